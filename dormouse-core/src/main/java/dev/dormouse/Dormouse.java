@@ -1,0 +1,84 @@
+package dev.dormouse;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable workflows inside your program, on a database you already have. Thread-safe; open one per process and store,
+ * and close it when the process ends: running code is given time, then other nodes go on at once.
+ *
+ * <pre>{@code
+ * try (Dormouse dormouse = Dormouse.builder()
+ *         .store("sqlite:trial.db")
+ *         .workflow(Trial.class, TrialWorkflow::new)
+ *         .activities(Mail.class, new SmtpMail())
+ *         .open()) {
+ *   Trial trial = dormouse.workflow(Trial.class, "trial-ada");
+ *   WorkflowHandle<String> handle = dormouse.start(() -> trial.run("ada"));
+ *   handle.result();
+ * }
+ * }</pre>
+ */
+public interface Dormouse extends AutoCloseable {
+
+    static DormouseBuilder builder() {
+        return new DormouseBuilder();
+    }
+
+    /** A stub for a workflow id. Calling its workflow method starts a run, or finds the one there is, and waits. */
+    <W> W workflow(Class<W> type, String workflowId);
+
+    /** The same, with options for the start. */
+    <W> W workflow(Class<W> type, String workflowId, StartOptions options);
+
+    /** Starts the run that this one call of a stub describes, without waiting for its result. */
+    <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
+
+    /** The same for a workflow method without a result. */
+    WorkflowHandle<Void> start(Runnable stubCall);
+
+    /** Starts a workflow by the name of its type. */
+    <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+    /** The same, with options. */
+    <R> WorkflowHandle<R> start(
+            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+    /** The latest run of a workflow id, if it has one. */
+    <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
+
+    /** Starts within a transaction of your own; see {@link Within}. */
+    Within within(Connection connection);
+
+    /** Runs, newest first, or by workflow id where a prefix is asked for. Never counts or scans a whole table. */
+    RunList list(ListOptions options);
+
+    /** Writes a consistent copy of the store to a new file while it is in use. SQLite only. */
+    void backup(Path target);
+
+    @Override
+    void close();
+
+    /**
+     * Starts runs in the transaction of a connection to the same database: they begin when it commits and never existed
+     * when it rolls back. Belongs to the connection's thread.
+     */
+    interface Within {
+
+        /** Like {@link Dormouse#start(String, String, Class, Object...)}. The handle is of use after the commit. */
+        <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+        /** The same, with options. A closed run is never replaced here: {@link IdReuse} only decides what is returned. */
+        <R> WorkflowHandle<R> start(
+                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+        /** Starts the run that this one call of a stub describes. */
+        <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
+
+        /** The same for a workflow method without a result. */
+        WorkflowHandle<Void> start(Runnable stubCall);
+    }
+}

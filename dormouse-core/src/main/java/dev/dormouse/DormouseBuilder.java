@@ -1,0 +1,269 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.JacksonCodec;
+import dev.dormouse.codec.PayloadCodec;
+import dev.dormouse.engine.EngineSettings;
+import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Sets a {@link Dormouse} up. Not thread-safe. Everything but the store has a default. */
+public final class DormouseBuilder {
+    private static final boolean VIRTUAL = JvmThreads.hasVirtualThreads();
+
+    private String url = "";
+    private @Nullable DataSource dataSource;
+    private String schema = "dormouse";
+    private int shards = 1;
+    private boolean migrate = true;
+    private PayloadCodec codec = new JacksonCodec();
+    private int payloadLimit = 2 << 20;
+    private String build = "";
+    private Duration leasePeriod = Duration.ofSeconds(15);
+    private Duration sweepInterval = Duration.ofSeconds(10);
+    private Duration parkGrace = Duration.ofSeconds(5);
+    private Duration parkAtMost = Duration.ofSeconds(5);
+    private int maxExecuting = VIRTUAL ? 10_000 : 1_000;
+    private int maxParked = VIRTUAL ? 10_000 : 500;
+    private int maxTakeovers = 5;
+    private int historyLimit = 50_000;
+    private Duration closeGrace = Duration.ofSeconds(10);
+    private Duration stuckRetry = Duration.ofMinutes(1);
+    private Duration stuckRetryAtMost = Duration.ofHours(1);
+    private @Nullable Duration retention;
+    private int writers = 2;
+    private final List<WorkflowDefinition> workflows = new ArrayList<>();
+    private final Map<Class<?>, Object> activities = new LinkedHashMap<>();
+    private final Set<String> elsewhere = new TreeSet<>();
+
+    DormouseBuilder() {}
+
+    /** Where runs are kept: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
+    public DormouseBuilder store(String storeUrl) {
+        url = storeUrl;
+        return this;
+    }
+
+    /** Where runs are kept: a database that your program has connections to. */
+    public DormouseBuilder store(DataSource storeDataSource) {
+        dataSource = storeDataSource;
+        return this;
+    }
+
+    /** The schema of the tables, on PostgreSQL. Default: {@code dormouse}. */
+    public DormouseBuilder schema(String name) {
+        schema = name;
+        return this;
+    }
+
+    /** Into how many shards a new database is divided. Default: 1. */
+    public DormouseBuilder shards(int number) {
+        shards = number;
+        return this;
+    }
+
+    /** Whether to create and upgrade the tables. Default: yes. */
+    public DormouseBuilder migrate(boolean yes) {
+        migrate = yes;
+        return this;
+    }
+
+    /** A workflow that is described by an interface. The implementation is made anew for each run and each replay. */
+    public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
+        workflows.add(WorkflowDefinition.of(type, implementation));
+        return this;
+    }
+
+    /** A workflow as a function. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
+        workflows.add(WorkflowDefinition.of(type, input, output, function));
+        return this;
+    }
+
+    /** A workflow type that is started here but executed by other nodes. */
+    public DormouseBuilder workflowElsewhere(String type) {
+        elsewhere.add(WorkflowDefinition.checkedName(type));
+        return this;
+    }
+
+    /** A workflow type that is started here but executed by other nodes. */
+    public DormouseBuilder workflowElsewhere(Class<?> type) {
+        return workflowElsewhere(WorkflowDefinition.nameOf(type));
+    }
+
+    /** What executes the activities of an interface. Called by many threads. */
+    public <A> DormouseBuilder activities(Class<A> type, A implementation) {
+        ActivityStub.check(type);
+        activities.put(type, implementation);
+        return this;
+    }
+
+    /** How values become bytes. Default: {@link JacksonCodec}. */
+    public DormouseBuilder codec(PayloadCodec payloadCodec) {
+        codec = payloadCodec;
+        return this;
+    }
+
+    /** How many bytes one payload may have. Default: 2 MiB. */
+    public DormouseBuilder payloadLimit(int bytes) {
+        payloadLimit = bytes;
+        return this;
+    }
+
+    /**
+     * Which build of the workflows this is. Nodes of the same build refuse the same runs, so that one of them is enough
+     * to find out. Default: every process is a build of its own.
+     */
+    public DormouseBuilder build(String name) {
+        build = name;
+        return this;
+    }
+
+    /**
+     * How long a node may be silent before others take its runs over. Default: 15 s. Shorter: faster recovery, more
+     * renewals, and pauses of the process count sooner as its death.
+     */
+    public DormouseBuilder leasePeriod(Duration period) {
+        leasePeriod = period;
+        return this;
+    }
+
+    /** How often a node looks for what it may have missed. Default: 10 s. */
+    public DormouseBuilder sweepInterval(Duration interval) {
+        sweepInterval = interval;
+        return this;
+    }
+
+    /** How long after the deadline of a short wait others leave it to the node that has it in memory. Default: 5 s. */
+    public DormouseBuilder parkGrace(Duration grace) {
+        parkGrace = grace;
+        return this;
+    }
+
+    /** Waits up to this long are spent in memory. Default: 5 s. Zero: none. */
+    public DormouseBuilder parkAtMost(Duration longest) {
+        parkAtMost = longest;
+        return this;
+    }
+
+    /** How many runs execute here at a time. Default: 10,000 on virtual threads, 1,000 otherwise. */
+    public DormouseBuilder maxExecuting(int runs) {
+        maxExecuting = runs;
+        return this;
+    }
+
+    /** How many runs wait in memory at a time. Default: 10,000 on virtual threads, 500 otherwise. */
+    public DormouseBuilder maxParked(int runs) {
+        maxParked = runs;
+        return this;
+    }
+
+    /** After how many deaths of its node without any progress a run is parked. Default: 5. */
+    public DormouseBuilder maxTakeovers(int times) {
+        maxTakeovers = times;
+        return this;
+    }
+
+    /** How many events a history may have before its run is parked. Default: 50,000. */
+    public DormouseBuilder historyLimit(int events) {
+        historyLimit = events;
+        return this;
+    }
+
+    /** How long {@link Dormouse#close} gives running code. Default: 10 s. */
+    public DormouseBuilder closeGrace(Duration grace) {
+        closeGrace = grace;
+        return this;
+    }
+
+    /** When a stuck run is tried again: first, and at the longest. Default: after 1 minute, then up to 1 hour. */
+    public DormouseBuilder stuckRetry(Duration first, Duration longest) {
+        stuckRetry = first;
+        stuckRetryAtMost = longest;
+        return this;
+    }
+
+    /** How long closed runs are kept. Default: for ever. */
+    public DormouseBuilder retention(Duration age) {
+        retention = age;
+        return this;
+    }
+
+    /** How many batches of commits are on their way at a time. Default: 2. */
+    public DormouseBuilder writers(int number) {
+        writers = number;
+        return this;
+    }
+
+    /** Opens the store and begins to execute runs. */
+    public Dormouse open() {
+        if (payloadLimit < 1) {
+            throw badSetting("payload limit", "1 byte or more", payloadLimit);
+        }
+        if (shards < 1 || shards > Short.MAX_VALUE) {
+            throw badSetting("number of shards", "1 to " + Short.MAX_VALUE, shards);
+        }
+        return EmbeddedDormouse.open(this);
+    }
+
+    private static DormouseException badSetting(String what, String expected, Object found) {
+        return new DormouseException(
+                ErrorCode.BAD_SETTING,
+                "Expected the " + what + " to be " + expected + ", but it is " + found
+                        + ". Change it in Dormouse.builder().");
+    }
+
+    EngineSettings settings() {
+        return new EngineSettings(
+                leasePeriod,
+                sweepInterval,
+                parkGrace,
+                parkAtMost,
+                maxExecuting,
+                maxParked,
+                maxTakeovers,
+                historyLimit,
+                closeGrace,
+                stuckRetry,
+                stuckRetryAtMost,
+                Optional.ofNullable(retention),
+                writers);
+    }
+
+    Stores.Choice storeChoice() {
+        return new Stores.Choice(url, Optional.ofNullable(dataSource), schema, shards, migrate);
+    }
+
+    Payloads payloads() {
+        return new Payloads(codec, payloadLimit);
+    }
+
+    String buildOr(UUID process) {
+        return build.isEmpty() ? process.toString() : build;
+    }
+
+    List<WorkflowDefinition> workflows() {
+        return workflows;
+    }
+
+    Map<Class<?>, Object> activities() {
+        return activities;
+    }
+
+    Set<String> elsewhere() {
+        return elsewhere;
+    }
+}

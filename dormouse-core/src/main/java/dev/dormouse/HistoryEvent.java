@@ -1,0 +1,25 @@
+package dev.dormouse;
+
+import dev.dormouse.history.Event;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One event of a run's history.
+ *
+ * @param seq counts from 0
+ * @param at by the store's clock
+ * @param kind such as {@code StepCompleted}
+ * @param summary the event in a few words
+ */
+public record HistoryEvent(int seq, Instant at, String kind, String summary) {
+
+    static List<HistoryEvent> of(List<Event> events) {
+        List<HistoryEvent> list = new ArrayList<>(events.size());
+        for (Event event : events) {
+            list.add(new HistoryEvent(list.size(), event.at(), event.getClass().getSimpleName(), event.summary()));
+        }
+        return list;
+    }
+}

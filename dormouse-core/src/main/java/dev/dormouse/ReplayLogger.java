@@ -1,0 +1,38 @@
+package dev.dormouse;
+
+import dev.dormouse.replay.Replay;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The logger of a workflow type, which says nothing while its run is replayed. */
+final class ReplayLogger {
+    private ReplayLogger() {}
+
+    static Logger of(Replay run) {
+        Logger logger = LoggerFactory.getLogger("dev.dormouse.workflow." + run.started().type());
+        return (Logger) Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (proxy, method, arguments) -> run.isReplaying() ? silence(method) : speak(logger, method, arguments));
+    }
+
+    private static @Nullable Object silence(Method method) {
+        if (method.getReturnType() == boolean.class) {
+            return false;
+        }
+        return method.getReturnType() == String.class ? "" : null;
+    }
+
+    private static @Nullable Object speak(Logger logger, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(logger, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getTargetException();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.dormouse;
+
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Where a run stands.
+ *
+ * @param node the node that holds it, empty when none does
+ * @param wakeAt its alarm: until when it waits, or how long its node's lease lasts
+ * @param wakeReason what that alarm stands for
+ * @param trouble what holds a stuck run up, empty otherwise
+ * @param historyLength how many events it has
+ * @param memo the notes of its start; empty in lists
+ */
+public record RunDescription(
+        String workflowId,
+        UUID runId,
+        String type,
+        RunStatus status,
+        String node,
+        Optional<Instant> wakeAt,
+        WakeReason wakeReason,
+        String trouble,
+        int historyLength,
+        Instant startedAt,
+        Optional<Instant> closedAt,
+        Map<String, String> memo) {
+
+    static RunDescription of(RunRow row, Map<String, String> memo) {
+        return new RunDescription(
+                row.workflowId(),
+                row.runId(),
+                row.type(),
+                row.status(),
+                row.owner(),
+                Optional.ofNullable(row.wakeAt()),
+                row.wakeReason(),
+                row.trouble(),
+                row.nextSeq(),
+                row.createdAt(),
+                Optional.ofNullable(row.closedAt()),
+                memo);
+    }
+}

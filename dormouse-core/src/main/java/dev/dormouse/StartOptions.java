@@ -1,0 +1,62 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a run starts. Immutable; begin with {@link #DEFAULT}: {@code StartOptions.DEFAULT.startDelay(Duration.ofHours(1))}.
+ *
+ * @param idReuse what happens when the workflow id was used before. Default: {@link IdReuse#RETURN_CLOSED}
+ * @param startAt the run begins at this instant; one that has passed means at once. Default: at once
+ * @param startDelay the run begins so long after the start; zero or less means at once. Default: at once
+ * @param executionTimeout the run ends as timed out so long after it may begin. Default: never
+ * @param memo notes that {@link WorkflowHandle#describe} shows. Default: none
+ */
+public record StartOptions(
+        IdReuse idReuse,
+        Optional<Instant> startAt,
+        Optional<Duration> startDelay,
+        Optional<Duration> executionTimeout,
+        Map<String, String> memo) {
+
+    public static final StartOptions DEFAULT =
+            new StartOptions(IdReuse.RETURN_CLOSED, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+
+    public StartOptions {
+        memo = Map.copyOf(memo);
+        if (startAt.isPresent() && startDelay.isPresent()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a start delay or a start instant, but got both, " + startDelay.get() + " and "
+                            + startAt.get() + ". Leave one out.");
+        }
+    }
+
+    public StartOptions idReuse(IdReuse value) {
+        return new StartOptions(value, startAt, startDelay, executionTimeout, memo);
+    }
+
+    public StartOptions startAt(Instant value) {
+        return new StartOptions(idReuse, Optional.of(value), startDelay, executionTimeout, memo);
+    }
+
+    public StartOptions startDelay(Duration value) {
+        return new StartOptions(idReuse, startAt, Optional.of(value), executionTimeout, memo);
+    }
+
+    public StartOptions executionTimeout(Duration value) {
+        return new StartOptions(idReuse, startAt, startDelay, Optional.of(value), memo);
+    }
+
+    /** With one more note. */
+    public StartOptions memo(String key, String value) {
+        Map<String, String> notes = new LinkedHashMap<>(memo);
+        notes.put(key, value);
+        return new StartOptions(idReuse, startAt, startDelay, executionTimeout, notes);
+    }
+}

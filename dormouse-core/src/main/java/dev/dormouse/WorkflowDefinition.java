@@ -1,0 +1,100 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A registered workflow type: its name, and how a run of it goes from its input to its result. */
+record WorkflowDefinition(String name, Body body) {
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
+
+    /** The code of a run. */
+    interface Body {
+        Payload run(WorkflowContext context, List<Payload> input, Payloads payloads) throws Exception;
+    }
+
+    static WorkflowDefinition of(Class<?> type, Supplier<?> implementation) {
+        Method method = workflowMethod(type);
+        return new WorkflowDefinition(nameOf(type), (context, input, payloads) -> {
+            @Nullable Object[] arguments = payloads.decodeAll(input, method);
+            Object result = invoke(method, implementation.get(), arguments);
+            return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
+        });
+    }
+
+    static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
+            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
+        return new WorkflowDefinition(checkedName(type), (context, payload, payloads) -> {
+            Payload argument = payload.isEmpty() ? Payload.NOTHING : payload.get(0);
+            return payloads.encode(function.run(context, decode(payloads, argument, input)));
+        });
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    private static <T extends @Nullable Object> T decode(Payloads payloads, Payload payload, Class<T> type) {
+        return (T) payloads.decode(payload, type);
+    }
+
+    /** The one method of the interface that is the workflow. */
+    static Method workflowMethod(Class<?> type) {
+        List<Method> methods = Arrays.stream(type.getMethods())
+                .filter(method -> method.isAnnotationPresent(WorkflowMethod.class))
+                .toList();
+        if (!type.isInterface() || !type.isAnnotationPresent(WorkflowInterface.class) || methods.size() != 1) {
+            throw new DormouseException(
+                    ErrorCode.BAD_WORKFLOW_INTERFACE,
+                    "Expected " + type.getName() + " to be an interface with @WorkflowInterface and exactly one "
+                            + "@WorkflowMethod, but " + whatIsWrong(type, methods) + ".");
+        }
+        Method method = methods.get(0);
+        method.setAccessible(true);
+        return method;
+    }
+
+    private static String whatIsWrong(Class<?> type, List<Method> methods) {
+        if (!type.isInterface()) {
+            return "it is a class. Register the interface, and the class as its implementation";
+        } else if (!type.isAnnotationPresent(WorkflowInterface.class)) {
+            return "it has no @WorkflowInterface. Add it";
+        }
+        return methods.isEmpty()
+                ? "it has no @WorkflowMethod. Add it to the method that is the workflow"
+                : "it has " + methods.size() + ". Leave it on the one method that is the workflow";
+    }
+
+    static String nameOf(Class<?> type) {
+        String name = workflowMethod(type).getAnnotation(WorkflowMethod.class).name();
+        return checkedName(name.isEmpty() ? type.getSimpleName() : name);
+    }
+
+    static String checkedName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of a workflow type to be up to 200 letters, digits and any of . _ : / - but got '"
+                            + name + "'. Choose another name.");
+        }
+        return name;
+    }
+
+    static @Nullable Object invoke(Method method, Object target, @Nullable Object[] arguments) throws Exception {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException thrown) {
+            Throwable cause = thrown.getCause();
+            if (cause instanceof Error error) {
+                throw error;
+            } else if (cause instanceof Exception exception) {
+                throw exception;
+            }
+            throw thrown;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.util.UUID;
+
+/** A run came to an end without a result; {@link #code()} tells how. */
+public class WorkflowException extends DormouseException {
+    private static final long serialVersionUID = 1L;
+
+    private final String workflowId;
+    private final UUID runId;
+
+    WorkflowException(ErrorCode code, String workflowId, UUID runId, String message) {
+        super(code, message);
+        this.workflowId = workflowId;
+        this.runId = runId;
+    }
+
+    public String workflowId() {
+        return workflowId;
+    }
+
+    public UUID runId() {
+        return runId;
+    }
+}

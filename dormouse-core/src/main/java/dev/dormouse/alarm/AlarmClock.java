@@ -1,0 +1,76 @@
+package dev.dormouse.alarm;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * When must this node act next? Keeps the nearest alarms that the node knows of, as bare instants: which runs they
+ * belong to is for the claim to find out. Time is passed in.
+ *
+ * <p>At most {@code capacity} instants are kept. What does not fit, or was not read because there was more, lies behind
+ * the horizon: {@link #next} never answers with an instant after it, so that the node reads ahead again in time.
+ *
+ * <p>Thread-safe. An alarm that nobody armed here is found by the next sweep; an alarm that was armed and has meanwhile
+ * been moved or taken by somebody else costs one empty claim.
+ */
+public final class AlarmClock {
+    private final int capacity;
+    private final TreeSet<Instant> alarms = new TreeSet<>();
+    private Instant horizon = Instant.MAX;
+
+    public AlarmClock(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("Expected room for at least one alarm, but got " + capacity + ".");
+        }
+        this.capacity = capacity;
+    }
+
+    /** Makes sure that the node acts at this instant; tells whether that is earlier than all it knew of. */
+    public synchronized boolean arm(Instant alarm) {
+        Instant before = next();
+        if (alarm.isBefore(horizon)) {
+            alarms.add(alarm);
+            shrink();
+        }
+        return alarm.isBefore(before);
+    }
+
+    /**
+     * Takes over what was read ahead.
+     *
+     * @param nearest the nearest alarms, in order
+     * @param all whether there were no more than these
+     */
+    public synchronized void readAhead(List<Instant> nearest, boolean all) {
+        horizon = all || nearest.isEmpty() ? Instant.MAX : nearest.get(nearest.size() - 1);
+        alarms.addAll(nearest);
+        shrink();
+    }
+
+    /** Forgets the alarms up to now; tells whether there were any. */
+    public synchronized boolean expire(Instant now) {
+        boolean any = false;
+        while (!alarms.isEmpty() && !alarms.first().isAfter(now)) {
+            alarms.pollFirst();
+            any = true;
+        }
+        return any;
+    }
+
+    /** Whether everything that was read ahead has passed, and there was more behind it. */
+    public synchronized boolean mustReadAhead(Instant now) {
+        return !horizon.isAfter(now);
+    }
+
+    /** When to act next, {@link Instant#MAX} for never. */
+    public synchronized Instant next() {
+        return alarms.isEmpty() || alarms.first().isAfter(horizon) ? horizon : alarms.first();
+    }
+
+    private void shrink() {
+        while (alarms.size() > capacity) {
+            horizon = alarms.pollLast();
+        }
+    }
+}

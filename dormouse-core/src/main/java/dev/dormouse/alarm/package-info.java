@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.alarm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.dormouse.codec;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+
+/** The default codec: JSON by Jackson, without any type names in it. */
+public final class JacksonCodec implements PayloadCodec {
+    private static final String ENCODING = "json";
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
+    private final ObjectMapper mapper;
+
+    /** With a mapper of its own, which never loads a class by a name in the data. */
+    public JacksonCodec() {
+        this(JsonMapper.builder()
+                .polymorphicTypeValidator(
+                        BasicPolymorphicTypeValidator.builder().build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build());
+    }
+
+    /** With your own mapper. */
+    public JacksonCodec(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    @Override
+    public Payload encode(@Nullable Object value) {
+        try {
+            return new Payload(ENCODING, mapper.writeValueAsBytes(value));
+        } catch (JacksonException | StackOverflowError problem) {
+            throw new DormouseException(
+                    ErrorCode.PAYLOAD_NOT_SERIALIZABLE,
+                    "Expected a value that can be written as JSON, but " + describe(value) + " cannot: "
+                            + firstLine(problem) + ". Use a record or a bean, or register a codec that knows the type.",
+                    problem);
+        }
+    }
+
+    @Override
+    public @Nullable Object decode(Payload payload, Type type) {
+        if (type == void.class || type == Void.class) {
+            return null;
+        }
+        try {
+            return mapper.readValue(json(payload), mapper.constructType(type));
+        } catch (JacksonException | IllegalArgumentException problem) {
+            throw new DormouseException(
+                    ErrorCode.PAYLOAD_DOES_NOT_FIT,
+                    "Expected a payload that can be read as " + type.getTypeName() + ", but got " + payload + ": "
+                            + firstLine(problem) + ". Compare what was sent with the method's signature.",
+                    problem);
+        }
+    }
+
+    private static byte[] json(Payload payload) {
+        if (payload.encoding().isEmpty()) {
+            return NULL;
+        }
+        if (!payload.encoding().equals(ENCODING)) {
+            throw new IllegalArgumentException("the encoding is '" + payload.encoding() + "', not json");
+        }
+        return payload.bytes();
+    }
+
+    private static String describe(@Nullable Object value) {
+        return value == null ? "null" : "one of " + value.getClass().getName();
+    }
+
+    private static String firstLine(Throwable problem) {
+        String message = String.valueOf(problem.getMessage());
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

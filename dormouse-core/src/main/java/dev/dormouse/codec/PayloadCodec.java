@@ -1,0 +1,19 @@
+package dev.dormouse.codec;
+
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns values into bytes and back; replace it to encrypt or compress. Must be safe for use by many threads.
+ *
+ * <p>{@link #decode} gets the type from a registered signature or a class argument, never from the payload.
+ */
+public interface PayloadCodec {
+
+    /** Throws {@link dev.dormouse.error.DormouseException} PAYLOAD_NOT_SERIALIZABLE for a value it cannot encode. */
+    Payload encode(@Nullable Object value);
+
+    /** Throws {@link dev.dormouse.error.DormouseException} PAYLOAD_DOES_NOT_FIT for a payload that is not of the type. */
+    @Nullable
+    Object decode(Payload payload, Type type);
+}

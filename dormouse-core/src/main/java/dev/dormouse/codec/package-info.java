@@ -1,0 +1,5 @@
+/** Payloads: values as bytes, and the codec that makes them. */
+@NullMarked
+package dev.dormouse.codec;
+
+import org.jspecify.annotations.NullMarked;

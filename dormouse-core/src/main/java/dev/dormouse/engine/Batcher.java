@@ -1,0 +1,254 @@
+package dev.dormouse.engine;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit. A writer drains whatever piled up while the last batch was on its way, and sends it as one. An entry
+ * alone is sent at once; a batch never waits for more.
+ *
+ * <p>Outcomes for which {@link Kind#again} holds (nobody knows, or somebody else has the row locked) are not given out:
+ * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
+ * share a batch.
+ *
+ * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
+ */
+final class Batcher<E, O> {
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(5);
+    private static final Duration LAST_BACK_OFF = Duration.ofMillis(500);
+
+    /** What a batcher must know of its entries. */
+    interface Kind<E, O> {
+        List<O> send(List<E> batch);
+
+        Object key(E entry);
+
+        int bytes(E entry);
+
+        boolean again(O outcome);
+
+        /** What all entries of a batch get whose sending failed as a whole. */
+        O failed(RuntimeException problem);
+    }
+
+    private static final class Ticket<E, O> {
+        final E entry;
+        final Consumer<O> done;
+        Duration backOff = FIRST_BACK_OFF;
+        long due;
+
+        Ticket(E entry, Consumer<O> done) {
+            this.entry = entry;
+            this.done = done;
+        }
+    }
+
+    private final Threads threads;
+    private final Kind<E, O> kind;
+    private final int maxEntries;
+    private final long maxBytes;
+    private final Supplier<O> closedOutcome;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Ticket<E, O>> queue = new ArrayDeque<>();
+    private final PriorityQueue<Ticket<E, O>> later = new PriorityQueue<>((a, b) -> Long.compare(a.due - b.due, 0));
+    private final ArrayDeque<Gate> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    Batcher(
+            Threads threads,
+            String name,
+            int writers,
+            int maxEntries,
+            long maxBytes,
+            Kind<E, O> kind,
+            Supplier<O> closedOutcome) {
+        this.threads = threads;
+        this.kind = kind;
+        this.maxEntries = maxEntries;
+        this.maxBytes = maxBytes;
+        this.closedOutcome = closedOutcome;
+        for (int i = 0; i < writers; i++) {
+            Gate gate = threads.newGate();
+            threads.startEngine(name + "-" + i, () -> write(gate));
+        }
+    }
+
+    /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
+    void submit(E entry, Consumer<O> done) {
+        Gate writer;
+        lock.lock();
+        try {
+            if (closed) {
+                writer = null;
+            } else {
+                queue.add(new Ticket<>(entry, done));
+                writer = idle.poll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (writer != null) {
+            writer.open();
+        } else if (isClosed()) {
+            done.accept(closedOutcome.get());
+        }
+    }
+
+    /** Sends the entry with the next batch and waits for what becomes of it. */
+    O submitAndWait(E entry) {
+        Gate gate = threads.newGate();
+        List<O> answer = new ArrayList<>(1);
+        submit(entry, outcome -> {
+            answer.add(outcome);
+            gate.open();
+        });
+        gate.pass();
+        return answer.get(0);
+    }
+
+    /** Gives up on all that waits. What is on its way is still answered. */
+    void close() {
+        List<Ticket<E, O>> left;
+        List<Gate> writers;
+        lock.lock();
+        try {
+            closed = true;
+            left = new ArrayList<>(queue);
+            left.addAll(later);
+            queue.clear();
+            later.clear();
+            writers = new ArrayList<>(idle);
+            idle.clear();
+        } finally {
+            lock.unlock();
+        }
+        writers.forEach(Gate::open);
+        left.forEach(ticket -> ticket.done.accept(closedOutcome.get()));
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(Gate gate) {
+        while (!isClosed()) {
+            List<Ticket<E, O>> batch = drain(gate);
+            if (batch.isEmpty()) {
+                waitForWork(gate);
+            } else {
+                send(batch);
+            }
+        }
+    }
+
+    private void waitForWork(Gate gate) {
+        @Nullable Duration next = untilNextDue();
+        if (next == null) {
+            gate.pass();
+        } else {
+            gate.pass(next);
+        }
+        lock.lock();
+        try {
+            idle.remove(gate);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Duration untilNextDue() {
+        lock.lock();
+        try {
+            Ticket<E, O> next = later.peek();
+            return next == null ? null : Duration.ofNanos(Math.max(1, next.due - threads.nanoTime()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes the next batch; where there is none, the writer is idle from then on. */
+    private List<Ticket<E, O>> drain(Gate gate) {
+        lock.lock();
+        try {
+            long now = threads.nanoTime();
+            while (!later.isEmpty() && later.peek().due - now <= 0) {
+                queue.add(later.poll());
+            }
+            List<Ticket<E, O>> batch = take();
+            if (batch.isEmpty() && !closed) {
+                idle.add(gate);
+            }
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Ticket<E, O>> take() {
+        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
+        Set<Object> keys = new HashSet<>();
+        long bytes = 0;
+        Iterator<Ticket<E, O>> tickets = queue.iterator();
+        while (tickets.hasNext() && batch.size() < maxEntries && (batch.isEmpty() || bytes < maxBytes)) {
+            Ticket<E, O> ticket = tickets.next();
+            if (keys.add(kind.key(ticket.entry))) {
+                batch.add(ticket);
+                bytes += kind.bytes(ticket.entry);
+                tickets.remove();
+            }
+        }
+        return batch;
+    }
+
+    private void send(List<Ticket<E, O>> batch) {
+        List<E> entries = new ArrayList<>(batch.size());
+        batch.forEach(ticket -> entries.add(ticket.entry));
+        List<O> outcomes = sendAll(entries);
+        for (int i = 0; i < batch.size(); i++) {
+            Ticket<E, O> ticket = batch.get(i);
+            if (!kind.again(outcomes.get(i)) || !postpone(ticket)) {
+                ticket.done.accept(outcomes.get(i));
+            }
+        }
+    }
+
+    private List<O> sendAll(List<E> entries) {
+        try {
+            return kind.send(entries);
+        } catch (RuntimeException problem) {
+            return Collections.nCopies(entries.size(), kind.failed(problem));
+        }
+    }
+
+    private boolean postpone(Ticket<E, O> ticket) {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            ticket.due = threads.nanoTime() + ticket.backOff.toNanos();
+            Duration doubled = ticket.backOff.multipliedBy(2);
+            ticket.backOff = doubled.compareTo(LAST_BACK_OFF) < 0 ? doubled : LAST_BACK_OFF;
+            later.add(ticket);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run's code has come to when none of its coroutines can go on.
+ *
+ * @param commands what it asked for since the last time, in order
+ * @param steps steps it wants since the last time
+ * @param earliest the earliest of its deadlines, null when it has none
+ * @param alone whether nothing but the one step can make it go on: no other coroutine, no handler, no deadline
+ */
+public record Blocked(
+        List<Event> commands,
+        List<StepCall> steps,
+        @Nullable Deadline earliest,
+        boolean alone) {}

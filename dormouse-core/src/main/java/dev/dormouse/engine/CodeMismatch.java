@@ -1,0 +1,13 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+
+/** The code does not do what the history says that it did. */
+public final class CodeMismatch extends DormouseException {
+    private static final long serialVersionUID = 1L;
+
+    public CodeMismatch(String message) {
+        super(ErrorCode.CODE_DOES_NOT_MATCH, message);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** What the parts of one node share. */
+final class Engine {
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(20);
+    private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
+    private static final int SWEEPS_TO_BE_DEAD = 3;
+
+    private final Store store;
+    private final Threads threads;
+    private final EngineSettings settings;
+    private final String nodeId;
+    private final String build;
+    private final Map<String, RunCode> code;
+    private final StoreClock clock;
+    private final Ids ids;
+    private final RunTable table;
+    private final Results results = new Results();
+    private final TakeoverGuard guard;
+    private final List<Writers> writers = new ArrayList<>();
+    private Consumer<Instant> alarms = instant -> {};
+    private Runnable onStall = () -> {};
+    private volatile boolean closed;
+
+    Engine(
+            Store store,
+            Threads threads,
+            EngineSettings settings,
+            RandomGenerator random,
+            NodeName name,
+            Map<String, RunCode> code) {
+        this.store = store;
+        this.threads = threads;
+        this.settings = settings;
+        this.nodeId = name.nodeId();
+        this.build = name.build();
+        this.code = code;
+        this.clock = new StoreClock(threads);
+        this.ids = new Ids(random);
+        this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
+        this.guard = new TakeoverGuard(threads, settings.leasePeriod().dividedBy(3));
+        for (int shard = 0; shard < store.shards(); shard++) {
+            writers.add(new Writers(threads, store, shard, settings, this::stalled));
+        }
+    }
+
+    /** Where alarms of this node's own making go, and who is told when the store did not answer. */
+    void connect(Consumer<Instant> alarmListener, Runnable stallListener) {
+        alarms = alarmListener;
+        onStall = stallListener;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    Threads threads() {
+        return threads;
+    }
+
+    EngineSettings settings() {
+        return settings;
+    }
+
+    String nodeId() {
+        return nodeId;
+    }
+
+    String build() {
+        return build;
+    }
+
+    Map<String, RunCode> code() {
+        return code;
+    }
+
+    StoreClock clock() {
+        return clock;
+    }
+
+    Ids ids() {
+        return ids;
+    }
+
+    RunTable table() {
+        return table;
+    }
+
+    Results results() {
+        return results;
+    }
+
+    TakeoverGuard guard() {
+        return guard;
+    }
+
+    Writers writers(int shard) {
+        return writers.get(shard);
+    }
+
+    CommitOutcome commit(int shard, Commit commit) {
+        return writers(shard).commit(commit);
+    }
+
+    List<HistoryRow> readHistory(int shard, UUID runId) {
+        return writers(shard).history(runId);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+        writers.forEach(Writers::close);
+        results.close();
+    }
+
+    /** Learns from an answer of the store; see {@link StoreClock#observe}. */
+    void observe(Instant stamp, long sent) {
+        if (clock.observe(stamp, sent)) {
+            stalled();
+        }
+    }
+
+    void stalled() {
+        if (guard.stalled()) {
+            onStall.run();
+        }
+    }
+
+    /** Asks until the store answers; {@link Evicted} when the node closes before that. */
+    <T> T persist(Supplier<T> question) {
+        Duration backOff = FIRST_BACK_OFF;
+        while (!closed) {
+            try {
+                return question.get();
+            } catch (StoreException noAnswer) {
+                stalled();
+                threads.newGate().pass(backOff);
+                backOff = backOff.compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
+            }
+        }
+        throw new Evicted();
+    }
+
+    /** Makes this node look for due runs at an instant. */
+    void arm(Instant alarm) {
+        alarms.accept(alarm);
+    }
+
+    /** Tells other nodes that there is something due in a lane that this one cannot or will not take. */
+    void ring(int shard, String lane, Instant at) {
+        store.notify(List.of(new Notice.AlarmSet(shard, lane, at)));
+    }
+
+    /** The longer a run has made no progress, the longer until it is tried again. */
+    Duration stuckDelay(Instant lastProgress) {
+        Duration delay = Duration.between(lastProgress, clock.latest()).dividedBy(2);
+        if (delay.compareTo(settings.stuckRetry()) < 0) {
+            return settings.stuckRetry();
+        }
+        return delay.compareTo(settings.stuckRetryAtMost()) > 0 ? settings.stuckRetryAtMost() : delay;
+    }
+
+    /** The builds of this type that live nodes run, this one's among them. */
+    Set<String> liveBuilds(int shard, String type) {
+        Instant dead = clock.earliest().minus(nodeTimeout());
+        Set<String> builds = new HashSet<>();
+        builds.add(build);
+        for (NodeRow node : persist(() -> store.nodes(shard))) {
+            if (node.seenAt().isAfter(dead) && node.lanes().contains(Lanes.of(type))) {
+                builds.add(node.build());
+            }
+        }
+        return builds;
+    }
+
+    /** A node that was not seen for so long counts as dead. */
+    Duration nodeTimeout() {
+        return settings.sweepInterval().multipliedBy(SWEEPS_TO_BE_DEAD);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run to be started.
+ *
+ * @param startAt not before this instant; null for at once
+ * @param startIn so long from now; null for at once
+ * @param timeout the run ends so long after it may begin; null for no limit
+ * @param replaces see {@link dev.dormouse.store.Start#replaces()}
+ */
+public record NewRun(
+        String workflowId,
+        String type,
+        List<Payload> input,
+        @Nullable Instant startAt,
+        @Nullable Duration startIn,
+        @Nullable Duration timeout,
+        Map<String, String> memo,
+        Set<RunStatus> replaces) {}

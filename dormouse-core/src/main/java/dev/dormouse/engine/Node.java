@@ -1,0 +1,270 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Checksum;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.History;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Store;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node: claims runs from a store and executes them, until it is closed. Several nodes may share a store. All that is
+ * random, all threads and all waiting come in from outside. Thread-safe.
+ */
+public final class Node implements AutoCloseable {
+    private final Engine engine;
+    private final Starter starter;
+    private final Mailman mailman;
+    private final AlarmLoop alarms;
+    private final RenewLoop renewals;
+    private final OutboxLoop outbox;
+    private final ResultWatch watch;
+    private final @Nullable PurgeLoop purge;
+    private final AutoCloseable subscription;
+    private boolean closed;
+
+    /**
+     * Opens a node on a store; the caller keeps the store and closes it after the node.
+     *
+     * @param code the workflow types that this node can execute
+     */
+    public Node(
+            Store store,
+            Threads threads,
+            EngineSettings settings,
+            RandomGenerator random,
+            NodeName name,
+            Map<String, RunCode> code) {
+        engine = new Engine(store, threads, settings, random, name, code);
+        starter = new Starter(engine);
+        mailman = new Mailman(engine);
+        outbox = new OutboxLoop(engine, mailman);
+        alarms = new AlarmLoop(engine, outbox::wake);
+        renewals = new RenewLoop(engine);
+        watch = new ResultWatch(engine);
+        purge = settings.retention().map(age -> new PurgeLoop(engine, age)).orElse(null);
+        engine.connect(alarms::arm, renewals::wake);
+        subscription = store.listen(this::hear, this::gap);
+        alarms.open();
+        threads.startEngine("alarm", alarms);
+        threads.startEngine("renew", renewals);
+        threads.startEngine("outbox", outbox);
+        threads.startEngine("watch", watch);
+        if (purge != null) {
+            threads.startEngine("purge", purge);
+        }
+    }
+
+    public StartedRun start(NewRun run) {
+        checkOpen();
+        return starter.start(run);
+    }
+
+    /** Starts in the caller's transaction. */
+    public StartedRun startWithin(Connection connection, NewRun run) {
+        checkOpen();
+        return starter.startWithin(connection, run);
+    }
+
+    /** Puts an item into the inbox of a workflow id. */
+    public DeliverOutcome deliver(Delivery delivery) {
+        checkOpen();
+        return mailman.deliver(starter.shard(delivery.workflowId()), delivery);
+    }
+
+    /** A future of the run's last event; cancelled when the node closes before. */
+    public CompletableFuture<Event> result(String workflowId, UUID runId) {
+        checkOpen();
+        CompletableFuture<Event> future = engine.results().await(runId);
+        boolean elsewhere = engine.table().get(runId) == null;
+        if (elsewhere) {
+            RunRow row = find(workflowId, runId);
+            if (row.status().isClosed()) {
+                engine.results().forget(runId, future);
+                watch.closingEvent(row).ifPresent(future::complete);
+                return future;
+            }
+        }
+        if (!engine.store().isExclusive()) {
+            watch.watch(runId, workflowId);
+        }
+        return future;
+    }
+
+    /** Nobody waits for this future any more. */
+    public void forget(UUID runId, CompletableFuture<Event> future) {
+        engine.results().forget(runId, future);
+    }
+
+    /** How a run was started. */
+    public Event.RunStarted started(String workflowId, UUID runId) {
+        return (Event.RunStarted) history(workflowId, runId).get(0);
+    }
+
+    public Optional<RunRow> current(String workflowId) {
+        return engine.store().current(starter.shard(workflowId), workflowId);
+    }
+
+    public RunRow find(String workflowId, UUID runId) {
+        return engine.store().run(starter.shard(workflowId), runId).orElseThrow(() -> notFound(workflowId, runId));
+    }
+
+    private static DormouseException notFound(String workflowId, UUID runId) {
+        return new DormouseException(
+                ErrorCode.RUN_NOT_FOUND,
+                "Expected a run " + runId + " of workflow id '" + workflowId
+                        + "', but there is none. It may have been purged.");
+    }
+
+    /** The events of a run, checked. */
+    public List<Event> history(String workflowId, UUID runId) {
+        RunRow row = find(workflowId, runId);
+        return History.read(row, engine.store().histories(row.shard(), List.of(runId)));
+    }
+
+    public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        return engine.store().list(shard, filter, page, limit);
+    }
+
+    /** Closes a run at once, wherever it is; false when it was closed already. */
+    public boolean terminate(String workflowId, UUID runId, String reason) {
+        checkOpen();
+        while (true) {
+            checkOpen();
+            RunRow row = find(workflowId, runId);
+            if (row.status().isClosed()) {
+                return false;
+            }
+            Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
+            if (engine.commit(row.shard(), closing(row, event)) instanceof CommitOutcome.Committed) {
+                stopEverywhere(row, event);
+                return true;
+            }
+        }
+    }
+
+    private static Commit closing(RunRow row, Event event) {
+        byte[] payload = EventCodec.encode(List.of(event));
+        Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
+        Fence fence = Fence.of(row.lease(), row.nextSeq());
+        return new Commit(
+                row.runId(), fence, append, row.consumed(), NextState.closed(RunStatus.TERMINATED), List.of());
+    }
+
+    private void stopEverywhere(RunRow row, Event closing) {
+        RunExecution here = engine.table().get(row.runId());
+        if (here != null) {
+            here.stop();
+        } else if (!row.owner().isEmpty()) {
+            engine.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
+        }
+        engine.results().closed(row.runId(), closing);
+    }
+
+    /** The store's clock, as closely as this node knows it. */
+    public Instant now() {
+        return engine.clock().latest();
+    }
+
+    private void hear(Notice notice) {
+        if (notice instanceof Notice.AlarmSet set) {
+            if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
+                alarms.arm(set.at());
+            }
+        } else if (notice instanceof Notice.MailArrived arrived && arrived.owner().equals(engine.nodeId())) {
+            RunExecution run = engine.table().get(arrived.runId());
+            if (run != null) {
+                run.look();
+            }
+        } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(engine.nodeId())) {
+            RunExecution run = engine.table().get(lost.runId());
+            if (run != null) {
+                run.stop();
+            }
+        }
+    }
+
+    private void gap() {
+        alarms.sweepNow();
+        renewals.wake();
+        engine.table().all(run -> true).forEach(RunExecution::look);
+    }
+
+    private void checkOpen() {
+        if (engine.isClosed()) {
+            throw new DormouseException(
+                    ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it is closed. Open another one.");
+        }
+    }
+
+    /** Gives running code time to come to a pause, then gives up all leases at once, so that others go on. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        alarms.close();
+        letRunsLeave();
+        renewals.close();
+        outbox.close();
+        watch.close();
+        if (purge != null) {
+            purge.close();
+        }
+        engine.close();
+        leave();
+    }
+
+    private void letRunsLeave() {
+        Gate left = engine.threads().newGate();
+        engine.table().onRoom(left::open);
+        engine.table().all(run -> true).forEach(RunExecution::close);
+        long end = engine.threads().nanoTime() + engine.settings().closeGrace().toNanos();
+        long remaining = end - engine.threads().nanoTime();
+        while (!engine.table().isEmpty() && remaining > 0) {
+            left.pass(Duration.ofNanos(remaining));
+            remaining = end - engine.threads().nanoTime();
+        }
+        for (RunExecution run : engine.table().all(held -> true)) {
+            engine.commit(run.shard(), run.release());
+            run.stop();
+        }
+    }
+
+    private void leave() {
+        try {
+            for (int shard = 0; shard < engine.store().shards(); shard++) {
+                engine.store().leave(shard, engine.nodeId());
+            }
+            subscription.close();
+        } catch (Exception gone) {
+            // the node is forgotten when it is not seen for a while
+        }
+    }
+}

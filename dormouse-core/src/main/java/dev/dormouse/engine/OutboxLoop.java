@@ -1,0 +1,80 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Shards;
+import dev.dormouse.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves what runs send to other workflow ids: from the sender's outbox into the receiver's inbox, at least once, under
+ * the item's own id as its key, so that a second time does no harm. Several nodes may do so at once.
+ */
+final class OutboxLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxLoop.class);
+    private static final int AT_ONCE = 100;
+
+    private final Engine engine;
+    private final Mailman mailman;
+    private final Gate gate;
+    private volatile boolean closed;
+
+    OutboxLoop(Engine engine, Mailman mailman) {
+        this.engine = engine;
+        this.mailman = mailman;
+        this.gate = engine.threads().newGate();
+    }
+
+    /** There is something in the outbox. */
+    void wake() {
+        gate.open();
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            gate.pass();
+            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+                try {
+                    moveAll(shard);
+                } catch (StoreException noAnswer) {
+                    engine.stalled(); // the next sweep sees what is left
+                }
+            }
+        }
+    }
+
+    private void moveAll(int shard) {
+        List<Outgoing> items = engine.store().outbox(shard, AT_ONCE);
+        while (!items.isEmpty() && !closed) {
+            List<UUID> moved = new ArrayList<>();
+            for (Outgoing item : items) {
+                if (move(item)) {
+                    moved.add(item.id());
+                }
+            }
+            engine.store().forwarded(shard, moved);
+            items = moved.size() < items.size() ? List.of() : engine.store().outbox(shard, AT_ONCE);
+        }
+    }
+
+    private boolean move(Outgoing item) {
+        int target = Shards.of(item.workflowId(), engine.store().shards());
+        Delivery delivery = new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload());
+        DeliverOutcome outcome = mailman.deliver(target, delivery);
+        if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
+            LOG.info("Nothing takes mail for workflow id '{}' any more; item {} is dropped", item.workflowId(), item.id());
+        }
+        return !(outcome instanceof DeliverOutcome.Unknown);
+    }
+}

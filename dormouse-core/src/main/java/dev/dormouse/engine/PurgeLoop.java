@@ -1,0 +1,56 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.Purged;
+import dev.dormouse.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Deletes closed runs when they are old enough, a few at a time with pauses in between. */
+final class PurgeLoop implements Runnable {
+    private static final int AT_ONCE = 200;
+    private static final Duration BREATH = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+
+    private final Engine engine;
+    private final Duration retention;
+    private final Gate gate;
+    private volatile boolean closed;
+
+    PurgeLoop(Engine engine, Duration retention) {
+        this.engine = engine;
+        this.retention = retention;
+        this.gate = engine.threads().newGate();
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        Duration pause = retention.compareTo(LONGEST_PAUSE) < 0 ? retention : LONGEST_PAUSE;
+        while (!closed) {
+            gate.pass(pause);
+            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+                try {
+                    purge(shard);
+                } catch (StoreException noAnswer) {
+                    engine.stalled(); // what is left is deleted the next time
+                }
+            }
+        }
+    }
+
+    private void purge(int shard) {
+        Instant closedBefore = engine.clock().earliest().minus(retention);
+        Optional<UUID> position = Optional.empty();
+        do {
+            Purged purged = engine.store().purge(shard, closedBefore, position, AT_ONCE);
+            position = purged.next();
+            gate.pass(BREATH);
+        } while (position.isPresent() && !closed);
+    }
+}

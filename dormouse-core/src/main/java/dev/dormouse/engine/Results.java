@@ -1,0 +1,61 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/** Who waits here for which run to close. Thread-safe. */
+final class Results {
+    private final Map<UUID, List<CompletableFuture<Event>>> waiting = new HashMap<>();
+    private boolean closed;
+
+    /** A future of the closing event; completed exceptionally only by {@link #close}. */
+    CompletableFuture<Event> await(UUID runId) {
+        CompletableFuture<Event> future = new CompletableFuture<>();
+        synchronized (this) {
+            if (!closed) {
+                waiting.computeIfAbsent(runId, id -> new ArrayList<>(1)).add(future);
+                return future;
+            }
+        }
+        future.cancel(false);
+        return future;
+    }
+
+    /** Nobody waits for this one any more. */
+    synchronized void forget(UUID runId, CompletableFuture<Event> future) {
+        List<CompletableFuture<Event>> futures = waiting.get(runId);
+        if (futures != null && futures.remove(future) && futures.isEmpty()) {
+            waiting.remove(runId);
+        }
+    }
+
+    void closed(UUID runId, Event closing) {
+        List<CompletableFuture<Event>> futures;
+        synchronized (this) {
+            futures = waiting.remove(runId);
+        }
+        if (futures != null) {
+            futures.forEach(future -> future.complete(closing));
+        }
+    }
+
+    /** The runs that somebody waits for. */
+    synchronized List<UUID> awaited() {
+        return new ArrayList<>(waiting.keySet());
+    }
+
+    void close() {
+        List<CompletableFuture<Event>> futures = new ArrayList<>();
+        synchronized (this) {
+            closed = true;
+            waiting.values().forEach(futures::addAll);
+            waiting.clear();
+        }
+        futures.forEach(future -> future.cancel(false));
+    }
+}

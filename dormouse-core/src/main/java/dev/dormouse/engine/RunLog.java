@@ -1,0 +1,127 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Checksum;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run has committed, and the events that the code has seen but no commit holds yet. Confined to the run's thread,
+ * but for {@link #commitNothing}, which another may call while that thread executes a step.
+ */
+final class RunLog {
+    private final RunRow row;
+    private final List<Event> fresh = new ArrayList<>();
+    private volatile long lease;
+    private volatile long renewable;
+    private volatile int nextSeq;
+    private volatile long checksum;
+    private volatile long committedConsumed;
+    private long consumed;
+    private Instant lastAt;
+    private Instant notBefore = Instant.EPOCH;
+
+    RunLog(RunRow row, Instant lastAt, long consumed) {
+        this.row = row;
+        this.lease = row.lease();
+        this.renewable = row.lease();
+        this.nextSeq = row.nextSeq();
+        this.checksum = row.checksum();
+        this.committedConsumed = consumed;
+        this.consumed = consumed;
+        this.lastAt = lastAt;
+    }
+
+    long lease() {
+        return lease;
+    }
+
+    /** The lease, while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
+    long renewable() {
+        return renewable;
+    }
+
+    long consumed() {
+        return consumed;
+    }
+
+    boolean hasFresh() {
+        return !fresh.isEmpty();
+    }
+
+    /** How many events the history has, with those that are not committed yet. */
+    int size() {
+        return nextSeq + fresh.size();
+    }
+
+    /** The instant of a deadline that a fresh event says has passed; {@link Instant#EPOCH} when there is none. */
+    Instant notBefore() {
+        return notBefore;
+    }
+
+    /** A stamp for an event that happens now: time never runs backwards within a run. */
+    Instant stamp(Instant now) {
+        return now.isAfter(lastAt) ? now : lastAt;
+    }
+
+    void add(Event event) {
+        fresh.add(event);
+        lastAt = event.at();
+        if (event instanceof Event.MailReceived mail) {
+            List<Mail> items = mail.items();
+            consumed = items.get(items.size() - 1).position();
+        }
+    }
+
+    /** Adds an event that says that a deadline has passed. */
+    void add(Event event, Instant deadline) {
+        add(event);
+        notBefore = deadline.isAfter(notBefore) ? deadline : notBefore;
+    }
+
+    /** A commit of all fresh events, fenced on the mail counter where one is given. */
+    Commit commit(NextState next, @Nullable Long mail) {
+        Fence fence = Fence.of(lease, nextSeq).notBefore(notBefore);
+        return new Commit(
+                row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.of());
+    }
+
+    /** A commit that changes nothing but the run's state, leaving fresh events out. */
+    Commit commitNothing(NextState next) {
+        return new Commit(
+                row.runId(), Fence.of(lease, nextSeq), Append.nothing(checksum), committedConsumed, next, List.of());
+    }
+
+    void applied(Commit commit) {
+        fresh.clear();
+        notBefore = Instant.EPOCH;
+        nextSeq += commit.append().count();
+        checksum = commit.append().checksum();
+        lease = commit.next().lease();
+        renewable = commit.next().status() == RunStatus.RUNNING ? lease : RunRow.NO_LEASE;
+        committedConsumed = consumed;
+    }
+
+    /** Takes the last fresh event back. */
+    void removeLast() {
+        fresh.remove(fresh.size() - 1);
+    }
+
+    private Append append() {
+        if (fresh.isEmpty()) {
+            return Append.nothing(checksum);
+        }
+        byte[] payload = EventCodec.encode(fresh);
+        return new Append(fresh.size(), payload, Checksum.next(checksum, nextSeq, fresh.size(), payload));
+    }
+}

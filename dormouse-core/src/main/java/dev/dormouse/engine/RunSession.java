@@ -1,0 +1,467 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The live end of a run: gives its code one input after the other, and commits what that came to whenever something
+ * outside is about to rest on it: before a step begins, when the run pauses, and when it ends.
+ *
+ * <p>The code may run ahead of the store between commits. Its events are in the log then, and if a commit of them is
+ * refused because mail turns out to have come before a deadline, the stay is thrown away and begun anew from what is
+ * committed ({@link #mustRestart}): nothing outside has seen it.
+ *
+ * <p>All of it belongs to the run's thread, but for {@link #lost}, {@link #mailArrived}, {@link #look},
+ * {@link #stop} and {@link #close()}, by which other threads tell it something and open its gate.
+ */
+final class RunSession implements Session {
+    private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
+    private static final int MAIL_AT_ONCE = 1_000;
+
+    private final Engine engine;
+    private final RunRow row;
+    private final List<Event> recorded;
+    private final RunLog log;
+    private final Gate gate;
+    private final Steps steps;
+    private final @Nullable Instant runDeadline;
+    private final ArrayDeque<Mail> unread = new ArrayDeque<>();
+    private long seen;
+    private boolean leaseIsShort;
+    private boolean restart;
+    private boolean warned;
+    private @Nullable DormouseException trouble;
+    private volatile long mail;
+    private volatile boolean poked;
+    private volatile boolean lost;
+    private volatile boolean stopped;
+    private volatile boolean closing;
+
+    /** @param recorded the committed events */
+    RunSession(Engine engine, RunRow row, List<Event> recorded) {
+        this.engine = engine;
+        this.row = row;
+        this.recorded = new ArrayList<>(recorded);
+        this.gate = engine.threads().newGate();
+        this.steps = new Steps(engine.threads(), engine.clock(), gate);
+        this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
+        this.seen = Math.max(row.consumed(), consumed(recorded));
+        this.log = new RunLog(row, recorded.get(recorded.size() - 1).at(), seen);
+        this.mail = row.mail();
+    }
+
+    private static long consumed(List<Event> events) {
+        long position = 0;
+        for (Event event : events) {
+            if (event instanceof Event.MailReceived received) {
+                position = received.items().get(received.items().size() - 1).position();
+            }
+        }
+        return position;
+    }
+
+    /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
+    void begin() {
+        readMail();
+        if (!unread.isEmpty()) {
+            recorded.add(takeMail(unread.size()));
+        }
+        Event began = new Event.RunBegan(stamp());
+        log.add(began);
+        recorded.add(began);
+    }
+
+    @Override
+    public RunRow run() {
+        return row;
+    }
+
+    @Override
+    public List<Event> recorded() {
+        return recorded;
+    }
+
+    @Override
+    public Instant stamp() {
+        return log.stamp(engine.clock().latest());
+    }
+
+    RunLog log() {
+        return log;
+    }
+
+    /** Whether the stay was thrown away to begin anew. */
+    boolean mustRestart() {
+        return restart;
+    }
+
+    /** Why the store will not take what this run wants to commit; null when that is not the case. */
+    @Nullable
+    DormouseException trouble() {
+        return trouble;
+    }
+
+    /** The lease was found to be gone. Ignored if the run has another one by now. */
+    void lost(long lease) {
+        if (log.lease() == lease) {
+            lost = true;
+            gate.open();
+            steps.interrupt();
+        }
+    }
+
+    /** Throws the run out of memory, whatever the store says of it. */
+    void stop() {
+        stopped = true;
+        gate.open();
+        steps.interrupt();
+    }
+
+    void mailArrived(long counter) {
+        if (counter > mail) {
+            mail = counter;
+            gate.open();
+        }
+    }
+
+    /** Something may have come in: look. */
+    void look() {
+        poked = true;
+        gate.open();
+    }
+
+    /** Asks the run to leave at its next pause. */
+    void close() {
+        closing = true;
+        gate.open();
+    }
+
+    @Override
+    public Event next(Blocked blocked) {
+        blocked.commands().forEach(log::add);
+        steps.want(blocked.steps());
+        while (true) {
+            checkHeld();
+            Event input = input(blocked.earliest());
+            if (input != null) {
+                return input;
+            }
+            checkLength();
+            if (steps.hasWanted()) {
+                Event result = begin(blocked.alone());
+                if (result != null) {
+                    return result;
+                }
+            } else if (steps.hasInFlight()) {
+                waitUntil(wakeAt(blocked.earliest()));
+            } else {
+                pause(wakeAt(blocked.earliest()));
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Event close(List<Event> commands, Function<Instant, Event> closingEvent) {
+        commands.forEach(log::add);
+        checkHeld();
+        readMail();
+        if (unread.isEmpty()) {
+            Event event = add(closingEvent.apply(stamp()));
+            if (commit(NextState.closed(status(event)), true)) {
+                steps.interrupt();
+                engine.results().closed(row.runId(), event);
+                return null;
+            }
+            log.removeLast();
+        }
+        return takeMail(unread.size());
+    }
+
+    private static RunStatus status(Event closing) {
+        return closing instanceof Event.RunCompleted ? RunStatus.COMPLETED : RunStatus.FAILED;
+    }
+
+    private void checkHeld() {
+        if (lost || stopped) {
+            throw new Evicted();
+        }
+    }
+
+    // ---- inputs
+
+    /**
+     * The next input, if there is one. Mail and deadline are put in the order in which the store accepted the mail and
+     * its clock reached the deadline.
+     */
+    private @Nullable Event input(@Nullable Deadline earliest) {
+        Steps.Ended step = steps.poll();
+        if (step != null) {
+            return add(step.at(stamp()));
+        }
+        Deadline passed = earliest != null && engine.clock().hasReached(earliest.at()) ? earliest : null;
+        readMail();
+        if (runDeadline != null && engine.clock().hasReached(runDeadline) && !isBefore(passed, runDeadline)) {
+            timeOut(runDeadline);
+        }
+        int before = passed == null ? unread.size() : mailBefore(passed.at());
+        if (before > 0) {
+            return takeMail(before);
+        }
+        return passed == null ? null : deadlinePassed(passed);
+    }
+
+    private static boolean isBefore(@Nullable Deadline deadline, Instant instant) {
+        return deadline != null && deadline.at().isBefore(instant);
+    }
+
+    private Event add(Event event) {
+        log.add(event);
+        return event;
+    }
+
+    private Event deadlinePassed(Deadline deadline) {
+        if (log.hasFresh()) {
+            commit(runningState(), false); // so that a restart costs nothing but the deadline
+        }
+        Instant now = stamp();
+        Instant at = now.isAfter(deadline.at()) ? now : deadline.at();
+        Event event = deadline.timer()
+                ? new Event.TimerFired(at, deadline.call())
+                : new Event.WaitTimedOut(at, deadline.call());
+        log.add(event, deadline.at());
+        return event;
+    }
+
+    private void readMail() {
+        if (!poked && seen >= mail || unread.size() >= MAIL_AT_ONCE) {
+            return; // more is read when these are consumed
+        }
+        poked = false;
+        List<Mail> items = engine.persist(() -> engine.store().mail(row.shard(), row.workflowId(), seen, MAIL_AT_ONCE));
+        unread.addAll(items);
+        if (!items.isEmpty()) {
+            seen = items.get(items.size() - 1).position();
+        }
+    }
+
+    private int mailBefore(Instant deadline) {
+        int count = 0;
+        for (Mail item : unread) {
+            if (!item.acceptedAt().isBefore(deadline)) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private Event takeMail(int count) {
+        List<Mail> items = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            items.add(unread.remove());
+        }
+        return add(new Event.MailReceived(stamp(), items));
+    }
+
+    // ---- steps
+
+    /** Begins the wanted steps; the result, where there was but one and nothing else to wait for. */
+    private @Nullable Event begin(boolean alone) {
+        if (closing) {
+            giveBack();
+        }
+        if (log.hasFresh() || leaseIsShort) {
+            commit(runningState(), false);
+        }
+        if (alone && steps.hasOneWanted() && runDeadline == null) {
+            Steps.Ended end = steps.runHere();
+            checkHeld();
+            return add(end.at(stamp()));
+        }
+        steps.startAll();
+        return null;
+    }
+
+    private NextState runningState() {
+        return leaseIsShort
+                ? NextState.running(log.lease(), engine.settings().leasePeriod())
+                : NextState.running(log.lease());
+    }
+
+    // ---- pauses
+
+    private @Nullable Instant wakeAt(@Nullable Deadline earliest) {
+        if (earliest == null) {
+            return runDeadline;
+        }
+        return runDeadline == null || earliest.at().isBefore(runDeadline) ? earliest.at() : runDeadline;
+    }
+
+    private void waitUntil(@Nullable Instant wakeAt) {
+        if (wakeAt == null) {
+            gate.pass();
+        } else {
+            gate.pass(engine.clock().until(wakeAt));
+        }
+    }
+
+    private void pause(@Nullable Instant wakeAt) {
+        if (wakeAt != null && isBrief(wakeAt) && !closing && engine.table().tryPark()) {
+            park(wakeAt);
+        } else {
+            suspend(wakeAt);
+        }
+    }
+
+    private boolean isBrief(Instant wakeAt) {
+        return engine.clock().until(wakeAt).compareTo(engine.settings().parkAtMost()) <= 0;
+    }
+
+    private void suspend(@Nullable Instant wakeAt) {
+        WakeReason reason = wakeAt != null && wakeAt.equals(runDeadline) ? WakeReason.TIMEOUT : WakeReason.TIMER;
+        Alarm alarm = wakeAt == null ? Alarm.NONE : new Alarm.At(wakeAt);
+        if (commit(NextState.waiting(alarm, reason), true)) {
+            if (wakeAt != null) {
+                engine.arm(wakeAt);
+            }
+            throw new Evicted();
+        }
+    }
+
+    /** Waits in memory under a lease of its own, that no renewal in flight can touch. */
+    private void park(Instant wakeAt) {
+        try {
+            Instant takenOver = wakeAt.plus(engine.settings().parkGrace());
+            if (!commit(NextState.parked(engine.ids().lease(), takenOver), true)) {
+                return;
+            }
+            leaseIsShort = true;
+            while (!lost
+                    && !stopped
+                    && !closing
+                    && !poked
+                    && mail <= seen
+                    && !engine.clock().hasReached(wakeAt)) {
+                gate.pass(engine.clock().until(wakeAt));
+            }
+        } finally {
+            engine.table().unpark();
+        }
+    }
+
+    private void giveBack() {
+        commit(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), false);
+        throw new Evicted();
+    }
+
+    private void timeOut(Instant deadline) {
+        Event timedOut = new Event.RunTimedOut(stamp());
+        log.add(timedOut, deadline);
+        commit(NextState.closed(RunStatus.TIMED_OUT), false);
+        steps.interrupt();
+        engine.results().closed(row.runId(), timedOut);
+        throw new Evicted();
+    }
+
+    private void checkLength() {
+        int limit = engine.settings().historyLimit();
+        if (log.size() >= limit) {
+            Duration delay = engine.stuckDelay(recorded.get(recorded.size() - 1).at());
+            commit(NextState.stuck(new Alarm.In(delay), tooLong(limit).getMessage()), false);
+            throw new Evicted();
+        }
+    }
+
+    private DormouseException tooLong(int limit) {
+        return new DormouseException(
+                ErrorCode.HISTORY_TOO_LONG,
+                "Expected fewer than " + limit + " events in the history of run " + row.runId() + " (workflow id '"
+                        + row.workflowId() + "'), but it has " + log.size()
+                        + ". Raise the history limit, or let the workflow continue as new now and then.");
+    }
+
+    // ---- commits
+
+    /**
+     * Commits all fresh events.
+     *
+     * @param allMail whether the new state holds only if no mail is left; otherwise mail matters only where a deadline
+     *     is among the events
+     * @return false when there is mail to be taken first
+     */
+    private boolean commit(NextState next, boolean allMail) {
+        boolean deadline = !log.notBefore().equals(Instant.EPOCH);
+        Commit commit = log.commit(next, allMail || deadline ? seen : null);
+        while (true) {
+            CommitOutcome outcome = engine.commit(row.shard(), commit);
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                applied(commit, committed);
+                return true;
+            } else if (outcome instanceof CommitOutcome.NewMail newMail) {
+                mail = Math.max(mail, newMail.mail());
+                readMail();
+                checkDeadlineHolds();
+                if (allMail) {
+                    return false;
+                }
+                // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
+                commit = log.commit(next, null);
+            } else if (outcome instanceof CommitOutcome.TooEarly) {
+                checkHeld();
+                gate.pass(engine.clock().until(log.notBefore()).plusMillis(1));
+            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
+                trouble = rejected.reason();
+                throw new Evicted();
+            } else {
+                lost = true; // fenced, or the node is closing
+                throw new Evicted();
+            }
+        }
+    }
+
+    private void applied(Commit commit, CommitOutcome.Committed committed) {
+        log.applied(commit);
+        warnOfLength();
+        leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
+        lost = false; // a renewal may have missed the run while it changed its lease
+        mail = Math.max(mail, committed.mail());
+    }
+
+    private void warnOfLength() {
+        int limit = engine.settings().historyLimit();
+        if (!warned && log.size() >= limit / 10 * 8) {
+            warned = true;
+            LOG.warn(
+                    "Run {} of workflow id '{}' has {} events; at {} it is parked. Let it continue as new now and then.",
+                    row.runId(),
+                    row.workflowId(),
+                    log.size(),
+                    limit);
+        }
+    }
+
+    private void checkDeadlineHolds() {
+        if (mailBefore(log.notBefore()) > 0) {
+            restart = true;
+            throw new Evicted();
+        }
+    }
+}

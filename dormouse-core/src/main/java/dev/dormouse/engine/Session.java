@@ -1,0 +1,36 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stay of a run in a node's memory, as its code sees it: first the recorded events, then live inputs. Used by the
+ * run's own thread. Every method throws {@link Evicted} when the stay is over.
+ */
+public interface Session {
+
+    /** The run, as it was when the stay began. */
+    RunRow run();
+
+    /** What is to be applied before anything live, {@link Event.RunStarted} first. */
+    List<Event> recorded();
+
+    /** The time for a command that the code issues now. */
+    Instant stamp();
+
+    /** Takes what the code has come to, and waits for the next input. */
+    Event next(Blocked blocked);
+
+    /**
+     * Closes the run with what the code asked for last and its end.
+     *
+     * @param closing makes the closing event from its instant
+     * @return null when it is closed; otherwise an input that has to be applied before it is tried again
+     */
+    @Nullable
+    Event close(List<Event> commands, Function<Instant, Event> closing);
+}

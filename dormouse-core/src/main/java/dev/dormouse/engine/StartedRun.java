@@ -1,0 +1,12 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.RunStatus;
+import java.util.UUID;
+
+/**
+ * What a start came to.
+ *
+ * @param isNew whether the run was started by this call; otherwise the workflow id had it already
+ * @param status where it stood then
+ */
+public record StartedRun(UUID runId, boolean isNew, RunStatus status) {}

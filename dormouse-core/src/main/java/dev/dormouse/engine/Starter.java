@@ -1,0 +1,178 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Checksum;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Shards;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs: here, under a lease of this node, where it knows the type and has room; otherwise for whoever claims. */
+final class Starter {
+    private final Engine engine;
+
+    Starter(Engine engine) {
+        this.engine = engine;
+    }
+
+    StartedRun start(NewRun wanted) {
+        boolean here = wanted.startAt() == null
+                && wanted.startIn() == null
+                && engine.code().containsKey(wanted.type())
+                && !engine.isClosed()
+                && engine.table().reserve(1) == 1;
+        boolean executing = false;
+        try {
+            Event.RunStarted first = firstEvent(wanted);
+            Start start = request(wanted, first, here ? engine.ids().lease() : RunRow.NO_LEASE);
+            StartOutcome outcome = engine.writers(shard(wanted.workflowId())).start(start);
+            StartedRun started = started(outcome, start);
+            RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
+            if (row != null) {
+                execute(row, first);
+                executing = true;
+            } else if (started.isNew()) {
+                wakeSomebody(wanted, start);
+            }
+            return started;
+        } finally {
+            if (here && !executing) {
+                engine.table().release(1);
+            }
+        }
+    }
+
+    /** Starts in the caller's transaction: nothing runs before the caller commits. */
+    StartedRun startWithin(Connection connection, NewRun wanted) {
+        Event.RunStarted first = firstEvent(wanted);
+        Start start = request(wanted, first, RunRow.NO_LEASE);
+        int shard = shard(wanted.workflowId());
+        return started(engine.store().startWithin(connection, shard, start), start);
+    }
+
+    int shard(String workflowId) {
+        return Shards.of(workflowId, engine.store().shards());
+    }
+
+    private Event.RunStarted firstEvent(NewRun wanted) {
+        Instant now = engine.clock().latest();
+        Instant startAt = wanted.startIn() == null ? wanted.startAt() : plus(now, wanted.startIn());
+        Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
+        Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
+        return new Event.RunStarted(now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo());
+    }
+
+    /** The sum, or the last instant that a store can hold where that is earlier. */
+    static Instant plus(Instant instant, Duration duration) {
+        try {
+            Instant sum = instant.plus(duration);
+            return sum.isAfter(Micros.MAX) ? Micros.MAX : sum;
+        } catch (ArithmeticException | java.time.DateTimeException tooFar) {
+            return Micros.MAX;
+        }
+    }
+
+    private Start request(NewRun wanted, Event.RunStarted first, long lease) {
+        byte[] payload = EventCodec.encode(List.of(first));
+        Append append = new Append(1, payload, Checksum.next(Checksum.EMPTY, 0, 1, payload));
+        UUID runId = engine.ids().run(first.at());
+        boolean leased = lease != RunRow.NO_LEASE;
+        Alarm alarm = first.startAt() == null ? Alarm.NOW : new Alarm.At(first.startAt());
+        NextState next = leased
+                ? NextState.running(lease, engine.settings().leasePeriod())
+                : NextState.pending(alarm, WakeReason.START);
+        String owner = leased ? engine.nodeId() : "";
+        return new Start(
+                wanted.workflowId(), runId, wanted.type(), Lanes.of(wanted.type()), owner, next, append, wanted.replaces());
+    }
+
+    private StartedRun started(StartOutcome outcome, Start start) {
+        if (outcome instanceof StartOutcome.Started) {
+            return new StartedRun(start.runId(), true, start.next().status());
+        } else if (outcome instanceof StartOutcome.Exists exists) {
+            RunRow run = exists.run();
+            return new StartedRun(run.runId(), run.runId().equals(start.runId()), run.status());
+        } else if (outcome instanceof StartOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof StartOutcome.Unknown unknown) {
+            throw unknown.cause();
+        }
+        throw new IllegalStateException("Expected an answer to a start, but it is locked.");
+    }
+
+    /** The row of a run that is this node's to execute, null when it is not. */
+    private @Nullable RunRow rowToExecute(Start start, StartOutcome outcome) {
+        if (start.next().status() != RunStatus.RUNNING) {
+            return null;
+        }
+        if (outcome instanceof StartOutcome.Started && start.replaces().isEmpty()) {
+            return freshRow(start);
+        }
+        // An earlier attempt of this start had gone through, or the row goes on where the run before it left off
+        RunRow row = outcome instanceof StartOutcome.Exists exists ? exists.run() : read(start);
+        return row != null && row.lease() == start.next().lease() && row.nextSeq() == 1 ? row : null;
+    }
+
+    private @Nullable RunRow read(Start start) {
+        try {
+            return engine.store().run(shard(start.workflowId()), start.runId()).orElse(null);
+        } catch (StoreException noAnswer) {
+            engine.stalled();
+            return null; // whoever claims it when the lease is over executes it
+        }
+    }
+
+    private RunRow freshRow(Start start) {
+        return new RunRow(
+                shard(start.workflowId()),
+                start.runId(),
+                start.workflowId(),
+                start.type(),
+                start.lane(),
+                RunStatus.RUNNING,
+                start.next().lease(),
+                start.owner(),
+                null,
+                WakeReason.LEASE,
+                1,
+                start.first().checksum(),
+                0,
+                0,
+                0,
+                "",
+                "",
+                engine.clock().latest(),
+                null);
+    }
+
+    private void execute(RunRow row, Event.RunStarted first) {
+        RunCode code = engine.code().get(row.type());
+        if (code != null) {
+            RunExecution run = new RunExecution(engine, code, row, first);
+            run.startAfter(engine.table().put(run));
+        }
+    }
+
+    private void wakeSomebody(NewRun wanted, Start start) {
+        Instant at = start.next().alarm() instanceof Alarm.At alarm ? alarm.instant() : engine.clock().latest();
+        if (engine.code().containsKey(wanted.type())) {
+            engine.arm(at);
+        } else {
+            engine.ring(shard(wanted.workflowId()), start.lane(), at);
+        }
+    }
+}

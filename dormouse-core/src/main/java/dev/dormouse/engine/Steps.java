@@ -1,0 +1,120 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of one run: those that the code wants, those that execute, and those that came to an end. Wanting and
+ * taking belong to the run's thread; steps may execute on threads of their own.
+ */
+final class Steps {
+    private final Threads threads;
+    private final StoreClock clock;
+    private final Gate gate;
+    private final ArrayDeque<StepCall> wanted = new ArrayDeque<>();
+    private final ArrayDeque<Ended> ended = new ArrayDeque<>();
+    private final Set<Thread> executing = new HashSet<>();
+    private int inFlight;
+
+    /** A step that came to an end: with a result, or with a failure. */
+    record Ended(
+            StepCall step,
+            Instant startedAt,
+            @Nullable Payload result,
+            @Nullable Failure failure) {
+        Event at(Instant at) {
+            if (result != null) {
+                return new Event.StepCompleted(at, step.call(), step.name(), startedAt, result);
+            }
+            Failure why = failure == null ? new Failure("", "", "", null) : failure;
+            return new Event.StepFailed(at, step.call(), step.name(), startedAt, why);
+        }
+    }
+
+    /** @param gate opened when a step came to an end */
+    Steps(Threads threads, StoreClock clock, Gate gate) {
+        this.threads = threads;
+        this.clock = clock;
+        this.gate = gate;
+    }
+
+    void want(List<StepCall> steps) {
+        wanted.addAll(steps);
+    }
+
+    boolean hasWanted() {
+        return !wanted.isEmpty();
+    }
+
+    boolean hasOneWanted() {
+        return wanted.size() == 1 && inFlight == 0;
+    }
+
+    boolean hasInFlight() {
+        return inFlight > 0;
+    }
+
+    /** Executes the one wanted step here and now. */
+    Ended runHere() {
+        return run(wanted.remove());
+    }
+
+    /** Starts all wanted steps on threads of their own. */
+    void startAll() {
+        while (!wanted.isEmpty()) {
+            StepCall step = wanted.remove();
+            inFlight++;
+            threads.startCode("step " + step.name(), () -> {
+                Ended end = run(step);
+                synchronized (ended) {
+                    ended.add(end);
+                }
+                gate.open();
+            });
+        }
+    }
+
+    @Nullable
+    Ended poll() {
+        synchronized (ended) {
+            Ended end = ended.poll();
+            if (end != null) {
+                inFlight--;
+            }
+            return end;
+        }
+    }
+
+    /** Interrupts what executes. */
+    void interrupt() {
+        synchronized (executing) {
+            executing.forEach(Thread::interrupt);
+        }
+    }
+
+    private Ended run(StepCall step) {
+        Instant startedAt = clock.latest();
+        synchronized (executing) {
+            executing.add(Thread.currentThread());
+        }
+        try {
+            return new Ended(step, startedAt, step.body().run(), null);
+        } catch (Evicted | ThreadDeath unwinding) {
+            throw unwinding;
+        } catch (Throwable problem) {
+            return new Ended(step, startedAt, null, Failure.of(problem));
+        } finally {
+            synchronized (executing) {
+                executing.remove(Thread.currentThread());
+            }
+            Thread.interrupted(); // one that was meant for the step must not hit what follows
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.dormouse.engine;
+
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * All threads and all waiting of the engine come through here, and so does the time that passes while it waits: a
+ * simulation hands in its own, under which one thread runs at a time and hours pass in no time.
+ *
+ * <p>Engine code holds no lock while it waits at a {@link Gate} or talks to the store.
+ */
+public interface Threads {
+
+    /** Starts a thread of the engine itself; there are a few of them. */
+    void startEngine(String name, Runnable body);
+
+    /**
+     * Starts a thread for a workflow's code or a step: a virtual one where the runtime has them.
+     *
+     * @throws RejectedExecutionException when the system has no thread to give
+     */
+    void startCode(String name, Runnable body);
+
+    /** A new gate, closed. */
+    Gate newGate();
+
+    /** Monotonic time for measuring how long something took, as {@link System#nanoTime()}. */
+    long nanoTime();
+}

@@ -1,0 +1,251 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The batched ways into one shard of the store: starts, commits, deliveries, and the reading of histories. */
+final class Writers {
+    private static final int MAX_ENTRIES = 1_000;
+    private static final long MAX_BYTES = 8L << 20;
+    private static final int HISTORIES_AT_ONCE = 100;
+    private static final int ENTRY_BYTES = 200;
+
+    private final Batcher<Start, StartOutcome> starts;
+    private final Batcher<Commit, CommitOutcome> commits;
+    private final Batcher<Delivery, DeliverOutcome> deliveries;
+    private final Batcher<UUID, Answer> histories;
+
+    Writers(Threads threads, Store store, int shard, EngineSettings settings, Runnable onStall) {
+        String at = "-" + shard;
+        int writers = settings.writers();
+        starts = new Batcher<>(
+                threads, "start" + at, 1, MAX_ENTRIES, MAX_BYTES, new Starts(store, shard, onStall), Starts::closed);
+        commits = new Batcher<>(
+                threads,
+                "commit" + at,
+                writers,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Commits(store, shard, onStall),
+                Commits::closed);
+        deliveries = new Batcher<>(
+                threads,
+                "deliver" + at,
+                1,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Deliveries(store, shard, onStall, settings.leasePeriod()),
+                Deliveries::closed);
+        histories = new Batcher<>(
+                threads,
+                "read" + at,
+                1,
+                HISTORIES_AT_ONCE,
+                MAX_BYTES,
+                new Histories(store, shard, onStall),
+                Histories::closed);
+    }
+
+    StartOutcome start(Start start) {
+        return starts.submitAndWait(start);
+    }
+
+    CommitOutcome commit(Commit commit) {
+        return commits.submitAndWait(commit);
+    }
+
+    DeliverOutcome deliver(Delivery delivery) {
+        return deliveries.submitAndWait(delivery);
+    }
+
+    /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */
+    List<HistoryRow> history(UUID runId) {
+        List<HistoryRow> rows = histories.submitAndWait(runId).rows();
+        if (rows == null) {
+            throw new Evicted();
+        }
+        return rows;
+    }
+
+    void close() {
+        starts.close();
+        commits.close();
+        deliveries.close();
+        histories.close();
+    }
+
+    private static StoreException nodeClosed() {
+        return new StoreException(
+                ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.", null);
+    }
+
+    private static StoreException wrapped(RuntimeException problem) {
+        return problem instanceof StoreException known
+                ? known
+                : new StoreException(
+                        ErrorCode.STORE_FAILED,
+                        "Expected the store to take a batch, but it failed: " + problem,
+                        problem);
+    }
+
+    private record Starts(Store store, int shard, Runnable onStall) implements Batcher.Kind<Start, StartOutcome> {
+        @Override
+        public List<StartOutcome> send(List<Start> batch) {
+            return store.start(shard, batch);
+        }
+
+        @Override
+        public Object key(Start entry) {
+            return entry.workflowId();
+        }
+
+        @Override
+        public int bytes(Start entry) {
+            return ENTRY_BYTES + entry.first().payload().length;
+        }
+
+        @Override
+        public boolean again(StartOutcome outcome) {
+            if (outcome instanceof StartOutcome.Unknown) {
+                onStall.run();
+            }
+            return outcome instanceof StartOutcome.Unknown || outcome instanceof StartOutcome.Locked;
+        }
+
+        @Override
+        public StartOutcome failed(RuntimeException problem) {
+            return new StartOutcome.Unknown(wrapped(problem));
+        }
+
+        static StartOutcome closed() {
+            return new StartOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    private record Commits(Store store, int shard, Runnable onStall) implements Batcher.Kind<Commit, CommitOutcome> {
+        @Override
+        public List<CommitOutcome> send(List<Commit> batch) {
+            return store.commit(shard, batch);
+        }
+
+        @Override
+        public Object key(Commit entry) {
+            return entry.runId();
+        }
+
+        @Override
+        public int bytes(Commit entry) {
+            return ENTRY_BYTES + entry.append().payload().length;
+        }
+
+        @Override
+        public boolean again(CommitOutcome outcome) {
+            if (outcome instanceof CommitOutcome.Unknown) {
+                onStall.run();
+            }
+            return outcome instanceof CommitOutcome.Unknown || outcome instanceof CommitOutcome.Locked;
+        }
+
+        @Override
+        public CommitOutcome failed(RuntimeException problem) {
+            return new CommitOutcome.Unknown(wrapped(problem));
+        }
+
+        static CommitOutcome closed() {
+            return new CommitOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    private record Deliveries(Store store, int shard, Runnable onStall, Duration leasePeriod)
+            implements Batcher.Kind<Delivery, DeliverOutcome> {
+        @Override
+        public List<DeliverOutcome> send(List<Delivery> batch) {
+            return store.deliver(shard, batch, leasePeriod);
+        }
+
+        @Override
+        public Object key(Delivery entry) {
+            return entry.workflowId();
+        }
+
+        @Override
+        public int bytes(Delivery entry) {
+            return ENTRY_BYTES + entry.payload().length;
+        }
+
+        @Override
+        public boolean again(DeliverOutcome outcome) {
+            if (outcome instanceof DeliverOutcome.Unknown) {
+                onStall.run();
+            }
+            return outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked;
+        }
+
+        @Override
+        public DeliverOutcome failed(RuntimeException problem) {
+            return new DeliverOutcome.Unknown(wrapped(problem));
+        }
+
+        static DeliverOutcome closed() {
+            return new DeliverOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    /** The rows of a history, or null when they could not be read. */
+    private record Answer(@Nullable List<HistoryRow> rows) {}
+
+    private record Histories(Store store, int shard, Runnable onStall) implements Batcher.Kind<UUID, Answer> {
+        @Override
+        public List<Answer> send(List<UUID> batch) {
+            Map<UUID, List<HistoryRow>> byRun = new HashMap<>();
+            for (HistoryRow row : store.histories(shard, batch)) {
+                byRun.computeIfAbsent(row.runId(), id -> new ArrayList<>()).add(row);
+            }
+            List<Answer> answers = new ArrayList<>(batch.size());
+            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run, List.of()))));
+            return answers;
+        }
+
+        @Override
+        public Object key(UUID entry) {
+            return entry;
+        }
+
+        @Override
+        public int bytes(UUID entry) {
+            return ENTRY_BYTES;
+        }
+
+        @Override
+        public boolean again(Answer outcome) {
+            if (outcome.rows() == null) {
+                onStall.run();
+            }
+            return outcome.rows() == null;
+        }
+
+        @Override
+        public Answer failed(RuntimeException problem) {
+            return closed();
+        }
+
+        static Answer closed() {
+            return new Answer(null);
+        }
+    }
+}

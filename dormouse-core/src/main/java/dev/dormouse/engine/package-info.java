@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.engine;
+
+import org.jspecify.annotations.NullMarked;

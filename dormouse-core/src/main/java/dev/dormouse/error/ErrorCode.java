@@ -1,0 +1,58 @@
+package dev.dormouse.error;
+
+/** Every error that a user can see has one stable code, so that it can be searched for: {@code [DM1003]}. */
+public enum ErrorCode {
+    // 1xxx: how the library is called
+    UNKNOWN_WORKFLOW_TYPE(1001),
+    BAD_WORKFLOW_INTERFACE(1002),
+    PAYLOAD_NOT_SERIALIZABLE(1003),
+    PAYLOAD_TOO_LARGE(1004),
+    PAYLOAD_DOES_NOT_FIT(1005),
+    BAD_SETTING(1006),
+    INSTANT_OUT_OF_RANGE(1007),
+    OUTSIDE_WORKFLOW(1008),
+    NOT_ALLOWED_HERE(1009),
+    UNKNOWN_ACTIVITY(1010),
+    BAD_ACTIVITY_INTERFACE(1011),
+    BAD_ARGUMENT(1012),
+    DORMOUSE_CLOSED(1013),
+    BAD_STUB_CALL(1014),
+
+    // 2xxx: the store
+    UNKNOWN_STORE(2001),
+    SCHEMA_TOO_NEW(2002),
+    SCHEMA_MISSING(2003),
+    STORE_IN_USE(2004),
+    STORE_UNAVAILABLE(2005),
+    STORE_FAILED(2006),
+    NOT_SUPPORTED_BY_STORE(2007),
+    SCHEMA_DAMAGED(2008),
+
+    // 3xxx: runs
+    RUN_NOT_FOUND(3001),
+    RUN_CLOSED(3002),
+    WORKFLOW_ID_TAKEN(3003),
+    RUN_FAILED(3004),
+    RUN_TERMINATED(3005),
+    RUN_TIMED_OUT(3006),
+    RESULT_TIMEOUT(3007),
+    STEP_FAILED(3008),
+
+    // 4xxx: replay
+    CODE_DOES_NOT_MATCH(4001),
+    HISTORY_DAMAGED(4002),
+    HISTORY_TOO_LONG(4003),
+    TOO_MANY_TAKEOVERS(4004),
+    HISTORY_TOO_NEW(4005);
+
+    private final int number;
+
+    ErrorCode(int number) {
+        this.number = number;
+    }
+
+    /** The code as it stands in messages, such as {@code DM1003}. */
+    public String label() {
+        return "DM" + number;
+    }
+}

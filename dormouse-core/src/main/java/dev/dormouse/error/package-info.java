@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package dev.dormouse.history;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** The chained checksum of a history: each row's covers the one before, so that no row can be missing or altered. */
+public final class Checksum {
+    /** Of a history without events. */
+    public static final long EMPTY = 0;
+
+    private Checksum() {}
+
+    public static long next(long previous, int seq, int count, byte[] payload) {
+        ByteBuffer head = ByteBuffer.allocate(16).putLong(previous).putInt(seq).putInt(count);
+        CRC32C crc = new CRC32C();
+        crc.update(head.flip());
+        crc.update(payload);
+        return crc.getValue();
+    }
+}

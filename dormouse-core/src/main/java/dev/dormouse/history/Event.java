@@ -1,0 +1,99 @@
+package dev.dormouse.history;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Mail;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to a run. Inputs come from outside the code (a step's result, a timer, mail); commands are what the
+ * code asked for where that must be remembered (a timer's deadline, the version of a change).
+ *
+ * <p>{@code call} numbers the calls that the code makes, over all its coroutines, from 0; {@code at} never decreases
+ * within a history.
+ */
+public sealed interface Event {
+
+    Instant at();
+
+    /** The one input that exists before any code runs. */
+    record RunStarted(
+            Instant at,
+            String type,
+            List<Payload> input,
+            @Nullable Instant startAt,
+            @Nullable Instant deadline,
+            Map<String, String> memo)
+            implements Event {}
+
+    /** The first line of the code runs after this event, where that is not at once after the start. */
+    record RunBegan(Instant at) implements Event {}
+
+    record StepCompleted(Instant at, int call, String name, Instant startedAt, Payload result) implements Event {}
+
+    record StepFailed(Instant at, int call, String name, Instant startedAt, Failure failure) implements Event {}
+
+    record TimerScheduled(Instant at, int call, Instant deadline) implements Event {}
+
+    record TimerFired(Instant at, int call) implements Event {}
+
+    /** A wait for a condition whose time was up first. */
+    record WaitTimedOut(Instant at, int call) implements Event {}
+
+    record MailReceived(Instant at, List<Mail> items) implements Event {}
+
+    record VersionMarked(Instant at, String change, int version) implements Event {}
+
+    record RunCompleted(Instant at, Payload result) implements Event {}
+
+    record RunFailed(Instant at, Failure failure) implements Event {}
+
+    record RunTerminated(Instant at, String reason) implements Event {}
+
+    record RunTimedOut(Instant at) implements Event {}
+
+    /** Whether the code asked for it, as opposed to getting it from outside. */
+    default boolean isCommand() {
+        return this instanceof TimerScheduled || this instanceof VersionMarked;
+    }
+
+    /** Whether the run ends with it. */
+    default boolean isClosing() {
+        return this instanceof RunCompleted
+                || this instanceof RunFailed
+                || this instanceof RunTerminated
+                || this instanceof RunTimedOut;
+    }
+
+    /** The event in a few words, without payloads: for errors, logs and the printed history. */
+    default String summary() {
+        if (this instanceof StepCompleted e) {
+            return "step '" + e.name() + "' completed";
+        } else if (this instanceof StepFailed e) {
+            return "step '" + e.name() + "' failed with " + e.failure();
+        } else if (this instanceof TimerScheduled e) {
+            return "timer set to " + e.deadline();
+        } else if (this instanceof TimerFired) {
+            return "timer fired";
+        } else if (this instanceof WaitTimedOut) {
+            return "wait timed out";
+        } else if (this instanceof MailReceived e) {
+            return e.items().size() + " mail received";
+        } else if (this instanceof VersionMarked e) {
+            return "version " + e.version() + " of change '" + e.change() + "'";
+        } else if (this instanceof RunStarted e) {
+            return "run of '" + e.type() + "' started";
+        } else if (this instanceof RunBegan) {
+            return "run began";
+        } else if (this instanceof RunFailed e) {
+            return "run failed with " + e.failure();
+        } else if (this instanceof RunTerminated e) {
+            return "run terminated: " + e.reason();
+        } else if (this instanceof RunTimedOut) {
+            return "run timed out";
+        }
+        return "run completed";
+    }
+}

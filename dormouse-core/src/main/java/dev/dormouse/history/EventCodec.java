@@ -1,0 +1,198 @@
+package dev.dormouse.history;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event.MailReceived;
+import dev.dormouse.history.Event.RunBegan;
+import dev.dormouse.history.Event.RunCompleted;
+import dev.dormouse.history.Event.RunFailed;
+import dev.dormouse.history.Event.RunStarted;
+import dev.dormouse.history.Event.RunTerminated;
+import dev.dormouse.history.Event.RunTimedOut;
+import dev.dormouse.history.Event.StepCompleted;
+import dev.dormouse.history.Event.StepFailed;
+import dev.dormouse.history.Event.TimerFired;
+import dev.dormouse.history.Event.TimerScheduled;
+import dev.dormouse.history.Event.VersionMarked;
+import dev.dormouse.history.Event.WaitTimedOut;
+import dev.dormouse.store.Mail;
+import java.nio.BufferUnderflowException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Events as bytes: a format version, then for each event its tag, its instant and its fields. A tag, once released,
+ * keeps its meaning and its fields; what is new gets a new tag.
+ */
+public final class EventCodec {
+    private static final int FORMAT = 1;
+
+    private EventCodec() {}
+
+    public static byte[] encode(List<Event> events) {
+        EventWriter out = new EventWriter();
+        out.number(FORMAT);
+        for (Event event : events) {
+            write(event, out);
+        }
+        return out.toBytes();
+    }
+
+    /** Throws {@link DormouseException} HISTORY_DAMAGED or HISTORY_TOO_NEW for bytes that are not events. */
+    public static List<Event> decode(byte[] bytes) {
+        try {
+            EventReader in = new EventReader(bytes);
+            requireKnown("format", in.number(), FORMAT);
+            List<Event> events = new ArrayList<>();
+            while (!in.atEnd()) {
+                events.add(read(in));
+            }
+            return events;
+        } catch (BufferUnderflowException | ArithmeticException cut) {
+            throw new DormouseException(
+                    ErrorCode.HISTORY_DAMAGED,
+                    "Expected whole events in a history row, but its " + bytes.length + " bytes end within one. "
+                            + "Restore the row from a backup.",
+                    cut);
+        }
+    }
+
+    private static void write(Event event, EventWriter out) {
+        if (event instanceof RunStarted e) {
+            head(out, 1, e);
+            out.text(e.type());
+            out.number(e.input().size());
+            e.input().forEach(out::payload);
+            out.optional(e.startAt());
+            out.optional(e.deadline());
+            out.number(e.memo().size());
+            e.memo().forEach((key, value) -> {
+                out.text(key);
+                out.text(value);
+            });
+        } else if (event instanceof RunBegan e) {
+            head(out, 2, e);
+        } else if (event instanceof StepCompleted e) {
+            head(out, 3, e);
+            step(out, e.call(), e.name(), e.startedAt());
+            out.payload(e.result());
+        } else if (event instanceof StepFailed e) {
+            head(out, 4, e);
+            step(out, e.call(), e.name(), e.startedAt());
+            out.failure(e.failure());
+        } else if (event instanceof TimerScheduled e) {
+            head(out, 5, e);
+            out.number(e.call());
+            out.instant(e.deadline());
+        } else if (event instanceof TimerFired e) {
+            head(out, 6, e);
+            out.number(e.call());
+        } else if (event instanceof WaitTimedOut e) {
+            head(out, 7, e);
+            out.number(e.call());
+        } else if (event instanceof MailReceived e) {
+            head(out, 8, e);
+            out.number(e.items().size());
+            e.items().forEach(item -> mail(out, item));
+        } else if (event instanceof VersionMarked e) {
+            head(out, 9, e);
+            out.text(e.change());
+            out.signed(e.version());
+        } else if (event instanceof RunCompleted e) {
+            head(out, 10, e);
+            out.payload(e.result());
+        } else if (event instanceof RunFailed e) {
+            head(out, 11, e);
+            out.failure(e.failure());
+        } else if (event instanceof RunTerminated e) {
+            head(out, 12, e);
+            out.text(e.reason());
+        } else if (event instanceof RunTimedOut e) {
+            head(out, 13, e);
+        }
+    }
+
+    private static void head(EventWriter out, int tag, Event event) {
+        out.number(tag);
+        out.instant(event.at());
+    }
+
+    private static void step(EventWriter out, int call, String name, Instant startedAt) {
+        out.number(call);
+        out.text(name);
+        out.instant(startedAt);
+    }
+
+    private static void mail(EventWriter out, Mail item) {
+        out.number(item.position());
+        out.text(item.key());
+        out.number(item.kind());
+        out.instant(item.acceptedAt());
+        out.bytes(item.payload());
+    }
+
+    private static Event read(EventReader in) {
+        int tag = in.count();
+        Instant at = in.instant();
+        return switch (tag) {
+            case 1 -> new RunStarted(at, in.text(), payloads(in), in.optional(), in.optional(), memo(in));
+            case 2 -> new RunBegan(at);
+            case 3 -> new StepCompleted(at, in.count(), in.text(), in.instant(), in.payload());
+            case 4 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure());
+            case 5 -> new TimerScheduled(at, in.count(), in.instant());
+            case 6 -> new TimerFired(at, in.count());
+            case 7 -> new WaitTimedOut(at, in.count());
+            case 8 -> new MailReceived(at, mail(in));
+            case 9 -> new VersionMarked(at, in.text(), (int) in.signed());
+            case 10 -> new RunCompleted(at, in.payload());
+            case 11 -> new RunFailed(at, in.failure());
+            case 12 -> new RunTerminated(at, in.text());
+            case 13 -> new RunTimedOut(at);
+            default -> throw unknown("event tag", tag);
+        };
+    }
+
+    private static List<Payload> payloads(EventReader in) {
+        int count = in.count();
+        List<Payload> payloads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            payloads.add(in.payload());
+        }
+        return payloads;
+    }
+
+    private static Map<String, String> memo(EventReader in) {
+        int count = in.count();
+        Map<String, String> memo = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            memo.put(in.text(), in.text());
+        }
+        return memo;
+    }
+
+    private static List<Mail> mail(EventReader in) {
+        int count = in.count();
+        List<Mail> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(new Mail(in.number(), in.text(), in.count(), in.instant(), in.bytes()));
+        }
+        return items;
+    }
+
+    private static void requireKnown(String what, long found, long known) {
+        if (found != known) {
+            throw unknown(what, found);
+        }
+    }
+
+    private static DormouseException unknown(String what, long found) {
+        return new DormouseException(
+                ErrorCode.HISTORY_TOO_NEW,
+                "Expected a history that this version of Dormouse can read, but found " + what + " " + found
+                        + ". Use the version that wrote it, or a later one.");
+    }
+}

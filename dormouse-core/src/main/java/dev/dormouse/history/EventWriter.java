@@ -1,0 +1,65 @@
+package dev.dormouse.history;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Micros;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The primitives of the event format: variable-length numbers, length-prefixed bytes. */
+final class EventWriter {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
+
+    byte[] toBytes() {
+        return out.toByteArray();
+    }
+
+    void number(long value) {
+        while ((value & ~0x7FL) != 0) {
+            out.write((int) ((value & 0x7F) | 0x80));
+            value >>>= 7;
+        }
+        out.write((int) value);
+    }
+
+    /** Zigzag, so that small negative numbers are short too. */
+    void signed(long value) {
+        number((value << 1) ^ (value >> 63));
+    }
+
+    void instant(Instant instant) {
+        signed(Micros.of(instant));
+    }
+
+    void optional(@Nullable Instant instant) {
+        number(instant == null ? 0 : 1);
+        if (instant != null) {
+            instant(instant);
+        }
+    }
+
+    void bytes(byte[] bytes) {
+        number(bytes.length);
+        out.write(bytes, 0, bytes.length);
+    }
+
+    void text(String text) {
+        bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void payload(Payload payload) {
+        text(payload.encoding());
+        bytes(payload.bytes());
+    }
+
+    void failure(Failure failure) {
+        text(failure.type());
+        text(failure.message());
+        text(failure.stackTrace());
+        number(failure.cause() == null ? 0 : 1);
+        if (failure.cause() != null) {
+            failure(failure.cause());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.dormouse.history;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exception as it is kept: by name and text. The class is never loaded again from here.
+ *
+ * @param stackTrace as printed, cut to a bounded length
+ */
+public record Failure(
+        String type,
+        String message,
+        String stackTrace,
+        @Nullable Failure cause) {
+    private static final int MAX_TEXT = 8_000;
+    private static final int MAX_CAUSES = 8;
+
+    public static Failure of(Throwable problem) {
+        return of(problem, 0);
+    }
+
+    private static Failure of(Throwable problem, int depth) {
+        Throwable cause = problem.getCause();
+        return new Failure(
+                problem.getClass().getName(),
+                cut(String.valueOf(problem.getMessage())),
+                depth == 0 ? print(problem) : "",
+                cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
+    }
+
+    private static String print(Throwable problem) {
+        StringWriter text = new StringWriter();
+        problem.printStackTrace(new PrintWriter(text));
+        return cut(text.toString());
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+    }
+
+    @Override
+    public String toString() {
+        return type + ": " + message + (cause == null ? "" : ", caused by " + cause);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse;
+
+import org.jspecify.annotations.NullMarked;

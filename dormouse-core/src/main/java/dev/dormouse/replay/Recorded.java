@@ -1,0 +1,107 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.engine.CodeMismatch;
+import dev.dormouse.history.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The recorded part of a run, and the check that the code does again what it did then. */
+final class Recorded {
+    private final Event.RunStarted started;
+    private final List<Event> prelude = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private final Map<Integer, Event> firstOfCall = new HashMap<>();
+    private final Map<String, Integer> versions = new HashMap<>();
+    private int position;
+
+    Recorded(List<Event> history) {
+        started = (Event.RunStarted) history.get(0);
+        for (Event event : history.subList(1, history.size())) {
+            if (event instanceof Event.VersionMarked marked) {
+                versions.putIfAbsent(marked.change(), marked.version());
+            } else {
+                events.add(event);
+                noteCall(event);
+            }
+            if (event instanceof Event.RunBegan) {
+                prelude.addAll(events);
+                events.clear();
+            }
+        }
+    }
+
+    private void noteCall(Event event) {
+        if (event instanceof Event.StepCompleted e) {
+            firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.StepFailed e) {
+            firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.TimerScheduled e) {
+            firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.WaitTimedOut e) {
+            firstOfCall.putIfAbsent(e.call(), e);
+        }
+    }
+
+    Event.RunStarted started() {
+        return started;
+    }
+
+    /** What is to be applied before the first line of the code runs. */
+    List<Event> prelude() {
+        return prelude;
+    }
+
+    boolean hasNext() {
+        return position < events.size();
+    }
+
+    Event peek() {
+        return events.get(position);
+    }
+
+    /** The next event, which must come from outside: what the code does instead is told where it is not. */
+    Event nextInput(String instead) {
+        Event event = events.get(position);
+        if (event.isCommand()) {
+            throw mismatch(event, instead);
+        }
+        position++;
+        return event;
+    }
+
+    /** The timer that the code sets again. */
+    Event.TimerScheduled nextTimer(int call) {
+        Event event = events.get(position);
+        if (event instanceof Event.TimerScheduled timer && timer.call() == call) {
+            position++;
+            return timer;
+        }
+        throw mismatch(event, "the code sleeps at " + SourceLine.ofCaller());
+    }
+
+    /** Checks that a call is the one that is recorded under its number, if any is. */
+    void checkCall(int call, String what, Predicate<Event> matches) {
+        Event event = firstOfCall.get(call);
+        if (event != null && !matches.test(event)) {
+            throw mismatch(event, "the code calls " + what + " at " + SourceLine.ofCaller());
+        }
+    }
+
+    @Nullable Integer version(String change) {
+        return versions.get(change);
+    }
+
+    void remember(String change, int version) {
+        versions.put(change, version);
+    }
+
+    CodeMismatch mismatch(Event event, String instead) {
+        return new CodeMismatch("Expected the workflow '" + started.type() + "' to do again what is recorded, "
+                + event.summary() + ", but " + instead
+                + ". Deploy code that matches, or guard the change with Workflow.version().");
+    }
+}

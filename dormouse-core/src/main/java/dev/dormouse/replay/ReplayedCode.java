@@ -1,0 +1,27 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.engine.RunCode;
+import dev.dormouse.engine.Session;
+import dev.dormouse.engine.Threads;
+
+/** The code of a workflow type, run by replaying its history. */
+public final class ReplayedCode implements RunCode {
+    private final Program program;
+    private final Threads threads;
+    private final boolean takesMail;
+
+    /**
+     * @param threads for coroutines beside the first
+     * @param takesMail whether mail may change what the code does while it is in a step
+     */
+    public ReplayedCode(Program program, Threads threads, boolean takesMail) {
+        this.program = program;
+        this.threads = threads;
+        this.takesMail = takesMail;
+    }
+
+    @Override
+    public void execute(Session session) {
+        new Replay(session, threads, takesMail).execute(program);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dormouse.replay;
+
+import java.util.Optional;
+import java.util.Set;
+
+/** Where in the user's code the current call comes from. */
+final class SourceLine {
+    private static final Set<String> OURS =
+            Set.of("dev.dormouse", "dev.dormouse.replay", "dev.dormouse.engine", "dev.dormouse.codec");
+
+    private SourceLine() {}
+
+    static String ofCaller() {
+        Optional<StackWalker.StackFrame> frame = StackWalker.getInstance()
+                .walk(frames -> frames.filter(SourceLine::isUsers).findFirst());
+        return frame.map(f -> f.getClassName() + "." + f.getMethodName() + "(" + f.getFileName() + ":"
+                        + f.getLineNumber() + ")")
+                .orElse("an unknown line");
+    }
+
+    private static boolean isUsers(StackWalker.StackFrame frame) {
+        String name = frame.getClassName();
+        String inPackage = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        return !OURS.contains(inPackage)
+                && !name.startsWith("java.")
+                && !name.startsWith("jdk.")
+                && !name.contains("$Proxy");
+    }
+}

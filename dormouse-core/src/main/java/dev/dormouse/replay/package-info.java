@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.replay;
+
+import org.jspecify.annotations.NullMarked;

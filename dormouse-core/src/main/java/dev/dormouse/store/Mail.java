@@ -1,0 +1,11 @@
+package dev.dormouse.store;
+
+import java.time.Instant;
+
+/**
+ * An item of an inbox.
+ *
+ * @param position counts from 1 for each workflow id; it orders the inbox
+ * @param acceptedAt the store's clock at acceptance, under the lock of the run's row
+ */
+public record Mail(long position, String key, int kind, Instant acceptedAt, byte[] payload) {}

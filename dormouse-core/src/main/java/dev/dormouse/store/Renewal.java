@@ -1,0 +1,6 @@
+package dev.dormouse.store;
+
+import java.util.UUID;
+
+/** A lease to be renewed: applies only while the run still executes under exactly this lease. */
+public record Renewal(UUID runId, long lease) {}

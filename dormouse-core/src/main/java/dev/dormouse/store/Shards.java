@@ -1,0 +1,18 @@
+package dev.dormouse.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/** Which shard a workflow id belongs to: all rows of a workflow share it. */
+public final class Shards {
+    private Shards() {}
+
+    public static int of(String workflowId, int shards) {
+        if (shards == 1) {
+            return 0;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(workflowId.getBytes(StandardCharsets.UTF_8));
+        return (int) (crc.getValue() % shards);
+    }
+}

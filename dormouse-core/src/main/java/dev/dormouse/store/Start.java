@@ -1,0 +1,25 @@
+package dev.dormouse.store;
+
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A run to be inserted together with its first event. The caller makes {@code runId} once per call, so that a repeated
+ * start finds its own run.
+ *
+ * @param next how the run begins: leased to this node ({@link NextState#running}), or unleased with an alarm
+ *     ({@link NextState#pending})
+ * @param owner id of the starting node, empty without a lease
+ * @param first the first event, always exactly one
+ * @param replaces statuses of a closed run of the same workflow id in whose place this one may start; empty: a closed
+ *     run is returned as it is
+ */
+public record Start(
+        String workflowId,
+        UUID runId,
+        String type,
+        String lane,
+        String owner,
+        NextState next,
+        Append first,
+        Set<RunStatus> replaces) {}

@@ -1,0 +1,125 @@
+package dev.dormouse.store;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * What the engine needs of a database. Batches go in, one outcome for each entry comes out, in the same order.
+ *
+ * <p>Safe for use by many threads. Every call concerns one shard and is one transaction, or several where entries that
+ * could not be applied together are looked at one by one. The store's clock is the only one that decides whether an
+ * alarm has passed; all its instants are whole microseconds, and an {@link Instant} that is handed in is rounded up to
+ * one, so that nothing is ever early.
+ *
+ * <p>{@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they answer
+ * {@code Unknown}. They never wait for anybody's row lock for longer than a moment: what is locked comes back as
+ * {@code Locked}. A batch has at most one entry for each run and workflow id. All other calls throw
+ * {@link StoreException} when the database cannot be asked.
+ */
+public interface Store extends AutoCloseable {
+
+    /** Into how many shards workflow ids are spread: at least 1, fixed for the life of the database. */
+    int shards();
+
+    /** Whether this process is the only one that can use the database, so that no other node exists. */
+    boolean isExclusive();
+
+    List<StartOutcome> start(int shard, List<Start> batch);
+
+    /**
+     * The same in the caller's transaction, on a connection to the same database: takes effect when the caller commits,
+     * and locks no row of a run. Such a start has no lease.
+     */
+    StartOutcome startWithin(Connection connection, int shard, Start start);
+
+    Claimed claim(int shard, Claim claim);
+
+    List<CommitOutcome> commit(int shard, List<Commit> batch);
+
+    /**
+     * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run
+     * that is WAITING becomes now. That of a leased run becomes at most now plus a lease period, so that it is looked
+     * at even if its owner is dead, and is not taken from a living one. All others keep theirs.
+     */
+    List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod);
+
+    /** Moves the lease ends of runs that are RUNNING under these leases to now plus a lease period. */
+    Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod);
+
+    Swept sweep(int shard, Sweep sweep);
+
+    /** Forgets the node. */
+    void leave(int shard, String nodeId);
+
+    /** All nodes that have not left, also those that died. */
+    List<NodeRow> nodes(int shard);
+
+    /** Wakes stuck runs of these lanes that this build has not refused yet; tells how many. */
+    int knock(int shard, List<String> lanes, String build);
+
+    Optional<RunRow> run(int shard, UUID runId);
+
+    /** The latest run of a workflow id. */
+    Optional<RunRow> current(int shard, String workflowId);
+
+    /** Rows of several runs, in no particular order; unknown ids are left out. */
+    List<RunRow> runs(int shard, List<UUID> runIds);
+
+    /** The histories of several runs, each in order of its events. */
+    List<HistoryRow> histories(int shard, List<UUID> runIds);
+
+    /** The last row of a run's history: the result of a closed one. */
+    Optional<HistoryRow> lastHistory(int shard, UUID runId);
+
+    /** Mail of a workflow id after a position, in order, at most {@code limit} items. */
+    List<Mail> mail(int shard, String workflowId, long after, int limit);
+
+    /**
+     * Runs that match, newest first, or by workflow id where a prefix is given. Looks at a bounded number of rows.
+     *
+     * @param page empty for the first page, otherwise {@link RunPage#next()} of the page before
+     */
+    RunPage list(int shard, RunFilter filter, Optional<String> page, int limit);
+
+    /** The oldest items of the outbox. */
+    List<Outgoing> outbox(int shard, int limit);
+
+    /** Removes items from the outbox that were delivered, or can never be. */
+    void forwarded(int shard, List<UUID> ids);
+
+    /**
+     * Deletes runs that closed before an instant, with all that belongs to them.
+     *
+     * @param after where the last call stopped, empty to begin anew
+     * @param limit how many runs to look at
+     */
+    Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit);
+
+    /** Tells other nodes; may be lost, never throws. */
+    void notify(List<Notice> notices);
+
+    /**
+     * Hears what other nodes tell, until closed. The listener is called from a thread of the store and returns quickly.
+     * After a lost connection was replaced, {@code gap} runs: notices may have been missed.
+     */
+    AutoCloseable listen(Consumer<Notice> listener, Runnable gap);
+
+    /** Writes a consistent copy of the whole database to a new file while it is in use. */
+    default void backup(Path target) {
+        throw new DormouseException(
+                ErrorCode.NOT_SUPPORTED_BY_STORE,
+                "Expected a store that can copy itself to a file, but this one cannot. Use the database's own tools, "
+                        + "such as pg_dump.");
+    }
+
+    @Override
+    void close();
+}

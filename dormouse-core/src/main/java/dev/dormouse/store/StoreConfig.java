@@ -1,0 +1,16 @@
+package dev.dormouse.store;
+
+import java.time.InstantSource;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * How to open a store: by URL or on a given DataSource.
+ *
+ * @param schema the schema of Dormouse's tables, where the database has schemas
+ * @param shards how many shards a new database gets
+ * @param migrate whether to create or upgrade the tables; otherwise an old schema is an error
+ * @param clock the clock of a store that has none of its own
+ */
+public record StoreConfig(
+        String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate, InstantSource clock) {}

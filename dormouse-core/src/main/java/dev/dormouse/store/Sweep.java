@@ -1,0 +1,11 @@
+package dev.dormouse.store;
+
+import java.util.List;
+
+/**
+ * A node's periodic look at the store, in one statement: it says that it lives, and sees what it may have missed.
+ *
+ * @param lanes the lanes it claims
+ * @param alarms how many of the nearest alarms to read ahead
+ */
+public record Sweep(String nodeId, String build, List<String> lanes, int alarms) {}

@@ -1,0 +1,167 @@
+package dev.dormouse.store.jdbc;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A store's tables as a list of numbered migrations, and a table that says which of them a database has.
+ *
+ * <p>All that are missing are applied in one transaction, under a lock that lets one process at a time through: of many
+ * nodes that start at once on an empty database one creates the tables, and the others find them. A schema that is newer
+ * than this list, or older where it may not be changed, is an error and never a guess.
+ */
+public final class Migrations {
+    private final List<Migration> migrations;
+
+    private Migrations(List<Migration> migrations) {
+        this.migrations = migrations;
+    }
+
+    /** Reads resources such as {@code V1__run.sql} beside a class; they are numbered from 1 without a gap. */
+    public static Migrations of(Class<?> anchor, String... resources) {
+        List<Migration> read = Stream.of(resources)
+                .map(resource -> Migration.read(anchor, resource))
+                .toList();
+        for (int i = 0; i < read.size(); i++) {
+            if (read.get(i).version() != i + 1) {
+                throw new IllegalArgumentException("Expected migrations 1, 2, 3 and so on, but number " + (i + 1)
+                        + " is V" + read.get(i).version() + ".");
+            }
+        }
+        return new Migrations(read);
+    }
+
+    /** The version that a schema has after the last migration. */
+    public int latest() {
+        return migrations.size();
+    }
+
+    /**
+     * Brings the schema to the latest version, or checks that it has it.
+     *
+     * @param connection outside of a transaction; afterwards it is as before
+     * @param migrate whether the schema may be changed
+     */
+    public void apply(Connection connection, MigrationDialect dialect, boolean migrate) throws SQLException {
+        int found = version(connection, dialect);
+        checkNotNewer(found, dialect);
+        if (found == latest()) {
+            return;
+        }
+        if (!migrate) {
+            throw new DormouseException(ErrorCode.SCHEMA_MISSING, missing(found, dialect));
+        }
+        createVersionTable(connection, dialect);
+        inTransaction(connection, () -> upgrade(connection, dialect));
+    }
+
+    /** All SQL from an empty database to the latest version, for somebody who wants to read it and run it by hand. */
+    public String print(MigrationDialect dialect) {
+        StringBuilder script = new StringBuilder(dialect.createVersionTable()).append(";\n");
+        for (Migration migration : migrations) {
+            script.append("\n-- ").append(migration.version()).append(": ").append(migration.name());
+            script.append("\n\n").append(dialect.fill(migration.sql()).strip()).append("\n\n");
+            script.append(record(migration, dialect)).append(";\n");
+        }
+        return script.toString();
+    }
+
+    private static int version(Connection connection, MigrationDialect dialect) throws SQLException {
+        if (queryInt(connection, dialect.versionTableExists()) == 0) {
+            return 0;
+        }
+        return queryInt(connection, "select coalesce(max(version), 0) from " + dialect.versionTable());
+    }
+
+    private void checkNotNewer(int found, MigrationDialect dialect) {
+        if (found > latest()) {
+            throw new DormouseException(
+                    ErrorCode.SCHEMA_TOO_NEW,
+                    "Expected " + dialect.versionTable() + " to say version " + latest() + " or less, but it says "
+                            + found + ". Use a Dormouse that is at least as new as the one that wrote it.");
+        }
+    }
+
+    private String missing(int found, MigrationDialect dialect) {
+        return "Expected " + dialect.versionTable() + " to say version " + latest() + ", but "
+                + (found == 0 ? "there are no tables of Dormouse" : "it says " + found)
+                + ". Let Dormouse migrate, or apply the SQL that it prints for that.";
+    }
+
+    /** Of two processes at once, one may be told that the table was just created: then all is well. */
+    private static void createVersionTable(Connection connection, MigrationDialect dialect) throws SQLException {
+        if (queryInt(connection, dialect.versionTableExists()) != 0) {
+            return;
+        }
+        try {
+            execute(connection, dialect.createVersionTable());
+        } catch (SQLException e) {
+            if (queryInt(connection, dialect.versionTableExists()) == 0) {
+                throw e;
+            }
+        }
+    }
+
+    private void upgrade(Connection connection, MigrationDialect dialect) throws SQLException {
+        execute(connection, dialect.lock());
+        int found = version(connection, dialect);
+        checkNotNewer(found, dialect);
+        for (Migration migration : migrations.subList(found, latest())) {
+            for (String statement : migration.statements(dialect)) {
+                execute(connection, statement);
+            }
+            execute(connection, record(migration, dialect));
+        }
+    }
+
+    private static String record(Migration migration, MigrationDialect dialect) {
+        return "insert into " + dialect.versionTable() + " (version, name) values (" + migration.version() + ", '"
+                + migration.name() + "')";
+    }
+
+    private static void inTransaction(Connection connection, Work work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            work.run();
+            connection.commit();
+            connection.setAutoCommit(true);
+        } catch (SQLException | RuntimeException e) {
+            rollBack(connection, e);
+            throw e;
+        }
+    }
+
+    private static void rollBack(Connection connection, Exception reason) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    private static int queryInt(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws SQLException;
+    }
+}

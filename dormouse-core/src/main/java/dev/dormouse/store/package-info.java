@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.store;
+
+import org.jspecify.annotations.NullMarked;

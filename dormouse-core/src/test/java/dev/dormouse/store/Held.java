@@ -1,0 +1,72 @@
+package dev.dormouse.store;
+
+import static dev.dormouse.store.Samples.events;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** A run as the node sees it that holds its lease, and the commits which that node can make. */
+record Held(UUID runId, String workflowId, long lease, int nextSeq, long checksum, long consumed) {
+
+    static Held of(RunRow row) {
+        return new Held(row.runId(), row.workflowId(), row.lease(), row.nextSeq(), row.checksum(), row.consumed());
+    }
+
+    Fence fence() {
+        return Fence.of(lease, nextSeq);
+    }
+
+    /** As it is held after this commit of its own was applied. */
+    Held after(Commit commit) {
+        int seq = commit.fence().nextSeq() + commit.append().count();
+        return new Held(
+                runId, workflowId, commit.next().lease(), seq, commit.append().checksum(), commit.consumed());
+    }
+
+    /** Goes on with one more event. */
+    Commit step() {
+        return commit(events(1), NextState.running(lease));
+    }
+
+    /** Suspends and appends one event. */
+    Commit suspend(Alarm alarm) {
+        return commit(events(1), NextState.waiting(alarm, WakeReason.TIMER));
+    }
+
+    Commit park(long newLease, Instant until) {
+        return commit(events(1), NextState.parked(newLease, until));
+    }
+
+    Commit close() {
+        return commit(events(1), NextState.closed(RunStatus.COMPLETED));
+    }
+
+    /** Ends its lease at once without doing anything else: the alarm is now, the lease stays. */
+    Commit expire() {
+        return becoming(NextState.running(lease, Duration.ZERO));
+    }
+
+    /** Changes the state and appends nothing. */
+    Commit becoming(NextState next) {
+        return commit(Append.nothing(checksum), next);
+    }
+
+    Commit commit(Append append, NextState next) {
+        return new Commit(runId, fence(), append, consumed, next, List.of());
+    }
+
+    static Commit with(Commit commit, Fence fence) {
+        return new Commit(commit.runId(), fence, commit.append(), commit.consumed(), commit.next(), commit.outbox());
+    }
+
+    static Commit consuming(Commit commit, long position) {
+        return new Commit(commit.runId(), commit.fence(), commit.append(), position, commit.next(), commit.outbox());
+    }
+
+    static Commit sending(Commit commit, Outgoing... items) {
+        return new Commit(
+                commit.runId(), commit.fence(), commit.append(), commit.consumed(), commit.next(), List.of(items));
+    }
+}

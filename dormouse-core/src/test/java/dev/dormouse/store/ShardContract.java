@@ -1,0 +1,92 @@
+package dev.dormouse.store;
+
+import static dev.dormouse.store.Samples.LANE;
+import static dev.dormouse.store.Samples.LEASE;
+import static dev.dormouse.store.Samples.NODE;
+import static dev.dormouse.store.Samples.outgoing;
+import static dev.dormouse.store.Samples.pending;
+import static dev.dormouse.store.Samples.signal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A call concerns one shard and sees nothing of the others. */
+interface ShardContract extends ContractWords {
+
+    /** Goes on with a new, empty database that has so many shards. */
+    void reopen(int shards) throws Exception;
+
+    @Test
+    default void databaseHasAsManyShardsAsItWasMadeWith() throws Exception {
+        assertThat(store().shards()).isEqualTo(1);
+        reopen(5);
+        assertThat(store().shards()).isEqualTo(5);
+    }
+
+    @Test
+    default void sameIdsInTwoShardsAreTwoRuns() throws Exception {
+        reopen(3);
+        Start start = pending("a");
+        assertThat(store().start(1, List.of(start)).get(0)).isInstanceOf(StartOutcome.Started.class);
+        assertThat(store().start(2, List.of(start)).get(0)).isInstanceOf(StartOutcome.Started.class);
+        Claimed claimed = store().claim(1, Samples.claim(10));
+        assertThat(claimed.runs()).hasSize(1);
+        assertThat(claimed.runs().get(0).row().shard()).isEqualTo(1);
+        Held held = Held.of(claimed.runs().get(0).row());
+        Commit step = Held.sending(held.step(), outgoing("b"));
+        assertThat(store().commit(2, List.of(step)).get(0)).isEqualTo(new CommitOutcome.Fenced());
+        assertThat(store().commit(1, List.of(step)).get(0)).isInstanceOf(CommitOutcome.Committed.class);
+        RunRow other = store().run(2, start.runId()).orElseThrow();
+        assertThat(other.status()).isEqualTo(RunStatus.PENDING);
+        assertThat(other.nextSeq()).isEqualTo(1);
+        assertThat(store().histories(2, List.of(start.runId()))).hasSize(1);
+        assertThat(store().histories(1, List.of(start.runId()))).hasSize(2);
+    }
+
+    @Test
+    default void everythingStaysInItsShard() throws Exception {
+        reopen(2);
+        Start start = Samples.leased("a");
+        store().start(1, List.of(start));
+        Held held = Held.of(store().run(1, start.runId()).orElseThrow());
+        assertThat(store().deliver(0, List.of(signal("a", "k")), LEASE).get(0)).isEqualTo(new DeliverOutcome.NoRun());
+        store().deliver(1, List.of(signal("a", "k")), LEASE);
+        store().commit(1, List.of(Held.sending(held.close(), outgoing("b"))));
+        store().sweep(1, new Sweep(NODE, "b", List.of(LANE), 10));
+        tick();
+        assertThat(store().current(0, "a")).isEmpty();
+        assertThat(store().run(0, start.runId())).isEmpty();
+        assertThat(store().runs(0, List.of(start.runId()))).isEmpty();
+        assertThat(store().histories(0, List.of(start.runId()))).isEmpty();
+        assertThat(store().lastHistory(0, start.runId())).isEmpty();
+        assertThat(store().mail(0, "a", 0, 10)).isEmpty();
+        assertThat(store().outbox(0, 10)).isEmpty();
+        assertThat(store().nodes(0)).isEmpty();
+        assertThat(store().list(0, RunFilter.ALL, Optional.empty(), 10).runs()).isEmpty();
+        assertThat(store().sweep(0, Samples.sweep(10)).outbox()).isFalse();
+        assertThat(store().purge(0, now().plusSeconds(1), Optional.empty(), 10).runs())
+                .isZero();
+        assertThat(store().run(1, start.runId())).isPresent();
+    }
+
+    @Test
+    default void alarmsLeasesAndStuckRunsStayInTheirShard() throws Exception {
+        reopen(2);
+        Start leased = Samples.leased("leased");
+        Start stuck = Samples.start("stuck", NextState.stuck(Alarm.NONE, "trouble"));
+        store().start(1, List.of(leased, stuck, pending("due")));
+        Renewal renewal = new Renewal(leased.runId(), leased.next().lease());
+        assertThat(store().renew(0, List.of(renewal), LEASE).mail()).isEmpty();
+        assertThat(store().renew(1, List.of(renewal), LEASE).mail()).hasSize(1);
+        assertThat(store().sweep(0, Samples.sweep(10)).alarms()).isEmpty();
+        assertThat(store().sweep(1, Samples.sweep(10)).alarms()).hasSize(2);
+        assertThat(store().claim(0, Samples.claim(10)).runs()).isEmpty();
+        assertThat(store().knock(0, List.of(LANE), "b")).isZero();
+        assertThat(store().knock(1, List.of(LANE), "b")).isEqualTo(1);
+        store().leave(0, NODE);
+        assertThat(store().nodes(1)).hasSize(1);
+        assertThat(store().claim(1, Samples.claim(10)).runs()).hasSize(2);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.dormouse.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every store must do: extend this class in the store's module and hand in the store. It is hostile on purpose.
+ *
+ * <p>Time is only ever what the store's clock says. Where that clock can be set, override {@link #passTime} to set it;
+ * nothing in here expects it to move by itself, nor to stand still.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class StoreContract
+        implements StartContract,
+                StartAgainContract,
+                CommitContract,
+                CommitAgainContract,
+                AlarmContract,
+                ClaimContract,
+                RefusedContract,
+                DeliverContract,
+                RenewContract,
+                NodeContract,
+                ReadContract,
+                ListContract,
+                PurgeContract,
+                OutboxContract,
+                OddInputContract,
+                ShardContract,
+                ConcurrencyContract,
+                StressContract {
+    private Store store;
+
+    /** Opens a new, empty database with so many shards. */
+    protected abstract Store open(int shards) throws Exception;
+
+    /** Closes what {@link #open} opened, as far as closing the store is not enough. */
+    protected void cleanUp() throws Exception {}
+
+    @Override
+    public Store peer() {
+        return store;
+    }
+
+    /** Waits until the store's own clock has moved on; the waits of this suite are some milliseconds long. */
+    @Override
+    public void passTime(Duration time) {
+        Instant end = now().plus(time);
+        while (now().isBefore(end)) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+        }
+    }
+
+    @Override
+    public final Store store() {
+        return store;
+    }
+
+    @Override
+    public final void reopen(int shards) throws Exception {
+        store.close();
+        cleanUp();
+        store = open(shards);
+    }
+
+    @BeforeEach
+    final void openStore() throws Exception {
+        store = open(1);
+    }
+
+    @AfterEach
+    final void closeStore() throws Exception {
+        store.close();
+        cleanUp();
+    }
+}

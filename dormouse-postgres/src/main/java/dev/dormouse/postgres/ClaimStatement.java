@@ -1,0 +1,121 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes runs whose alarm has passed, oldest first.
+ *
+ * <p>Each lane is a short scan of the alarm index, from the floor up to now. Their oldest candidates are merged, then
+ * locked in that order, skipping those that somebody else has locked, until the limit is reached; PostgreSQL reads the
+ * locked row again, so the conditions stand twice. There are more candidates than the limit, so that nodes which claim at
+ * the same moment take different runs instead of getting in each other's way.
+ */
+final class ClaimStatement {
+    private static final int CANDIDATES_PER_RUN = 3;
+
+    private final String sql;
+
+    ClaimStatement(Schema schema) {
+        String mine =
+                """
+                (?::bool or r.lease = 0)
+                and (r.refused = '' or r.wake_at <= ${now} - ?::int8
+                  or strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0)
+                """;
+        this.sql = schema.sql(
+                """
+                with due as materialized (
+                  select c.*
+                  from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                    cross join lateral (
+                      select r.shard, r.run_id, r.wake_at
+                      from ${schema}.run r
+                      where r.shard = lanes.shard and r.lane = lanes.lane
+                        and r.wake_at >= ?::int8 and r.wake_at <= ${now}
+                        and %s
+                      order by r.wake_at
+                      limit ?::int8) c
+                  order by c.wake_at
+                  limit ?::int8),
+                l as materialized (
+                  select r.shard, r.run_id, r.wake_at, r.wake_reason, r.status
+                  from due join ${schema}.run r on r.shard = due.shard and r.run_id = due.run_id
+                  where r.wake_at <= ${now}
+                    and %s
+                  order by due.wake_at, r.run_id
+                  limit ?::int8
+                  for no key update of r skip locked),
+                u as (
+                  update ${schema}.run r
+                  set status = 1, lease = ?::int8, owner = ?::text, wake_at = ${now} + ?::int8, wake_reason = ?::int2,
+                      takeovers = r.takeovers + case when r.lease <> 0 then 1 else 0 end
+                  from l
+                  where r.shard = l.shard and r.run_id = l.run_id
+                  returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, %s)
+                select one.*, u.*
+                from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
+                order by u.alarm, u.run_id
+                """
+                        .formatted(mine, mine, RunRows.COLUMNS));
+    }
+
+    Claimed run(Connection connection, int shard, Claim claim) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(new Params(statement), shard, claim);
+            try (ResultSet rows = statement.executeQuery()) {
+                return read(rows, claim.limit());
+            }
+        }
+    }
+
+    private static void bind(Params params, int shard, Claim claim) throws SQLException {
+        long candidates = (long) claim.limit() * CANDIDATES_PER_RUN;
+        params.integer(shard).texts(claim.lanes()).bigint(Micros.of(claim.floor()));
+        bindMine(params, claim);
+        params.bigint(candidates).bigint(candidates);
+        bindMine(params, claim);
+        params.bigint(claim.limit())
+                .bigint(claim.lease())
+                .text(claim.owner())
+                .delay(claim.leasePeriod())
+                .integer(WakeReason.LEASE.code());
+    }
+
+    private static void bindMine(Params params, Claim claim) throws SQLException {
+        params.bool(claim.takeOver()).delay(claim.patience()).text(claim.build());
+    }
+
+    private static Claimed read(ResultSet rows, int limit) throws SQLException {
+        List<Claimed.Run> runs = new ArrayList<>();
+        rows.next();
+        Instant now = RunRows.instant(rows, 1);
+        long candidates = rows.getLong(2);
+        do {
+            rows.getLong(3);
+            if (!rows.wasNull()) {
+                runs.add(new Claimed.Run(
+                        RunRows.read(rows, 5),
+                        RunRows.instant(rows, 3),
+                        WakeReason.of(rows.getInt(4)),
+                        RunStatus.of(rows.getInt(5))));
+            }
+        } while (rows.next());
+        return new Claimed(now, runs, isMore(runs.size(), limit, candidates));
+    }
+
+    /** Due runs that are locked by others do not count: who holds them acts on them. */
+    private static boolean isMore(int claimed, int limit, long candidates) {
+        return claimed == limit ? candidates > limit : candidates == (long) limit * CANDIDATES_PER_RUN;
+    }
+}

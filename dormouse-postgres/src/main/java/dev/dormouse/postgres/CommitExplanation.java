@@ -1,0 +1,108 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Tells why commits were not applied: they had been before, are fenced, too early, or held up by somebody's lock. */
+final class CommitExplanation {
+    private final String sql;
+
+    CommitExplanation(Schema schema) {
+        this.sql = schema.sql(
+                """
+                with b as materialized (
+                  select ?::int as shard, b.*
+                  from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
+                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at
+                from b
+                  left join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
+                  left join ${schema}.history h on h.shard = b.shard and h.run_id = b.run_id and h.seq = b.seq
+                """);
+    }
+
+    /** Puts an outcome for each commit that has none. */
+    void run(Connection connection, int shard, Outcomes<Commit, CommitOutcome> outcomes) throws SQLException {
+        List<Integer> open = outcomes.open();
+        List<Commit> entries = open.stream().map(outcomes::entry).toList();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            new Params(statement)
+                    .integer(shard)
+                    .uuids(entries, Commit::runId)
+                    .integers(entries, commit -> commit.fence().nextSeq());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    int place = open.get(rows.getInt(1) - 1);
+                    outcomes.put(place, explain(outcomes.entry(place), Found.read(rows)));
+                }
+            }
+        }
+    }
+
+    private static CommitOutcome explain(Commit commit, Found found) {
+        Fence fence = commit.fence();
+        if (wasApplied(commit, found)) {
+            return new CommitOutcome.Committed(found.at, found.mail);
+        }
+        if (found.isClosed || found.lease != fence.lease() || found.nextSeq != fence.nextSeq()) {
+            return new CommitOutcome.Fenced();
+        }
+        if (fence.mail() != Fence.ANY_MAIL && fence.mail() != found.mail) {
+            return new CommitOutcome.NewMail(found.mail);
+        }
+        return Micros.roundUp(fence.notBefore()).isAfter(found.now)
+                ? new CommitOutcome.TooEarly(found.now)
+                : new CommitOutcome.Locked();
+    }
+
+    /** See {@link Commit}. */
+    private static boolean wasApplied(Commit commit, Found found) {
+        long lease = commit.next().lease();
+        if (commit.append().count() > 0) {
+            return found.hasHistory
+                    && found.checksum == commit.append().checksum()
+                    && (found.lease == lease || lease == RunRow.NO_LEASE);
+        }
+        return lease != commit.fence().lease()
+                && found.lease == lease
+                && found.nextSeq == commit.fence().nextSeq();
+    }
+
+    /** What is there. No run at all has the lease and the number that no fence names. */
+    private record Found(
+            Instant now,
+            long lease,
+            int nextSeq,
+            long mail,
+            boolean isClosed,
+            boolean hasHistory,
+            long checksum,
+            Instant at) {
+
+        static Found read(ResultSet rows) throws SQLException {
+            Instant now = RunRows.instant(rows, 2);
+            int nextSeq = rows.getInt(4);
+            boolean hasRun = !rows.wasNull();
+            long checksum = rows.getLong(7);
+            boolean hasHistory = !rows.wasNull();
+            return new Found(
+                    now,
+                    rows.getLong(3),
+                    hasRun ? nextSeq : -1,
+                    rows.getLong(5),
+                    rows.getInt(6) >= RunStatus.COMPLETED.code(),
+                    hasHistory,
+                    checksum,
+                    hasHistory ? RunRows.instant(rows, 8) : now);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.Outgoing;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes runs one step forward: locks their rows in key order, skips those that somebody else has locked, fences, updates,
+ * and appends to history and outbox. What does not come back was refused or locked; nothing of it was written.
+ *
+ * <p>Each part feeds the next: the columns of the batch travel through the locking part and through the UPDATE's
+ * RETURNING, so that the only tables that are ever joined are a handful of rows and an index. The planner cannot be told
+ * how few they are; with {@link EngineSettings#WORK} this plan is the only one left to it, from the first row on. The
+ * fence reads the locked row alone, which PostgreSQL reads again after the lock; other tables it would not.
+ */
+final class CommitStatement {
+    private final String sql;
+
+    CommitStatement(Schema schema) {
+        this.sql = schema.sql(
+                """
+                with b as materialized (
+                  select ?::int as shard, ${now} as now, b.*
+                  from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[],
+                      ?::int4[], ?::int8[], ?::bytea[], ?::int8[],
+                      ?::int4[], ?::int8[], ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::text[],
+                      ?::int4[], ?::int4[])
+                    with ordinality as b(run_id, lease, seq, mail, not_before,
+                      events, checksum, payload, consumed,
+                      status, next_lease, alarm, alarm_micros, reason, lane, refused, trouble,
+                      out_first, out_last, place)),
+                l as materialized (
+                  select b.*
+                  from b join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
+                  where r.lease = b.lease and r.next_seq = b.seq and r.status < 10
+                    and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
+                  order by b.run_id
+                  for no key update of r skip locked),
+                u as (
+                  update ${schema}.run r
+                  set status = l.status,
+                      lease = l.next_lease,
+                      owner = case when l.status in (1, 2) then r.owner else '' end,
+                      wake_at = case l.alarm when 0 then r.wake_at when 2 then greatest(l.alarm_micros, l.now)
+                        when 3 then l.now + least(l.alarm_micros, ${max} - l.now) end,
+                      wake_reason = l.reason,
+                      next_seq = l.seq + l.events,
+                      checksum = l.checksum,
+                      consumed = l.consumed,
+                      takeovers = case when l.events > 0 then 0 else r.takeovers end,
+                      lane = coalesce(l.lane, r.lane),
+                      refused = coalesce(l.refused, r.refused),
+                      trouble = l.trouble,
+                      closed_at = case when l.status >= 10 then l.now end
+                  from l
+                  where r.shard = l.shard and r.run_id = l.run_id
+                  returning l.shard, l.run_id, l.seq, l.events, l.now, l.checksum, l.payload,
+                    l.out_first, l.out_last, l.place, r.mail),
+                h as (
+                  insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
+                  select shard, run_id, seq, events, now, checksum, payload from u where events > 0),
+                o as (
+                  insert into ${schema}.outbox (shard, id, at, place, workflow_id, kind, payload)
+                  select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
+                  from u cross join lateral generate_series(u.out_first, u.out_last) i)
+                select place, now, mail from u
+                """);
+    }
+
+    /** Puts an outcome for each commit that was applied. */
+    void run(Connection connection, int shard, List<Commit> batch, Outcomes<Commit, CommitOutcome> outcomes)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(new Params(statement), shard, batch);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    outcomes.put(
+                            rows.getInt(1) - 1,
+                            new CommitOutcome.Committed(RunRows.instant(rows, 2), rows.getLong(3)));
+                }
+            }
+        }
+    }
+
+    private static void bind(Params params, int shard, List<Commit> batch) throws SQLException {
+        params.integer(shard)
+                .uuids(batch, Commit::runId)
+                .bigints(batch, commit -> commit.fence().lease())
+                .integers(batch, commit -> commit.fence().nextSeq())
+                .bigints(batch, commit -> commit.fence().mail())
+                .bigints(batch, commit -> Micros.of(commit.fence().notBefore()))
+                .integers(batch, commit -> commit.append().count())
+                .bigints(batch, commit -> commit.append().checksum())
+                .byteas(batch, commit -> commit.append().payload())
+                .bigints(batch, Commit::consumed)
+                .integers(batch, commit -> commit.next().status().code())
+                .bigints(batch, commit -> commit.next().lease())
+                .integers(batch, commit -> Alarms.kind(commit.next().alarm()))
+                .bigints(batch, commit -> Alarms.value(commit.next().alarm()))
+                .integers(batch, commit -> commit.next().reason().code())
+                .texts(batch, commit -> commit.next().lane())
+                .texts(batch, commit -> commit.next().refused())
+                .texts(batch, commit -> commit.next().trouble());
+        bindOutbox(params, batch);
+    }
+
+    /** All outgoing items stand in arrays of their own, and each commit knows from where to where its own stand. */
+    private static void bindOutbox(Params params, List<Commit> batch) throws SQLException {
+        List<Outgoing> outgoing = new ArrayList<>();
+        List<Integer> firsts = new ArrayList<>();
+        List<Integer> lasts = new ArrayList<>();
+        for (Commit commit : batch) {
+            firsts.add(outgoing.size() + 1);
+            outgoing.addAll(commit.outbox());
+            lasts.add(outgoing.size());
+        }
+        params.integers(firsts, Integer::intValue)
+                .integers(lasts, Integer::intValue)
+                .uuids(outgoing, Outgoing::id)
+                .texts(outgoing, Outgoing::workflowId)
+                .integers(outgoing, Outgoing::kind)
+                .byteas(outgoing, Outgoing::payload);
+    }
+}

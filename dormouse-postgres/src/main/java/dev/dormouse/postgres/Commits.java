@@ -1,0 +1,46 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** The commit protocol: one statement for the batch, and a second one only for those that were not applied. */
+final class Commits {
+    private static final Batch.Verdicts<CommitOutcome> VERDICTS = new Batch.Verdicts<>(
+            new CommitOutcome.Locked(), CommitOutcome.Rejected::new, CommitOutcome.Unknown::new);
+
+    private final Pools pools;
+    private final CommitStatement commit;
+    private final CommitExplanation explanation;
+
+    Commits(Pools pools, Schema schema) {
+        this.pools = pools;
+        this.commit = new CommitStatement(schema);
+        this.explanation = new CommitExplanation(schema);
+    }
+
+    List<CommitOutcome> send(int shard, List<Commit> batch) {
+        return new Batch<Commit, CommitOutcome>(entries -> commit(shard, entries), VERDICTS).send(batch);
+    }
+
+    private List<CommitOutcome> commit(int shard, List<Commit> entries) throws SQLException {
+        Outcomes<Commit, CommitOutcome> outcomes = new Outcomes<>(entries);
+        try (Connection connection = pools.work().getConnection()) {
+            commit.run(connection, shard, entries, outcomes);
+            if (!outcomes.isComplete()) {
+                explain(connection, shard, outcomes);
+            }
+        }
+        return outcomes.all();
+    }
+
+    private void explain(Connection connection, int shard, Outcomes<Commit, CommitOutcome> outcomes) {
+        try {
+            explanation.run(connection, shard, outcomes);
+        } catch (SQLException e) {
+            outcomes.complete(entry -> VERDICTS.unknown().apply(SqlErrors.unavailable(e)));
+        }
+    }
+}

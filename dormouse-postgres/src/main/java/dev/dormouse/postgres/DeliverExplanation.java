@@ -1,0 +1,58 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.RunRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Tells why items were not delivered: they had been before, nobody is there to receive them, or a lock holds them up. */
+final class DeliverExplanation {
+    private final String sql;
+
+    DeliverExplanation(Schema schema) {
+        this.sql = schema.sql(
+                """
+                with b as materialized (
+                  select ?::int as shard, b.*
+                  from unnest(?::text[], ?::text[]) with ordinality as b(workflow_id, key, place))
+                select b.place, i.key is not null, i.position, r.run_id is not null, %s
+                from b
+                  left join ${schema}.run r on r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                  left join ${schema}.inbox i
+                    on i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key
+                """
+                        .formatted(RunRows.COLUMNS));
+    }
+
+    /** Puts an outcome for each delivery that has none. */
+    void run(Connection connection, int shard, Outcomes<Delivery, DeliverOutcome> outcomes) throws SQLException {
+        List<Integer> open = outcomes.open();
+        List<Delivery> entries = open.stream().map(outcomes::entry).toList();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            new Params(statement)
+                    .integer(shard)
+                    .texts(entries, Delivery::workflowId)
+                    .texts(entries, Delivery::key);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    outcomes.put(open.get(rows.getInt(1) - 1), explain(rows));
+                }
+            }
+        }
+    }
+
+    private static DeliverOutcome explain(ResultSet rows) throws SQLException {
+        if (rows.getBoolean(2)) {
+            return new DeliverOutcome.Duplicate(rows.getLong(3));
+        }
+        if (!rows.getBoolean(4)) {
+            return new DeliverOutcome.NoRun();
+        }
+        RunRow run = RunRows.read(rows, 4);
+        return run.status().isClosed() ? new DeliverOutcome.RunClosed(run) : new DeliverOutcome.Locked();
+    }
+}

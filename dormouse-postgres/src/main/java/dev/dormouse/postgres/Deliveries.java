@@ -1,0 +1,48 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** The deliver protocol: one statement for the batch, and a second one only for what was not delivered. */
+final class Deliveries {
+    private static final Batch.Verdicts<DeliverOutcome> VERDICTS = new Batch.Verdicts<>(
+            new DeliverOutcome.Locked(), DeliverOutcome.Rejected::new, DeliverOutcome.Unknown::new);
+
+    private final Pools pools;
+    private final DeliverStatement deliver;
+    private final DeliverExplanation explanation;
+
+    Deliveries(Pools pools, Schema schema) {
+        this.pools = pools;
+        this.deliver = new DeliverStatement(schema);
+        this.explanation = new DeliverExplanation(schema);
+    }
+
+    List<DeliverOutcome> send(int shard, List<Delivery> batch, Duration leasePeriod) {
+        return new Batch<Delivery, DeliverOutcome>(entries -> deliver(shard, entries, leasePeriod), VERDICTS)
+                .send(batch);
+    }
+
+    private List<DeliverOutcome> deliver(int shard, List<Delivery> entries, Duration leasePeriod) throws SQLException {
+        Outcomes<Delivery, DeliverOutcome> outcomes = new Outcomes<>(entries);
+        try (Connection connection = pools.work().getConnection()) {
+            deliver.run(connection, shard, entries, leasePeriod, outcomes);
+            if (!outcomes.isComplete()) {
+                explain(connection, shard, outcomes);
+            }
+        }
+        return outcomes.all();
+    }
+
+    private void explain(Connection connection, int shard, Outcomes<Delivery, DeliverOutcome> outcomes) {
+        try {
+            explanation.run(connection, shard, outcomes);
+        } catch (SQLException e) {
+            outcomes.complete(entry -> VERDICTS.unknown().apply(SqlErrors.unavailable(e)));
+        }
+    }
+}

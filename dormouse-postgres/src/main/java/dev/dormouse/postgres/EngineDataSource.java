@@ -1,0 +1,118 @@
+package dev.dormouse.postgres;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out connections that are set up for the engine. One that was borrowed from a user's DataSource, which may be a
+ * pool, is set back on close to how it was, so that none of it reaches the user's own statements.
+ */
+final class EngineDataSource implements DataSource {
+    private final DataSource source;
+    private final EngineSettings settings;
+    private final boolean borrowed;
+
+    EngineDataSource(DataSource source, EngineSettings settings, boolean borrowed) {
+        this.source = source;
+        this.settings = settings;
+        this.borrowed = borrowed;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = source.getConnection();
+        try {
+            return setUp(connection);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private Connection setUp(Connection connection) throws SQLException {
+        EngineSession wanted = EngineSession.of(settings);
+        if (!borrowed) {
+            wanted.apply(connection);
+            return connection;
+        }
+        EngineSession before =
+                EngineSession.read(connection, wanted.settings().keySet());
+        wanted.apply(connection);
+        return givenBackAs(before, connection);
+    }
+
+    private static Connection givenBackAs(EngineSession before, Connection connection) {
+        AtomicBoolean closed = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                EngineDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("close")) {
+                        if (closed.compareAndSet(false, true)) {
+                            giveBack(before, connection);
+                        }
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    /** One that cannot be set back any more is dead, or is made so: it must not go back into use as it is. */
+    private static void giveBack(EngineSession before, Connection connection) throws SQLException {
+        try (connection) {
+            if (!connection.isClosed()) {
+                before.apply(connection);
+            }
+        } catch (SQLException e) {
+            connection.abort(Runnable::run);
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    /** Has no effect: a user's DataSource is not ours to change. */
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    /** The pool gives its own threads so many seconds to end. */
+    @Override
+    public int getLoginTimeout() {
+        return 5;
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() throws SQLException {
+        return source.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return source.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return source.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return source.isWrapperFor(type);
+    }
+}

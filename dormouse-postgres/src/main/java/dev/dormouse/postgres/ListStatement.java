@@ -1,0 +1,123 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists runs page by page. A page looks at a bounded number of rows along an index, and picks those that match: a filter
+ * that nothing matches costs many small pages and never one long scan. By workflow id there are two indexes to walk
+ * along: that of the current runs, and that of those which were replaced.
+ */
+final class ListStatement {
+    private static final String MATCHED =
+            """
+            matched as (
+              select r.* from looked r
+              where (?::text is null or r.type = ?) and (?::int4 = 0 or (?::int4 >> r.status) & 1 = 1)
+              order by %1$s limit ?)
+            select (select count(*) from looked), last.run_id, last.workflow_id, r.run_id is not null, %2$s
+            from (select 1) one
+              left join (select * from looked order by %3$s limit 1) last on true
+              left join matched r on true
+            order by %1$s
+            """;
+
+    private final String newestFirst;
+    private final String byWorkflowId;
+
+    ListStatement(Schema schema) {
+        this.newestFirst = schema.sql(
+                """
+                with looked as materialized (
+                  select r.* from ${schema}.run r
+                  where r.shard = ? and r.run_id <= ? and (? or r.run_id < ?)
+                  order by r.run_id desc limit ?),
+                """
+                        + MATCHED.formatted("r.run_id desc", RunRows.COLUMNS, "run_id"));
+        this.byWorkflowId = schema.sql(
+                """
+                with looked as materialized (
+                  (%1$s and r.current order by r.workflow_id, r.run_id desc limit ?)
+                  union all
+                  (%1$s and not r.current order by r.workflow_id, r.run_id desc limit ?)
+                  order by workflow_id, run_id desc limit ?),
+                """
+                                .formatted(
+                                        """
+                                        select r.* from ${schema}.run r
+                                        where r.shard = ? and r.workflow_id >= ? and r.workflow_id < ?
+                                          and (? or r.workflow_id > ? or r.run_id < ?)\
+                                        """)
+                        + MATCHED.formatted(
+                                "r.workflow_id, r.run_id desc", RunRows.COLUMNS, "workflow_id desc, run_id"));
+    }
+
+    RunPage run(Connection connection, int shard, RunFilter filter, Optional<String> page, int limit)
+            throws SQLException {
+        String prefix = filter.workflowIdPrefix();
+        int looks = 10 * limit + 1000;
+        try (PreparedStatement statement = connection.prepareStatement(prefix == null ? newestFirst : byWorkflowId)) {
+            Params params = new Params(statement);
+            ListCursor after = page.map(ListCursor::parse).orElse(ListCursor.before(prefix == null ? "" : prefix));
+            if (prefix == null) {
+                params.integer(shard).uuid(after.runId()).bool(after.inclusive()).uuid(after.runId()).integer(looks);
+            } else {
+                bindRange(params, shard, prefix, after).integer(looks);
+                bindRange(params, shard, prefix, after).integer(looks).integer(looks);
+            }
+            bindFilter(params, filter, limit);
+            try (ResultSet rows = statement.executeQuery()) {
+                return read(rows, limit, looks);
+            }
+        }
+    }
+
+    private static Params bindRange(Params params, int shard, String prefix, ListCursor after) throws SQLException {
+        return params.integer(shard)
+                .text(after.workflowId())
+                .text(Prefixes.end(prefix))
+                .bool(after.inclusive())
+                .text(after.workflowId())
+                .uuid(after.runId());
+    }
+
+    private static void bindFilter(Params params, RunFilter filter, int limit) throws SQLException {
+        int statuses = StartStatement.mask(filter.statuses());
+        params.text(filter.type()).text(filter.type());
+        params.integer(statuses).integer(statuses).integer(limit);
+    }
+
+    private static RunPage read(ResultSet rows, int limit, int looks) throws SQLException {
+        rows.next();
+        int lookedAt = rows.getInt(1);
+        if (lookedAt == 0) {
+            return new RunPage(List.of(), null);
+        }
+        ListCursor last = ListCursor.behind(rows.getObject(2, UUID.class), rows.getString(3));
+        List<RunRow> runs = new ArrayList<>();
+        do {
+            if (rows.getBoolean(4)) {
+                runs.add(RunRows.read(rows, 4));
+            }
+        } while (rows.next());
+        return new RunPage(runs, next(runs, limit, last, lookedAt < looks));
+    }
+
+    /** After the last row that was looked at; after the last one given where there was no room for more. */
+    private static @Nullable String next(List<RunRow> runs, int limit, ListCursor lastLookedAt, boolean end) {
+        boolean full = runs.size() == limit && limit > 0;
+        RunRow last = full ? runs.get(limit - 1) : null;
+        ListCursor next = last == null ? lastLookedAt : ListCursor.behind(last.runId(), last.workflowId());
+        return end && next.equals(lastLookedAt) ? null : next.toString();
+    }
+}

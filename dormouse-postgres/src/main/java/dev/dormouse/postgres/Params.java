@@ -1,0 +1,110 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Micros;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the parameters of a statement one after the other; those of a batch as one array for each column. Primitive
+ * arrays, strings and bytes travel in binary form.
+ */
+final class Params {
+    /** Adding it to any clock still fits: a delay that is longer than 146,000 years is shortened to that. */
+    private static final long LONGEST_DELAY = Long.MAX_VALUE / 2;
+
+    private final PreparedStatement statement;
+    private int last;
+
+    Params(PreparedStatement statement) {
+        this.statement = statement;
+    }
+
+    Params integer(int value) throws SQLException {
+        statement.setInt(++last, value);
+        return this;
+    }
+
+    Params bigint(long value) throws SQLException {
+        statement.setLong(++last, value);
+        return this;
+    }
+
+    Params bool(boolean value) throws SQLException {
+        statement.setBoolean(++last, value);
+        return this;
+    }
+
+    Params delay(Duration value) throws SQLException {
+        return bigint(Math.max(0, Math.min(Micros.of(value), LONGEST_DELAY)));
+    }
+
+    Params text(@Nullable String value) throws SQLException {
+        statement.setString(++last, checked(value));
+        return this;
+    }
+
+    Params uuid(UUID value) throws SQLException {
+        statement.setObject(++last, value);
+        return this;
+    }
+
+    Params texts(List<String> values) throws SQLException {
+        return texts(values, text -> text);
+    }
+
+    Params uuids(List<UUID> values) throws SQLException {
+        return uuids(values, id -> id);
+    }
+
+    <E> Params integers(List<E> entries, ToIntFunction<E> column) throws SQLException {
+        return array(entries.stream().mapToInt(column).toArray());
+    }
+
+    <E> Params bigints(List<E> entries, ToLongFunction<E> column) throws SQLException {
+        return array(entries.stream().mapToLong(column).toArray());
+    }
+
+    <E> Params texts(List<E> entries, Function<E, @Nullable String> column) throws SQLException {
+        return array(entries.stream().map(column).map(Params::checked).toArray(String[]::new));
+    }
+
+    <E> Params uuids(List<E> entries, Function<E, UUID> column) throws SQLException {
+        Object[] ids = entries.stream().map(column).toArray();
+        statement.setArray(++last, statement.getConnection().createArrayOf("uuid", ids));
+        return this;
+    }
+
+    <E> Params byteas(List<E> entries, Function<E, byte[]> column) throws SQLException {
+        return array(entries.stream().map(column).toArray(byte[][]::new));
+    }
+
+    private Params array(Object primitives) throws SQLException {
+        statement.setObject(++last, primitives, Types.ARRAY);
+        return this;
+    }
+
+    /** PostgreSQL holds no NUL in a text, and the driver would silently turn half of a surrogate pair into a "?". */
+    private static @Nullable String checked(@Nullable String text) {
+        if (text != null && text.codePoints().anyMatch(Params::cannotBeHeld)) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected text that PostgreSQL can hold, but there is a NUL or half of a surrogate pair in it. Use "
+                            + "other characters in ids and names.");
+        }
+        return text;
+    }
+
+    private static boolean cannotBeHeld(int codePoint) {
+        return codePoint == 0 || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.dormouse.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * The engine's connections, pooled by what they are set up for. Renewals have one of their own, so that no amount of
+ * other work makes a node lose its leases; so have notifications. Over a user's DataSource the same pools hold
+ * connections that they borrow from it, fewer of them, and give back those that they have not needed for a while.
+ */
+final class Pools implements AutoCloseable {
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(5);
+    private static final Duration VALIDATION = Duration.ofSeconds(2);
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final int CONNECT_TIMEOUT_SECONDS = 5;
+
+    private final DataSource source;
+    private final boolean borrowed;
+    private final HikariDataSource work;
+    private final HikariDataSource start;
+    private final HikariDataSource renew;
+    private final HikariDataSource notices;
+
+    private Pools(DataSource source, boolean borrowed) {
+        this.source = source;
+        this.borrowed = borrowed;
+        this.work = pool("work", EngineSettings.WORK, borrowed ? 3 : 4);
+        this.start = pool("start", EngineSettings.START, borrowed ? 1 : 2);
+        this.renew = pool("renew", EngineSettings.WORK, 1);
+        this.notices = pool("notify", EngineSettings.WORK, 1);
+    }
+
+    /** Connections of our own. What the URL says about timeouts is kept. */
+    static Pools toUrl(String url) {
+        PGSimpleDataSource driver = new PGSimpleDataSource();
+        driver.setURL(url);
+        driver.setTcpKeepAlive(true);
+        if (!url.contains("connectTimeout=")) {
+            driver.setConnectTimeout(CONNECT_TIMEOUT_SECONDS);
+        }
+        if (!url.contains("socketTimeout=")) {
+            driver.setSocketTimeout((int) EngineSettings.WORK.networkTimeout().toSeconds());
+        }
+        return new Pools(driver, false);
+    }
+
+    /** Connections that are borrowed from a user's DataSource. */
+    static Pools over(DataSource users) {
+        return new Pools(users, true);
+    }
+
+    private HikariDataSource pool(String name, EngineSettings settings, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("dormouse-" + name);
+        config.setDataSource(new EngineDataSource(source, settings, borrowed));
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(0);
+        config.setIdleTimeout(IDLE.toMillis());
+        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        config.setValidationTimeout(VALIDATION.toMillis());
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    DataSource work() {
+        return work;
+    }
+
+    DataSource start() {
+        return start;
+    }
+
+    DataSource renew() {
+        return renew;
+    }
+
+    DataSource notices() {
+        return notices;
+    }
+
+    /** A connection that is in no pool, to listen on. */
+    Connection openListening() throws SQLException {
+        return new EngineDataSource(source, EngineSettings.WORK, borrowed).getConnection();
+    }
+
+    /** A connection that is in no pool, to create tables with. */
+    Connection openMigrating() throws SQLException {
+        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed).getConnection();
+    }
+
+    @Override
+    public void close() {
+        List.of(work, start, renew, notices).forEach(HikariDataSource::close);
+    }
+}

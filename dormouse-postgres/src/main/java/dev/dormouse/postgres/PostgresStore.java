@@ -1,0 +1,251 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Purged;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.Renewed;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Swept;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself, in a file of its own; this class
+ * gives it a connection. Nothing is cached here and nothing is decided here: the database is asked each time, and its
+ * clock is the only one.
+ */
+final class PostgresStore implements Store {
+    private final Pools pools;
+    private final Schema schema;
+    private final int shards;
+    private final Starts starts;
+    private final StartWithin startWithin;
+    private final Commits commits;
+    private final Deliveries deliveries;
+    private final ClaimStatement claim;
+    private final RenewStatement renew;
+    private final SweepStatement sweep;
+    private final NodeStatements nodes;
+    private final KnockStatement knock;
+    private final RunStatements runs;
+    private final HistoryStatements histories;
+    private final MailStatement mail;
+    private final ListStatement list;
+    private final OutboxStatements outbox;
+    private final PurgeStatement purge;
+    private final Notifier notifier;
+
+    private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
+        this.pools = pools;
+        this.schema = schema;
+        this.shards = shards;
+        this.starts = new Starts(pools, schema);
+        this.startWithin = new StartWithin(schema);
+        this.commits = new Commits(pools, schema);
+        this.deliveries = new Deliveries(pools, schema);
+        this.claim = new ClaimStatement(schema);
+        this.renew = new RenewStatement(schema);
+        this.sweep = new SweepStatement(schema, epoch);
+        this.nodes = new NodeStatements(schema);
+        this.knock = new KnockStatement(schema);
+        this.runs = new RunStatements(schema);
+        this.histories = new HistoryStatements(schema);
+        this.mail = new MailStatement(schema);
+        this.list = new ListStatement(schema);
+        this.outbox = new OutboxStatements(schema);
+        this.purge = new PurgeStatement(schema);
+        this.notifier = new Notifier(pools.notices(), schema);
+    }
+
+    static PostgresStore open(Pools pools, Schema schema, StoreConfig config) throws SQLException {
+        SchemaSetup setup = new SchemaSetup(schema);
+        try (Connection connection = pools.openMigrating()) {
+            setup.run(connection, config.migrate());
+            int shards = setup.shards(connection, config.shards());
+            return new PostgresStore(pools, schema, shards, Epoch.best(connection));
+        }
+    }
+
+    @Override
+    public int shards() {
+        return shards;
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return false;
+    }
+
+    @Override
+    public List<StartOutcome> start(int shard, List<Start> batch) {
+        return starts.send(shard, batch);
+    }
+
+    @Override
+    public StartOutcome startWithin(Connection connection, int shard, Start start) {
+        return startWithin.run(connection, shard, start);
+    }
+
+    @Override
+    public List<CommitOutcome> commit(int shard, List<Commit> batch) {
+        return commits.send(shard, batch);
+    }
+
+    @Override
+    public List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
+        return deliveries.send(shard, batch, leasePeriod);
+    }
+
+    @Override
+    public Claimed claim(int shard, Claim wanted) {
+        return work(connection -> claim.run(connection, shard, wanted));
+    }
+
+    @Override
+    public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
+        return ask(pools.renew(), connection -> renew.run(connection, shard, renewals, leasePeriod));
+    }
+
+    @Override
+    public Swept sweep(int shard, Sweep wanted) {
+        return work(connection -> sweep.run(connection, shard, wanted));
+    }
+
+    @Override
+    public void leave(int shard, String nodeId) {
+        tell(connection -> nodes.leave(connection, shard, nodeId));
+    }
+
+    @Override
+    public List<NodeRow> nodes(int shard) {
+        return work(connection -> nodes.nodes(connection, shard));
+    }
+
+    @Override
+    public int knock(int shard, List<String> lanes, String build) {
+        return work(connection -> knock.run(connection, shard, lanes, build));
+    }
+
+    @Override
+    public Optional<RunRow> run(int shard, UUID runId) {
+        return runs(shard, List.of(runId)).stream().findFirst();
+    }
+
+    @Override
+    public Optional<RunRow> current(int shard, String workflowId) {
+        return work(connection -> runs.current(connection, shard, workflowId));
+    }
+
+    @Override
+    public List<RunRow> runs(int shard, List<UUID> runIds) {
+        return work(connection -> runs.byRunIds(connection, shard, runIds));
+    }
+
+    @Override
+    public List<HistoryRow> histories(int shard, List<UUID> runIds) {
+        return work(connection -> histories.whole(connection, shard, runIds));
+    }
+
+    @Override
+    public Optional<HistoryRow> lastHistory(int shard, UUID runId) {
+        return work(connection -> histories.last(connection, shard, runId));
+    }
+
+    @Override
+    public List<Mail> mail(int shard, String workflowId, long after, int limit) {
+        return work(connection -> mail.run(connection, shard, workflowId, after, limit));
+    }
+
+    @Override
+    public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        return work(connection -> list.run(connection, shard, filter, page, limit));
+    }
+
+    @Override
+    public List<Outgoing> outbox(int shard, int limit) {
+        return work(connection -> outbox.oldest(connection, shard, limit));
+    }
+
+    @Override
+    public void forwarded(int shard, List<UUID> ids) {
+        tell(connection -> outbox.forwarded(connection, shard, ids));
+    }
+
+    @Override
+    public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
+        return work(connection -> purge.run(connection, shard, closedBefore, after, limit));
+    }
+
+    @Override
+    public void notify(List<Notice> notices) {
+        notifier.add(notices);
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
+        try {
+            return new Listener(pools, schema, listener, gap).start();
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        notifier.close();
+        pools.close();
+    }
+
+    private <T> T work(Question<T> question) {
+        return ask(pools.work(), question);
+    }
+
+    private void tell(Order order) {
+        work(connection -> {
+            order.run(connection);
+            return true;
+        });
+    }
+
+    private static <T> T ask(DataSource connections, Question<T> question) {
+        try (Connection connection = connections.getConnection()) {
+            return question.ask(connection);
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    @FunctionalInterface
+    private interface Order {
+        void run(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.StoreProvider;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.postgresql.Driver;
+import org.postgresql.PGConnection;
+
+/**
+ * Opens stores on PostgreSQL 15 to 18: by a URL of its JDBC driver, or on any DataSource that leads to one, pooled or
+ * not.
+ *
+ * <p>Up to 9 connections are opened to a URL. Up to 7 are borrowed from a DataSource, and fewer while little happens; a
+ * pool that the application uses itself should have room for these beside its own. A pooler between here and PostgreSQL
+ * must keep sessions together (PgBouncer: {@code pool_mode = session}).
+ */
+public final class PostgresStoreProvider implements StoreProvider {
+    private static final String URL_PREFIX = "jdbc:postgresql:";
+
+    @Override
+    public String urlForm() {
+        return "jdbc:postgresql://HOST:PORT/DATABASE?user=USER&password=PASSWORD";
+    }
+
+    @Override
+    public boolean accepts(String url) {
+        return url.startsWith(URL_PREFIX);
+    }
+
+    @Override
+    public boolean accepts(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
+    }
+
+    @Override
+    public Store open(StoreConfig config) {
+        Schema schema = new Schema(config.schema());
+        Pools pools = config.dataSource().map(PostgresStoreProvider::over).orElseGet(() -> toUrl(config.url()));
+        try {
+            return PostgresStore.open(pools, schema, config);
+        } catch (SQLException e) {
+            pools.close();
+            throw SqlErrors.unavailable(e);
+        } catch (RuntimeException e) {
+            pools.close();
+            throw e;
+        }
+    }
+
+    private static Pools toUrl(String url) {
+        if (Driver.parseURL(url, null) == null) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_STORE,
+                    "Expected a URL such as " + new PostgresStoreProvider().urlForm()
+                            + ", but the PostgreSQL driver does not understand the one given. Check its host, port and "
+                            + "parameters.");
+        }
+        return Pools.toUrl(url);
+    }
+
+    private static Pools over(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            if (connection.isWrapperFor(PGConnection.class)) {
+                return Pools.over(dataSource);
+            }
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
+        throw new DormouseException(
+                ErrorCode.UNKNOWN_STORE,
+                "Expected a DataSource whose connections can be unwrapped to org.postgresql.PGConnection, but this one's "
+                        + "cannot. Use the DataSource that it wraps.");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Starts runs in the place of closed ones: the old row is no longer the current one, and the new run is, in one
+ * statement. The mail counter belongs to the workflow id, so it goes on where it was; what the old run left unread was
+ * not meant for the new one.
+ *
+ * <p>The old row is locked first. A second attempt of the same start either finds it locked or finds it replaced.
+ */
+final class ReplaceStatement {
+    private final String sql;
+
+    ReplaceStatement(Schema schema) {
+        this.sql = schema.sql(
+                """
+                with b as materialized (
+                  select ?::int as shard, ${now} as now, b.*
+                  from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
+                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::bytea[], ?::int4[])
+                    with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
+                      alarm, alarm_micros, reason, refused, trouble, checksum, payload, replaces, place)),
+                l as materialized (
+                  select b.*, r.run_id as old_run_id, r.mail
+                  from b join ${schema}.run r on r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                  where r.status >= 10 and (b.replaces >> r.status) & 1 = 1 and r.run_id <> b.run_id
+                  order by b.workflow_id
+                  for no key update of r skip locked),
+                u as (
+                  update ${schema}.run r set current = false
+                  from l
+                  where r.shard = l.shard and r.run_id = l.old_run_id
+                  returning l.*),
+                ins as (
+                  insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
+                      wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at, mail, consumed)
+                  select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
+                      status, lease,
+                      case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
+                      reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end, mail, mail
+                  from u),
+                h as (
+                  insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
+                  select shard, run_id, 0, 1, now, checksum, payload from u)
+                select place, now from u
+                """);
+    }
+
+    /** Puts an outcome for each run that was inserted. */
+    void run(Connection connection, int shard, List<Start> batch, Outcomes<Start, StartOutcome> outcomes)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            Params params = new Params(statement);
+            StartStatement.bind(params, shard, batch);
+            params.integers(batch, start -> StartStatement.mask(start.replaces()));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    outcomes.put(rows.getInt(1) - 1, new StartOutcome.Started(RunRows.instant(rows, 2)));
+                }
+            }
+        }
+    }
+}

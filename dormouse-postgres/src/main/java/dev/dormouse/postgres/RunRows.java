@@ -1,0 +1,69 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows of table run. */
+final class RunRows {
+    /** All columns of a RunRow, in the order that {@link #read} wants; <code>r</code> is the table's alias. */
+    static final String COLUMNS =
+            """
+            r.shard, r.run_id, r.workflow_id, r.type, r.lane, r.status, r.lease, r.owner, r.wake_at, r.wake_reason, \
+            r.next_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.refused, r.trouble, r.created_at, r.closed_at\
+            """;
+
+    /** How many columns those are. */
+    static final int WIDTH = 19;
+
+    private RunRows() {}
+
+    /** Reads a row whose columns begin after {@code skip} others. */
+    static RunRow read(ResultSet rows, int skip) throws SQLException {
+        return new RunRow(
+                rows.getInt(skip + 1),
+                rows.getObject(skip + 2, UUID.class),
+                rows.getString(skip + 3),
+                rows.getString(skip + 4),
+                rows.getString(skip + 5),
+                RunStatus.of(rows.getInt(skip + 6)),
+                rows.getLong(skip + 7),
+                rows.getString(skip + 8),
+                instantOrNull(rows, skip + 9),
+                WakeReason.of(rows.getInt(skip + 10)),
+                rows.getInt(skip + 11),
+                rows.getLong(skip + 12),
+                rows.getLong(skip + 13),
+                rows.getLong(skip + 14),
+                rows.getInt(skip + 15),
+                rows.getString(skip + 16),
+                rows.getString(skip + 17),
+                instant(rows, skip + 18),
+                instantOrNull(rows, skip + 19));
+    }
+
+    static List<RunRow> readAll(ResultSet rows) throws SQLException {
+        List<RunRow> all = new ArrayList<>();
+        while (rows.next()) {
+            all.add(read(rows, 0));
+        }
+        return all;
+    }
+
+    static Instant instant(ResultSet rows, int column) throws SQLException {
+        return Micros.toInstant(rows.getLong(column));
+    }
+
+    private static @Nullable Instant instantOrNull(ResultSet rows, int column) throws SQLException {
+        long micros = rows.getLong(column);
+        return rows.wasNull() ? null : Micros.toInstant(micros);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.jdbc.MigrationDialect;
+import dev.dormouse.store.jdbc.Migrations;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/**
+ * The schema that Dormouse's tables live in, and all SQL that depends on its name: every table is named with it, so that
+ * no search_path matters. In statements, <code>${schema}</code> stands for the quoted name, <code>${now}</code> for the
+ * database's clock in microseconds (stable within a statement, and therefore good for an index condition), and
+ * <code>${max}</code> for the last instant there is.
+ */
+record Schema(String name) {
+    static final String DEFAULT_NAME = "dormouse";
+
+    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__run.sql");
+    private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
+    private static final String MAX = Long.MAX_VALUE + "::bigint";
+    private static final int MAX_IDENTIFIER_BYTES = 63;
+
+    String quoted() {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    String sql(String template) {
+        return template.replace("${now}", NOW).replace("${max}", MAX).replace("${schema}", quoted());
+    }
+
+    /** The channel of LISTEN and NOTIFY; each schema of a database has its own. */
+    String channel() {
+        String plain = "dormouse:" + name;
+        if (plain.getBytes(StandardCharsets.UTF_8).length <= MAX_IDENTIFIER_BYTES) {
+            return plain;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(name.getBytes(StandardCharsets.UTF_8));
+        return "dormouse#" + Long.toHexString(crc.getValue());
+    }
+
+    String quotedChannel() {
+        return '"' + channel().replace("\"", "\"\"") + '"';
+    }
+
+    Migrations migrations() {
+        return MIGRATIONS;
+    }
+
+    /** Migrations are serialized by a lock on the table that counts them, which readers do not feel. */
+    MigrationDialect dialect() {
+        String table = quoted() + ".schema_version";
+        return new MigrationDialect(
+                table,
+                "select count(*) from pg_catalog.pg_class where oid = to_regclass('" + table.replace("'", "''") + "')",
+                "create table " + table + " (version int primary key, name text not null, "
+                        + "applied_at timestamptz not null default statement_timestamp())",
+                "lock table " + table + " in exclusive mode",
+                Map.of("schema", quoted()));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreException;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an SQLException says about the statement that failed, by its SQLSTATE alone. */
+final class SqlErrors {
+    static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+    private static final Set<String> BAD_ENTRY_CLASSES = Set.of("22", "23", "54");
+    private static final Set<String> NOT_NOW = Set.of("55P03", "40P01", "40001");
+    private static final Set<String> CONNECTION_CLASSES = Set.of("08", "53", "57");
+
+    private SqlErrors() {}
+
+    /**
+     * Nothing was applied, and the reason is what one of the entries holds: data that PostgreSQL refuses (22), a
+     * constraint (23), or a limit such as that of an index entry (54).
+     */
+    static boolean isBadEntry(Exception e) {
+        return e instanceof DormouseException || e instanceof SQLException sql && BAD_ENTRY_CLASSES.contains(kind(sql));
+    }
+
+    /** Nothing was applied, because of a lock of somebody else: a lock timeout, a deadlock, a failed serialization. */
+    static boolean isLocked(Exception e) {
+        return e instanceof SQLException sql && NOT_NOW.contains(state(sql));
+    }
+
+    static StoreException rejected(Exception e) {
+        return new StoreException(
+                e instanceof DormouseException ours ? ours.code() : ErrorCode.STORE_FAILED,
+                "Expected something that PostgreSQL can hold, but it refuses it: " + e.getMessage(),
+                e);
+    }
+
+    static StoreException unavailable(Exception e) {
+        if (e instanceof StoreException known) {
+            return known;
+        }
+        boolean connection = e instanceof SQLException sql && isConnectionProblem(sql);
+        return new StoreException(
+                connection ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
+                "Expected an answer of PostgreSQL, but got none: " + e.getMessage()
+                        + (connection ? " Check that it is up and can be reached." : ""),
+                e);
+    }
+
+    /** An exception without a state comes from a pool that found no connection in time. */
+    private static boolean isConnectionProblem(SQLException e) {
+        return state(e).isEmpty() || CONNECTION_CLASSES.contains(kind(e));
+    }
+
+    static String state(SQLException e) {
+        @Nullable String state = e.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    private static String kind(SQLException e) {
+        String state = state(e);
+        return state.length() < 2 ? "" : state.substring(0, 2);
+    }
+}

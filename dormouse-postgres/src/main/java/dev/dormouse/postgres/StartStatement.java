@@ -1,0 +1,107 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Inserts runs and their first events. What does not come back has a workflow id that is taken, or a run that is there
+ * already; nothing of it was inserted.
+ *
+ * <p>The insert cannot return the payload, so the batch is joined with what was inserted. Two sets of rows that no index
+ * knows: a hash join is right here and a nested loop would be quadratic, unlike in every other statement. That is why it
+ * runs on connections of its own ({@link EngineSettings#START}).
+ */
+final class StartStatement {
+    /** Inserts, and leaves it to the last part of the statement what to tell. */
+    static final String INSERT =
+            """
+            with b as materialized (
+              select ?::int as shard, ${now} as now, b.*
+              from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
+                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::bytea[])
+                as b(workflow_id, run_id, type, lane, owner, status, lease,
+                  alarm, alarm_micros, reason, refused, trouble, checksum, payload)
+              order by workflow_id),
+            ins as (
+              insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
+                  wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at)
+              select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
+                  status, lease,
+                  case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
+                  reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end
+              from b
+              on conflict do nothing
+              returning run_id, created_at, wake_at),
+            h as (
+              insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
+              select b.shard, b.run_id, 0, 1, b.now, b.checksum, b.payload
+              from b join ins on ins.run_id = b.run_id)
+            """;
+
+    private final String sql;
+
+    StartStatement(Schema schema) {
+        this.sql = schema.sql(INSERT + "select run_id, created_at from ins");
+    }
+
+    /** Puts an outcome for each run that was inserted. */
+    void run(Connection connection, int shard, List<Start> batch, Outcomes<Start, StartOutcome> outcomes)
+            throws SQLException {
+        Places<UUID> places = Places.of(batch, Start::runId);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(new Params(statement), shard, batch);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Instant at = RunRows.instant(rows, 2);
+                    outcomes.put(places.of(rows.getObject(1, UUID.class)), new StartOutcome.Started(at));
+                }
+            }
+        }
+    }
+
+    static void bind(Params params, int shard, List<Start> batch) throws SQLException {
+        params.integer(shard)
+                .texts(batch, Start::workflowId)
+                .uuids(batch, Start::runId)
+                .texts(batch, Start::type)
+                .texts(batch, StartStatement::lane)
+                .texts(batch, Start::owner)
+                .integers(batch, start -> start.next().status().code())
+                .bigints(batch, start -> start.next().lease())
+                .integers(batch, start -> Alarms.kind(start.next().alarm()))
+                .bigints(batch, start -> Alarms.value(start.next().alarm()))
+                .integers(batch, start -> start.next().reason().code())
+                .texts(batch, start -> refused(start.next()))
+                .texts(batch, start -> start.next().trouble())
+                .bigints(batch, start -> start.first().checksum())
+                .byteas(batch, start -> start.first().payload());
+    }
+
+    private static String lane(Start start) {
+        String other = start.next().lane();
+        return other == null ? start.lane() : other;
+    }
+
+    private static String refused(NextState next) {
+        String builds = next.refused();
+        return builds == null ? "" : builds;
+    }
+
+    /** The statuses as the bits of a number. */
+    static int mask(Iterable<RunStatus> statuses) {
+        int mask = 0;
+        for (RunStatus status : statuses) {
+            mask |= 1 << status.code();
+        }
+        return mask;
+    }
+}

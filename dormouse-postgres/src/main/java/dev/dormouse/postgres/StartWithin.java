@@ -1,0 +1,65 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A start in the transaction of a user, on the user's connection, of which nothing else is changed. It locks no row but
+ * the one that it inserts, and so replaces no run either: a workflow id that is taken stays so. The notification becomes
+ * visible with the user's commit, because nobody else could send it after that.
+ *
+ * <p>When another open transaction has just inserted the same workflow id, this waits for its end, as any insert into a
+ * unique index does.
+ */
+final class StartWithin {
+    private final String sql;
+    private final String channel;
+    private final StartExplanation explanation;
+
+    StartWithin(Schema schema) {
+        this.channel = schema.channel();
+        this.explanation = new StartExplanation(schema);
+        this.sql = schema.sql(
+                StartStatement.INSERT
+                        + """
+                        select created_at, case when wake_at is not null then pg_catalog.pg_notify(?, ? || wake_at) end
+                        from ins
+                        """);
+    }
+
+    StartOutcome run(Connection connection, int shard, Start start) {
+        try {
+            Optional<StartOutcome> started = insert(connection, shard, start);
+            return started.isPresent() ? started.get() : explain(connection, shard, start);
+        } catch (SQLException e) {
+            StoreException failed = SqlErrors.isBadEntry(e) ? SqlErrors.rejected(e) : SqlErrors.unavailable(e);
+            throw failed;
+        }
+    }
+
+    private Optional<StartOutcome> insert(Connection connection, int shard, Start start) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            Params params = new Params(statement);
+            StartStatement.bind(params, shard, List.of(start));
+            params.text(channel).text(NoticeCodec.alarmSetPrefix(shard, start.lane()));
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next()
+                        ? Optional.of(new StartOutcome.Started(RunRows.instant(rows, 1)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    private StartOutcome explain(Connection connection, int shard, Start start) throws SQLException {
+        RunRow inTheWay = explanation.run(connection, shard, List.of(start)).get(0);
+        return inTheWay == null ? new StartOutcome.Locked() : new StartOutcome.Exists(inTheWay);
+    }
+}

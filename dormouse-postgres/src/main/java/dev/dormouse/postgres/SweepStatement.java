@@ -1,0 +1,70 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Swept;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A node's periodic look at everything, in one statement: it says that it lives and sees the nearest alarms. */
+final class SweepStatement {
+    private final String sql;
+
+    SweepStatement(Schema schema, Epoch epoch) {
+        this.sql = schema.sql(
+                """
+                with seen as (
+                  insert into ${schema}.node as n (shard, node_id, build, lanes, started_at, seen_at)
+                  values (?, ?, ?, ?::text[], ${now}, ${now})
+                  on conflict (shard, node_id) do update
+                  set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at)
+                select ${now}, %s, (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
+                  array(
+                    select c.wake_at
+                    from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                      cross join lateral (
+                        select r.wake_at
+                        from ${schema}.run r
+                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at is not null
+                        order by r.wake_at
+                        limit ?::int8) c
+                    order by c.wake_at
+                    limit ?::int8),
+                  exists (select 1 from ${schema}.outbox where shard = ?)
+                """
+                        .formatted(epoch.expression()));
+    }
+
+    Swept run(Connection connection, int shard, Sweep sweep) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            new Params(statement)
+                    .integer(shard)
+                    .text(sweep.nodeId())
+                    .text(sweep.build())
+                    .texts(sweep.lanes())
+                    .integer(shard)
+                    .texts(sweep.lanes())
+                    .bigint(sweep.alarms())
+                    .bigint(sweep.alarms())
+                    .integer(shard);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return new Swept(
+                        RunRows.instant(rows, 1),
+                        rows.getString(2),
+                        RunRows.instant(rows, 3),
+                        instants((Long[]) rows.getArray(4).getArray()),
+                        rows.getBoolean(5));
+            }
+        }
+    }
+
+    private static List<Instant> instants(Long[] micros) {
+        return Stream.of(micros).map(Micros::toInstant).toList();
+    }
+}

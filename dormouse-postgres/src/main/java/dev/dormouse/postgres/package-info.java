@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreConfig;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A real PostgreSQL, started once for all tests of a JVM and stopped with it, as durable as in production. Each schema
+ * that is asked for is new, and belongs to a role that owns nothing else and may do nothing else: the engine's.
+ */
+public final class TestPostgres {
+    public static final String ROLE = "engine";
+    public static final String DATABASE = "app";
+
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+    private TestPostgres() {}
+
+    /** Started by the first who asks. */
+    private static final class Server {
+        static final EmbeddedPostgres INSTANCE = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("synchronous_commit", "on")
+                        .setServerConfig("full_page_writes", "on")
+                        .setServerConfig("max_connections", "200")
+                        .setServerConfig("shared_buffers", "256MB")
+                        .setServerConfig("max_wal_size", "4GB")
+                        .setServerConfig("shared_preload_libraries", "pg_stat_statements")
+                        .setServerConfig("timezone", "Asia/Kathmandu")
+                        .setPGStartupWait(Duration.ofSeconds(60))
+                        .start();
+                createRole(server.getPostgresDatabase());
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void createRole(DataSource postgres) {
+            execute(postgres, "create role " + ROLE + " login nosuperuser nocreatedb nocreaterole password 'secret'");
+            execute(postgres, "create database " + DATABASE);
+        }
+    }
+
+    /** A DataSource without a pool, as the superuser. */
+    public static DataSource admin() {
+        return Server.INSTANCE.getDatabase("postgres", DATABASE);
+    }
+
+    /** A DataSource without a pool, as the engine's role. */
+    public static PGSimpleDataSource engine() {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setURL(url());
+        return dataSource;
+    }
+
+    /** Where the engine's role connects to. */
+    public static String url() {
+        return "jdbc:postgresql://localhost:" + Server.INSTANCE.getPort() + "/" + DATABASE + "?user=" + ROLE
+                + "&password=secret";
+    }
+
+    /** A new schema that the engine's role owns. */
+    public static String newSchema() {
+        String name = "dormouse_" + SCHEMAS.incrementAndGet();
+        createSchema(name);
+        return name;
+    }
+
+    public static void createSchema(String name) {
+        execute(admin(), "create schema " + new Schema(name).quoted() + " authorization " + ROLE);
+    }
+
+    public static Store open(String schema) {
+        return open(schema, 1);
+    }
+
+    public static Store open(String schema, int shards) {
+        return new PostgresStoreProvider()
+                .open(new StoreConfig(url(), Optional.empty(), schema, shards, true, InstantSource.system()));
+    }
+
+    public static Store open(String schema, DataSource dataSource) {
+        return new PostgresStoreProvider()
+                .open(new StoreConfig("", Optional.of(dataSource), schema, 1, true, InstantSource.system()));
+    }
+
+    public static void execute(DataSource dataSource, String sql) {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** The one value of a query, as text. */
+    public static String query(String sql) {
+        try (Connection connection = admin().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** A connection of the engine's role that nobody has set up. */
+    public static Connection connect() throws SQLException {
+        return DriverManager.getConnection(url());
+    }
+}

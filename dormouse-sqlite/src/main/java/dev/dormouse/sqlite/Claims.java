@@ -1,0 +1,97 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Takes runs whose alarm has passed. The index has the alarms of each lane in order: the lanes are read one after the
+ * other, each only as far as it can still contribute to the oldest ones of all.
+ */
+final class Claims {
+    static final String DUE = """
+            select run_id, wake_at, wake_reason, status from dormouse_run indexed by dormouse_run_alarm
+            where shard = ? and lane = ? and wake_at between ? and ?
+              and (? or lease = 0)
+              and (refused = '' or wake_at <= ? or instr(' ' || refused || ' ', ' ' || ? || ' ') = 0)
+            order by wake_at, run_id
+            limit ?""";
+
+    static final String TAKE = """
+            update dormouse_run
+            set status = %d, lease = ?, owner = ?, wake_at = ?, wake_reason = %d,
+              takeovers = takeovers + (lease <> 0)
+            where shard = ? and run_id = ?
+            returning %s""".formatted(RunStatus.RUNNING.code(), WakeReason.LEASE.code(), RunRows.COLUMNS);
+
+    private Claims() {}
+
+    private record Due(UUID runId, long alarm, WakeReason reason, RunStatus status) {
+        static final Comparator<Due> OLDEST_FIRST =
+                Comparator.comparingLong(Due::alarm).thenComparing(Due::runId, Ids.ORDER);
+
+        static Due read(ResultSet row) throws SQLException {
+            return new Due(
+                    Ids.toId(row.getBytes(1)),
+                    row.getLong(2),
+                    WakeReason.of(row.getInt(3)),
+                    RunStatus.of(row.getInt(4)));
+        }
+    }
+
+    static Claimed apply(Tx tx, Claim claim) throws SQLException {
+        TreeSet<Due> oldest = new TreeSet<>(Due.OLDEST_FIRST);
+        for (String lane : new LinkedHashSet<>(claim.lanes())) {
+            addDue(tx, claim, lane, oldest);
+        }
+        boolean isMore = oldest.size() > claim.limit();
+        if (isMore) {
+            oldest.pollLast();
+        }
+        List<Claimed.Run> runs = new ArrayList<>(oldest.size());
+        for (Due due : oldest) {
+            runs.add(new Claimed.Run(take(tx, claim, due), Micros.toInstant(due.alarm()), due.reason(), due.status()));
+        }
+        return new Claimed(tx.at(), runs, isMore);
+    }
+
+    /** Leaves one more than may be claimed: it tells that there are more. */
+    private static void addDue(Tx tx, Claim claim, String lane, TreeSet<Due> oldest) throws SQLException {
+        tx.call(DUE)
+                .with(tx.shard())
+                .with(lane)
+                .with(Micros.of(claim.floor()))
+                .with(tx.now())
+                .with(claim.takeOver())
+                .with(tx.now() - Micros.of(claim.patience()))
+                .with(claim.build())
+                .with(claim.limit() + 1L)
+                .each(row -> {
+                    Due due = Due.read(row);
+                    oldest.add(due);
+                    return oldest.size() <= claim.limit() + 1L || !due.equals(oldest.pollLast());
+                });
+    }
+
+    private static RunRow take(Tx tx, Claim claim, Due due) throws SQLException {
+        return tx.call(TAKE)
+                .with(claim.lease())
+                .with(claim.owner())
+                .with(tx.after(claim.leasePeriod()))
+                .with(tx.shard())
+                .with(due.runId())
+                .all(RunRows::read)
+                .get(0);
+    }
+}

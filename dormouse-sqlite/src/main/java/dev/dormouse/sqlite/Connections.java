@@ -1,0 +1,91 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.sqlite.JDBC;
+
+/** Opens connections and sets them up: what the store promises rests on these settings. */
+final class Connections {
+    /** Every commit is on the disk before it is answered. */
+    private static final List<String> DURABLE = List.of("pragma synchronous = full");
+
+    /** How much is kept in memory, and how long the log grows before it is worked into the database. */
+    private static final List<String> SIZED = List.of(
+            "pragma cache_size = -32768",
+            "pragma temp_store = memory",
+            "pragma wal_autocheckpoint = 4000",
+            "pragma journal_size_limit = 67108864");
+
+    /** Damage and strange schemas are noticed sooner; the tables need no foreign keys. */
+    private static final List<String> WARY =
+            List.of("pragma foreign_keys = off", "pragma trusted_schema = off", "pragma cell_size_check = on");
+
+    private Connections() {}
+
+    /**
+     * @param patience how long a connection waits for the lock of another
+     */
+    static ConnectionSource toFile(Path file, Duration patience) {
+        return () -> setUp(open(file.toString(), patience), connection -> useLog(connection, file));
+    }
+
+    /** A database of its own that is gone when the connection is closed. */
+    static Connection toMemory() throws SQLException {
+        return setUp(open(":memory:", Duration.ZERO), connection -> {});
+    }
+
+    private static Connection open(String name, Duration patience) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("busy_timeout", Long.toString(patience.toMillis()));
+        properties.setProperty("jdbc.get_generated_keys", "false");
+        return JDBC.createConnection("jdbc:sqlite:" + name, properties);
+    }
+
+    private static Connection setUp(Connection connection, Step journal) throws SQLException {
+        try {
+            journal.take(connection);
+            for (List<String> pragmas : List.of(DURABLE, SIZED, WARY)) {
+                for (String pragma : pragmas) {
+                    execute(connection, pragma);
+                }
+            }
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** SQLite does not fail where a file system has no shared memory for the log: it stays as it was. */
+    private static void useLog(Connection connection, Path file) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("pragma journal_mode = wal")) {
+            String mode = rows.getString(1);
+            if (!mode.equals("wal")) {
+                throw new DormouseException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Expected a write-ahead log for " + file + ", but SQLite stays in mode " + mode
+                                + ". Put the file on a local disk.");
+            }
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void take(Connection connection) throws SQLException;
+    }
+}

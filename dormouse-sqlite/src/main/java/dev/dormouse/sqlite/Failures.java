@@ -1,0 +1,96 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreException;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** What SQLite's result codes mean to us. Only codes are looked at, never texts. */
+final class Failures {
+    private static final int PERM = 3;
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int READONLY = 8;
+    private static final int IOERR = 10;
+    private static final int CORRUPT = 11;
+    private static final int FULL = 13;
+    private static final int CANTOPEN = 14;
+    private static final int TOOBIG = 18;
+    private static final int CONSTRAINT = 19;
+    private static final int MISMATCH = 20;
+    private static final int MISUSE = 21;
+    private static final int NOTADB = 26;
+
+    private static final Set<Integer> OF_ENTRY = Set.of(TOOBIG, CONSTRAINT, MISMATCH);
+    private static final Set<Integer> UNAVAILABLE = Set.of(PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN);
+
+    private Failures() {}
+
+    /** For who asks a store that is closed. */
+    static SQLException closed() {
+        return new SQLException("the store is closed", null, MISUSE);
+    }
+
+    static boolean isBusy(SQLException e) {
+        return code(e) == BUSY || code(e) == LOCKED;
+    }
+
+    /** Whether one entry's content was refused, so that the entries around it can still be applied. */
+    static boolean isOfEntry(SQLException e) {
+        return OF_ENTRY.contains(code(e));
+    }
+
+    static StoreException of(String database, SQLException e) {
+        if (e instanceof WriteLockedException) {
+            return new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected the write lock of " + database + " within a moment, but another connection holds it. "
+                            + "Keep transactions on this file short.",
+                    e);
+        }
+        return switch (code(e)) {
+            case MISUSE -> new StoreException(ErrorCode.DORMOUSE_CLOSED, closed(database), e);
+            case NOTADB -> new StoreException(ErrorCode.SCHEMA_DAMAGED, notADatabase(database), e);
+            case CORRUPT -> new StoreException(ErrorCode.SCHEMA_DAMAGED, corrupt(database), e);
+            default -> other(database, e);
+        };
+    }
+
+    /** Says why one entry was refused. */
+    static StoreException ofEntry(Exception e) {
+        ErrorCode code = e instanceof DormouseException known ? known.code() : ErrorCode.STORE_FAILED;
+        return new StoreException(
+                code, "Expected an entry that the store can hold, but it was refused: " + e.getMessage(), e);
+    }
+
+    private static StoreException other(String database, SQLException e) {
+        boolean isUnavailable = UNAVAILABLE.contains(code(e));
+        return new StoreException(
+                isUnavailable ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
+                "Expected SQLite to read and write " + database + ", but it says: " + e.getMessage() + ". "
+                        + (isUnavailable
+                                ? "Check that the file and its directory can be written, and that the disk is not full."
+                                : "Nothing of this transaction was applied."),
+                e);
+    }
+
+    private static String closed(String database) {
+        return "Expected an open store, but " + database + " was closed. Open it again.";
+    }
+
+    private static String notADatabase(String database) {
+        return "Expected " + database + " to be an SQLite database, but it is something else, or its beginning is "
+                + "damaged. Nothing was changed in it. Name another file, or restore a backup.";
+    }
+
+    private static String corrupt(String database) {
+        return "Expected " + database + " to be whole, but SQLite finds it damaged. Stop using it, keep a copy for "
+                + "inspection (pragma integrity_check tells more), and restore a backup.";
+    }
+
+    /** The primary result code, without the bits that say more about it. */
+    private static int code(SQLException e) {
+        return e.getErrorCode() & 0xff;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Append;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Micros;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Appends to histories and reads them. */
+final class Histories {
+    static final String APPEND = """
+            insert into dormouse_history (shard, run_id, seq, count, at, checksum, payload)
+            values (?, ?, ?, ?, ?, ?, ?)""";
+
+    static final String OF_RUN = """
+            select run_id, seq, count, at, checksum, payload from dormouse_history
+            where shard = ? and run_id = ?
+            order by seq""";
+
+    static final String LAST = """
+            select run_id, seq, count, at, checksum, payload from dormouse_history
+            where shard = ? and run_id = ?
+            order by seq desc
+            limit 1""";
+
+    static final String ACCEPTED = """
+            select at from dormouse_history
+            where shard = ? and run_id = ? and seq = ? and checksum = ?""";
+
+    private Histories() {}
+
+    /** Adds a commit's events, if it has any. */
+    static void append(Tx tx, UUID runId, int seq, Append append) throws SQLException {
+        if (append.count() == 0) {
+            return;
+        }
+        tx.call(APPEND)
+                .with(tx.shard())
+                .with(runId)
+                .with(seq)
+                .with(append.count())
+                .with(tx.now())
+                .with(append.checksum())
+                .with(append.payload())
+                .update();
+    }
+
+    /** When exactly these events were added at exactly this place; empty when they were not. */
+    static Optional<Instant> acceptedAt(Tx tx, UUID runId, int seq, long checksum) throws SQLException {
+        return tx.call(ACCEPTED)
+                .with(tx.shard())
+                .with(runId)
+                .with(seq)
+                .with(checksum)
+                .first(row -> Micros.toInstant(row.getLong(1)));
+    }
+
+    static List<HistoryRow> of(Session session, int shard, List<UUID> runIds) throws SQLException {
+        List<HistoryRow> found = new ArrayList<>();
+        for (UUID runId : new LinkedHashSet<>(runIds)) {
+            found.addAll(session.call(OF_RUN).with(shard).with(runId).all(Histories::read));
+        }
+        return found;
+    }
+
+    static Optional<HistoryRow> last(Session session, int shard, UUID runId) throws SQLException {
+        return session.call(LAST).with(shard).with(runId).first(Histories::read);
+    }
+
+    private static HistoryRow read(ResultSet row) throws SQLException {
+        return new HistoryRow(
+                Ids.toId(row.getBytes(1)),
+                row.getInt(2),
+                row.getInt(3),
+                Micros.toInstant(row.getLong(4)),
+                row.getLong(5),
+                row.getBytes(6));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.RunStatus;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** Wakes stuck runs for a build that may be the right one. */
+final class Knocks {
+    static final String WAKE = """
+            update dormouse_run indexed by dormouse_run_stuck set wake_at = ?
+            where shard = ? and lane = ? and status = %d
+              and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
+
+    private Knocks() {}
+
+    static int apply(Tx tx, List<String> lanes, String build) throws SQLException {
+        int woken = 0;
+        for (String lane : new LinkedHashSet<>(lanes)) {
+            woken += tx.call(WAKE)
+                    .with(tx.now())
+                    .with(tx.shard())
+                    .with(lane)
+                    .with(build)
+                    .update();
+        }
+        return woken;
+    }
+}

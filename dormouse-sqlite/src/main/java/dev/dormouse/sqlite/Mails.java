@@ -1,0 +1,32 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Reads inboxes. */
+final class Mails {
+    static final String AFTER = """
+            select position, key, kind, accepted_at, payload from dormouse_inbox indexed by dormouse_inbox_position
+            where shard = ? and workflow_id = ? and position > ?
+            order by position
+            limit ?""";
+
+    private Mails() {}
+
+    static List<Mail> after(Session session, int shard, String workflowId, long after, int limit) throws SQLException {
+        return session.call(AFTER)
+                .with(shard)
+                .with(workflowId)
+                .with(after)
+                .with(limit)
+                .all(Mails::read);
+    }
+
+    private static Mail read(ResultSet row) throws SQLException {
+        return new Mail(
+                row.getLong(1), row.getString(2), row.getInt(3), Micros.toInstant(row.getLong(4)), row.getBytes(5));
+    }
+}

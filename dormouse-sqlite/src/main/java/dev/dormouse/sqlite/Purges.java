@@ -1,0 +1,66 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.Purged;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Deletes runs that closed long ago. A workflow id's inbox goes with the last of its runs: that one is the current one,
+ * as runs are looked at from the oldest on.
+ */
+final class Purges {
+    static final String LOOK = """
+            select run_id, workflow_id, current, closed_at < ? from dormouse_run
+            where shard = ? and run_id > ?
+            order by run_id
+            limit ?""";
+
+    static final String DELETE_HISTORY = "delete from dormouse_history where shard = ? and run_id = ?";
+    static final String DELETE_INBOX = "delete from dormouse_inbox where shard = ? and workflow_id = ?";
+    static final String DELETE_RUN = "delete from dormouse_run where shard = ? and run_id = ?";
+
+    private static final byte[] BEFORE_ALL = {};
+
+    private Purges() {}
+
+    /** A run that was looked at; one that is open has no end that could be over. */
+    private record Seen(UUID runId, String workflowId, boolean isCurrent, boolean isOver) {
+        static Seen read(ResultSet row) throws SQLException {
+            return new Seen(Ids.toId(row.getBytes(1)), row.getString(2), row.getBoolean(3), row.getBoolean(4));
+        }
+    }
+
+    static Purged apply(Tx tx, Instant closedBefore, Optional<UUID> after, int limit) throws SQLException {
+        List<Seen> seen = tx.call(LOOK)
+                .with(Micros.of(closedBefore))
+                .with(tx.shard())
+                .with(after.map(Ids::toBytes).orElse(BEFORE_ALL))
+                .with(limit)
+                .all(Seen::read);
+        int deleted = 0;
+        for (Seen run : seen) {
+            if (run.isOver()) {
+                delete(tx, run);
+                deleted++;
+            }
+        }
+        return new Purged(
+                deleted,
+                seen.size() < limit
+                        ? Optional.empty()
+                        : Optional.of(seen.get(seen.size() - 1).runId()));
+    }
+
+    private static void delete(Tx tx, Seen run) throws SQLException {
+        tx.call(DELETE_HISTORY).with(tx.shard()).with(run.runId()).update();
+        if (run.isCurrent()) {
+            tx.call(DELETE_INBOX).with(tx.shard()).with(run.workflowId()).update();
+        }
+        tx.call(DELETE_RUN).with(tx.shard()).with(run.runId()).update();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.jdbc.MigrationDialect;
+import dev.dormouse.store.jdbc.Migrations;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Dormouse's tables in a file, which may hold a user's tables too. */
+final class Schema {
+    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__tables.sql");
+
+    /** All tables and indexes that must be there after the last migration. */
+    private static final Set<String> NAMES = Set.of(
+            "dormouse_schema",
+            "dormouse_setting",
+            "dormouse_run",
+            "dormouse_run_alarm",
+            "dormouse_run_current",
+            "dormouse_run_replaced",
+            "dormouse_run_leased",
+            "dormouse_run_stuck",
+            "dormouse_history",
+            "dormouse_inbox",
+            "dormouse_inbox_position",
+            "dormouse_outbox",
+            "dormouse_outbox_place");
+
+    private Schema() {}
+
+    /** Creates or upgrades the tables, as far as the configuration allows it, and makes sure that none is missing. */
+    static void prepare(Connection connection, String database, StoreConfig config) throws SQLException {
+        MIGRATIONS.apply(connection, dialect(config.shards()), config.migrate());
+        Set<String> missing = new HashSet<>(NAMES);
+        missing.removeAll(names(new Session(connection)));
+        if (!missing.isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.SCHEMA_DAMAGED,
+                    "Expected all tables and indexes of Dormouse in " + database + ", but it has no "
+                            + String.join(", ", missing) + ". Restore a backup.");
+        }
+    }
+
+    /** All SQL from an empty file on, for somebody who wants to read it. */
+    static String print(int shards) {
+        return MIGRATIONS.print(dialect(shards));
+    }
+
+    private static MigrationDialect dialect(int shards) {
+        return new MigrationDialect(
+                "dormouse_schema",
+                "select count(*) from sqlite_schema where name = 'dormouse_schema'",
+                """
+                create table dormouse_schema (
+                  version integer not null primary key,
+                  name text not null,
+                  applied_at text not null default current_timestamp
+                )""",
+                // A write that changes nothing takes the file's write lock.
+                "delete from dormouse_schema where version < 0",
+                Map.of("shards", Integer.toString(shards)));
+    }
+
+    private static Set<String> names(Session session) throws SQLException {
+        try {
+            return new HashSet<>(session.call("select name from sqlite_schema").all(row -> row.getString(1)));
+        } finally {
+            session.release();
+        }
+    }
+
+    /** Into how many shards the file was divided when it was created. */
+    static int shards(Session session) throws SQLException {
+        return session.call("select value from dormouse_setting where name = 'shards'")
+                .first(row -> row.getInt(1))
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.SCHEMA_DAMAGED,
+                        "Expected dormouse_setting to tell the number of shards, but it does not. Restore a backup."));
+    }
+}

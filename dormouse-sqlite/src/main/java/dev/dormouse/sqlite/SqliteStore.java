@@ -1,0 +1,242 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Purged;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.Renewed;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Swept;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * A store in one SQLite file, or in memory.
+ *
+ * <p>This class only says which operation runs where. What changes something runs in a transaction of the one
+ * {@link Writer}, which serves one thread after the other; what only reads runs on one of the {@link Readers} and waits
+ * for nobody. A file belongs to this process for as long as the store is open ({@link Owner}), so that all nodes are in
+ * this process and notices have nobody to reach.
+ */
+final class SqliteStore implements Store {
+    /** Commits that were confirmed are never lost while the process lives, so there is only one. */
+    private static final String EPOCH = "sqlite";
+
+    private final Location location;
+    private final int shards;
+    private final Writer writer;
+    private final Reads readers;
+    private final Runnable giveUp;
+    private final Nodes nodes = new Nodes();
+    private final Instant upSince;
+    private final Batch<Start, StartOutcome> starts;
+    private final Batch<Commit, CommitOutcome> commits;
+    private final Batch<Delivery, DeliverOutcome> deliveries;
+
+    /**
+     * @param giveUp what is left to do when everything is closed
+     */
+    SqliteStore(Location location, int shards, Writer writer, Reads readers, Runnable giveUp) {
+        this.location = location;
+        this.shards = shards;
+        this.writer = writer;
+        this.readers = readers;
+        this.giveUp = giveUp;
+        this.upSince = Micros.toInstant(writer.now());
+        String name = location.name();
+        this.starts = new Batch<>(
+                name,
+                writer,
+                new Batch.Answers<>(new StartOutcome.Locked(), StartOutcome.Rejected::new, StartOutcome.Unknown::new));
+        this.commits = new Batch<>(
+                name,
+                writer,
+                new Batch.Answers<>(
+                        new CommitOutcome.Locked(), CommitOutcome.Rejected::new, CommitOutcome.Unknown::new));
+        this.deliveries = new Batch<>(
+                name,
+                writer,
+                new Batch.Answers<>(
+                        new DeliverOutcome.Locked(), DeliverOutcome.Rejected::new, DeliverOutcome.Unknown::new));
+    }
+
+    @Override
+    public int shards() {
+        return shards;
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return true;
+    }
+
+    @Override
+    public List<StartOutcome> start(int shard, List<Start> batch) {
+        return starts.apply(shard, batch, Starts::apply);
+    }
+
+    @Override
+    public StartOutcome startWithin(Connection connection, int shard, Start start) {
+        return new StartWithin(location).apply(connection, shard, start, writer.now());
+    }
+
+    @Override
+    public Claimed claim(int shard, Claim claim) {
+        return write(shard, tx -> Claims.apply(tx, claim));
+    }
+
+    @Override
+    public List<CommitOutcome> commit(int shard, List<Commit> batch) {
+        return commits.apply(shard, batch, Commits::apply);
+    }
+
+    @Override
+    public List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
+        return deliveries.apply(shard, batch, (tx, delivery) -> Deliveries.apply(tx, delivery, leasePeriod));
+    }
+
+    @Override
+    public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
+        return renewals.isEmpty()
+                ? new Renewed(Micros.toInstant(writer.now()), Map.of())
+                : write(shard, tx -> Renewals.apply(tx, renewals, leasePeriod));
+    }
+
+    @Override
+    public Swept sweep(int shard, Sweep sweep) {
+        return read(session -> {
+            Instant now = Micros.toInstant(writer.now());
+            nodes.seen(shard, sweep, now);
+            List<Instant> alarms = Sweeps.alarms(session, shard, new LinkedHashSet<>(sweep.lanes()), sweep.alarms());
+            return new Swept(now, EPOCH, upSince, alarms, !Outbox.isEmpty(session, shard));
+        });
+    }
+
+    @Override
+    public void leave(int shard, String nodeId) {
+        nodes.left(shard, nodeId);
+    }
+
+    @Override
+    public List<NodeRow> nodes(int shard) {
+        return nodes.in(shard);
+    }
+
+    @Override
+    public int knock(int shard, List<String> lanes, String build) {
+        return write(shard, tx -> Knocks.apply(tx, lanes, build));
+    }
+
+    @Override
+    public Optional<RunRow> run(int shard, UUID runId) {
+        return read(session -> Runs.byId(session, shard, runId));
+    }
+
+    @Override
+    public Optional<RunRow> current(int shard, String workflowId) {
+        return read(session -> Runs.current(session, shard, workflowId));
+    }
+
+    @Override
+    public List<RunRow> runs(int shard, List<UUID> runIds) {
+        return read(session -> Runs.byIds(session, shard, runIds));
+    }
+
+    @Override
+    public List<HistoryRow> histories(int shard, List<UUID> runIds) {
+        return read(session -> Histories.of(session, shard, runIds));
+    }
+
+    @Override
+    public Optional<HistoryRow> lastHistory(int shard, UUID runId) {
+        return read(session -> Histories.last(session, shard, runId));
+    }
+
+    @Override
+    public List<Mail> mail(int shard, String workflowId, long after, int limit) {
+        return read(session -> Mails.after(session, shard, workflowId, after, limit));
+    }
+
+    @Override
+    public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        return read(session -> Lists.page(session, shard, filter, page, limit));
+    }
+
+    @Override
+    public List<Outgoing> outbox(int shard, int limit) {
+        return read(session -> Outbox.oldest(session, shard, limit));
+    }
+
+    @Override
+    public void forwarded(int shard, List<UUID> ids) {
+        write(shard, tx -> Outbox.remove(tx, ids));
+    }
+
+    @Override
+    public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
+        return write(shard, tx -> Purges.apply(tx, closedBefore, after, limit));
+    }
+
+    /** Nobody else can listen. */
+    @Override
+    public void notify(List<Notice> notices) {}
+
+    @Override
+    public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
+        return () -> {};
+    }
+
+    @Override
+    public void backup(Path target) {
+        new Backup(readers, location.name()).writeTo(target);
+    }
+
+    private <T> T write(int shard, Writer.Work<T> work) {
+        try {
+            return writer.write(shard, work);
+        } catch (SQLException e) {
+            throw Failures.of(location.name(), e);
+        }
+    }
+
+    private <T> T read(Reads.Work<T> work) {
+        try {
+            return readers.read(work);
+        } catch (SQLException e) {
+            throw Failures.of(location.name(), e);
+        }
+    }
+
+    /** Waits for what is under way. */
+    @Override
+    public void close() {
+        readers.close();
+        writer.close();
+        giveUp.run();
+    }
+}

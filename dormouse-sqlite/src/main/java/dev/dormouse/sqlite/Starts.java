@@ -1,0 +1,88 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Inserts a run and its first event, unless its workflow id has a run that stands in the way. */
+final class Starts {
+    static final String INSERT = """
+            insert into dormouse_run (
+              shard, run_id, workflow_id, current, type, lane, status, lease, owner, wake_at, wake_reason,
+              next_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at, closed_at)
+            values (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
+            on conflict do nothing""";
+
+    static final String RETIRE = """
+            update dormouse_run set current = 0
+            where shard = ? and run_id = ?""";
+
+    private Starts() {}
+
+    static StartOutcome apply(Tx tx, Start start) throws SQLException {
+        if (insert(tx, start, 0)) {
+            return started(tx, start);
+        }
+        Optional<RunRow> own = Runs.byId(tx.session(), tx.shard(), start.runId());
+        if (own.isPresent()) {
+            return new StartOutcome.Exists(own.get());
+        }
+        RunRow current =
+                Runs.current(tx.session(), tx.shard(), start.workflowId()).orElseThrow();
+        if (!current.status().isClosed() || !start.replaces().contains(current.status())) {
+            return new StartOutcome.Exists(current);
+        }
+        return replace(tx, start, current);
+    }
+
+    /** The inbox belongs to the workflow id: the new run counts on, and what came before is not its own. */
+    private static StartOutcome replace(Tx tx, Start start, RunRow closed) throws SQLException {
+        tx.call(RETIRE).with(tx.shard()).with(closed.runId()).update();
+        if (!insert(tx, start, closed.mail())) {
+            throw new IllegalStateException(
+                    "Expected room for a new run of " + start.workflowId() + ", but it has one.");
+        }
+        return started(tx, start);
+    }
+
+    private static StartOutcome started(Tx tx, Start start) throws SQLException {
+        Histories.append(tx, start.runId(), 0, start.first());
+        return new StartOutcome.Started(tx.at());
+    }
+
+    private static boolean insert(Tx tx, Start start, long mail) throws SQLException {
+        NextState next = start.next();
+        RunStatus status = next.status();
+        return tx.call(INSERT)
+                        .with(tx.shard())
+                        .with(start.runId())
+                        .with(start.workflowId())
+                        .with(start.type())
+                        .with(Objects.requireNonNullElse(next.lane(), start.lane()))
+                        .with(status.code())
+                        .with(next.lease())
+                        .with(States.hasOwner(status) ? start.owner() : "")
+                        .withOptional(Alarms.micros(tx, next.alarm()))
+                        .with(next.reason().code())
+                        .with(start.first().count())
+                        .with(start.first().checksum())
+                        .with(mail)
+                        .with(mail)
+                        .with(Objects.requireNonNullElse(next.refused(), ""))
+                        .with(next.trouble())
+                        .with(tx.now())
+                        .withOptional(closedAt(tx, status))
+                        .update()
+                == 1;
+    }
+
+    private static @Nullable Long closedAt(Tx tx, RunStatus status) {
+        return status.isClosed() ? tx.now() : null;
+    }
+}

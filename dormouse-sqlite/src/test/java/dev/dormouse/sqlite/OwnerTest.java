@@ -1,0 +1,137 @@
+package dev.dormouse.sqlite;
+
+import static dev.dormouse.sqlite.Errors.assertError;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Store;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One process at a time, and in it one store at a time, can use a file. */
+@Timeout(60)
+class OwnerTest {
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = directory.resolve("trial.db");
+    }
+
+    @Test
+    void secondStoreInTheSameProcessIsRefusedByWhateverNameItCallsTheFile() throws Exception {
+        Path link = directory.resolve("link.db");
+        Path here = Path.of("").toAbsolutePath();
+        try (Store first = Stores.open(file)) {
+            Files.createSymbolicLink(link, file);
+            for (String name : List.of(
+                    "sqlite:" + file,
+                    "jdbc:sqlite:" + file,
+                    "sqlite:" + link,
+                    "sqlite:" + here.relativize(file),
+                    "sqlite:" + directory.resolve("../" + directory.getFileName() + "/trial.db"))) {
+                assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(name, 1))
+                        .contains(file.toRealPath().toString(), "this process");
+            }
+            assertThat(first.start(0, List.of(Sample.pending("a")))).hasSize(1);
+        }
+        Stores.open(link).close();
+    }
+
+    @Test
+    void fileThatDidNotExistIsProtectedThroughALinkToo() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("link.db"), file);
+        Files.createFile(file);
+        try (Store first = Stores.open(link)) {
+            assertThat(first.isExclusive()).isTrue();
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
+        }
+    }
+
+    @Test
+    void secondStoreInTheSameProcessDoesNotTakeTheLockFromTheFirst() throws Exception {
+        try (Store first = Stores.open(file)) {
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
+            try (Child child = Child.start(file)) {
+                assertThat(child.hear()).startsWith("[" + ErrorCode.STORE_IN_USE.label() + "]");
+            }
+            assertThat(first.nodes(0)).isEmpty();
+        }
+    }
+
+    @Test
+    void secondProcessIsToldWhichOneHasTheFile() throws Exception {
+        try (Store store = Stores.open(file);
+                Child child = Child.start(file)) {
+            assertThat(child.hear())
+                    .startsWith("[" + ErrorCode.STORE_IN_USE.label() + "] Expected ")
+                    .contains(file.toRealPath().toString(), "process " + ProcessHandle.current().pid());
+            assertThat(store.shards()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void fileOfAKilledProcessIsOpenedAtOnceAndHasAllThatWasConfirmed() throws Exception {
+        List<String> confirmed = new ArrayList<>();
+        try (Child child = Child.start(file)) {
+            assertThat(child.hear()).isEqualTo("open");
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file)).contains("process " + child.pid());
+            while (confirmed.size() < 100) {
+                confirmed.add(child.hear());
+            }
+            child.kill();
+            Stream.iterate(child.hear(), line -> line != null && line.startsWith("child-"), line -> child.hear())
+                    .forEach(confirmed::add);
+        }
+        try (Store store = Stores.open(file)) {
+            List<RunRow> runs = Whole.runs(store);
+            assertThat(runs).extracting(RunRow::workflowId).containsAll(confirmed);
+            assertThat(runs.size()).isLessThanOrEqualTo(confirmed.size() + 1);
+            List<Claimed.Run> claimed = store.claim(0, Sample.claim(10_000)).runs();
+            assertThat(claimed).hasSameSizeAs(runs).allMatch(run -> run.row().takeovers() == 1);
+        }
+    }
+
+    @Test
+    void openingThatFailsGivesTheFileUpAgain() throws Exception {
+        Files.writeString(file, "This is no database, and long enough to be looked at as one. ".repeat(50));
+        assertError(ErrorCode.SCHEMA_DAMAGED, () -> Stores.open(file));
+        Files.delete(file);
+        Stores.open(file).close();
+    }
+
+    @Test
+    void usersOwnConnectionsAreNotKeptOut() throws Exception {
+        try (Store store = Stores.open(file);
+                Connection connection = Stores.connect(file)) {
+            connection.createStatement().execute("create table mine (id integer primary key)");
+            connection.createStatement().execute("insert into mine values (1)");
+            connection.close();
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
+            assertThat(store.start(0, List.of(Sample.pending("a")))).hasSize(1);
+        }
+    }
+
+    @Test
+    void storesInMemoryAreApart() {
+        try (Store one = Stores.open("sqlite::memory:", 1);
+                Store other = Stores.open("jdbc:sqlite::memory:", 1)) {
+            one.start(0, List.of(Sample.pending("a")));
+            assertThat(one.current(0, "a")).isPresent();
+            assertThat(other.current(0, "a")).isEmpty();
+        }
+    }
+}

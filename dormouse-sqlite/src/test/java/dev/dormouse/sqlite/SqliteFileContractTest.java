@@ -1,0 +1,18 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteFileContractTest extends StoreContract {
+    @TempDir
+    Path directory;
+
+    private int databases;
+
+    @Override
+    protected Store open(int shards) {
+        return Stores.open(directory.resolve("store-" + databases++ + ".db"), shards);
+    }
+}

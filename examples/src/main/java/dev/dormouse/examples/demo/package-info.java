@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.examples.demo;
+
+import org.jspecify.annotations.NullMarked;
