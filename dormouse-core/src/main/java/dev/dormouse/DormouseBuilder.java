@@ -4,8 +4,12 @@ import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.engine.EngineSettings;
 import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.NodeName;
+import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Store;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -210,13 +215,29 @@ public final class DormouseBuilder {
 
     /** Opens the store and begins to execute runs. */
     public Dormouse open() {
+        check();
+        EngineSettings settings = settings();
+        Store store = Stores.open(storeChoice());
+        try {
+            return open(store, new JvmThreads(), settings, new SecureRandom());
+        } catch (RuntimeException problem) {
+            store.close();
+            throw problem;
+        }
+    }
+
+    /** The same on threads and a source of chance that are handed in, for tests on simulated time. */
+    Dormouse open(Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
+        return EmbeddedDormouse.open(this, store, threads, settings, random);
+    }
+
+    private void check() {
         if (payloadLimit < 1) {
             throw badSetting("payload limit", "1 byte or more", payloadLimit);
         }
         if (shards < 1 || shards > Short.MAX_VALUE) {
             throw badSetting("number of shards", "1 to " + Short.MAX_VALUE, shards);
         }
-        return EmbeddedDormouse.open(this);
     }
 
     private static DormouseException badSetting(String what, String expected, Object found) {
@@ -251,8 +272,9 @@ public final class DormouseBuilder {
         return new Payloads(codec, payloadLimit);
     }
 
-    String buildOr(UUID process) {
-        return build.isEmpty() ? process.toString() : build;
+    NodeName nodeName(RandomGenerator random) {
+        String nodeId = new UUID(random.nextLong(), random.nextLong()).toString();
+        return new NodeName(nodeId, build.isEmpty() ? nodeId : build);
     }
 
     List<WorkflowDefinition> workflows() {

@@ -1,10 +1,9 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.EngineSettings;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
-import dev.dormouse.engine.NodeName;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
@@ -16,7 +15,6 @@ import dev.dormouse.store.RunPage;
 import dev.dormouse.store.Store;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A node inside this process. */
@@ -34,12 +33,12 @@ final class EmbeddedDormouse implements Dormouse {
     private static final int MAX_ID = 500;
 
     private final Store store;
-    private final JvmThreads threads;
+    private final Threads threads;
     private final Node node;
     private final Payloads payloads;
     private final Set<String> types;
 
-    private EmbeddedDormouse(Store store, JvmThreads threads, Node node, Payloads payloads, Set<String> types) {
+    private EmbeddedDormouse(Store store, Threads threads, Node node, Payloads payloads, Set<String> types) {
         this.store = store;
         this.threads = threads;
         this.node = node;
@@ -47,22 +46,13 @@ final class EmbeddedDormouse implements Dormouse {
         this.types = types;
     }
 
-    static Dormouse open(DormouseBuilder builder) {
-        var settings = builder.settings();
-        JvmThreads threads = new JvmThreads();
+    static Dormouse open(
+            DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
         Map<String, RunCode> code = code(builder, threads);
         Set<String> types = new HashSet<>(code.keySet());
         types.addAll(builder.elsewhere());
-        Store store = Stores.open(builder.storeChoice());
-        try {
-            UUID process = UUID.randomUUID();
-            NodeName name = new NodeName(process.toString(), builder.buildOr(process));
-            Node node = new Node(store, threads, settings, new SecureRandom(), name, code);
-            return new EmbeddedDormouse(store, threads, node, builder.payloads(), types);
-        } catch (RuntimeException problem) {
-            store.close();
-            throw problem;
-        }
+        Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
+        return new EmbeddedDormouse(store, threads, node, builder.payloads(), types);
     }
 
     private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {

@@ -73,8 +73,11 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                     "Expected run " + runId + " to end, but the waiting thread was interrupted. "
                             + "The run is not affected.",
                     interrupted);
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof DormouseException reason) {
+                throw reason;
+            }
+            throw new IllegalStateException(failed);
         }
     }
 

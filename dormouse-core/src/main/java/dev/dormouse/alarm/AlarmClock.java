@@ -1,8 +1,9 @@
 package dev.dormouse.alarm;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.Collection;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When must this node act next? Keeps the nearest alarms that the node knows of, as bare instants: which runs they
@@ -39,26 +40,23 @@ public final class AlarmClock {
     /**
      * Takes over what was read ahead.
      *
-     * @param nearest the nearest alarms, in order
-     * @param all whether there were no more than these
+     * @param nearest the nearest alarms
+     * @param readUpTo there may be more from this instant on; {@link Instant#MAX} when these are all
      */
-    public synchronized void readAhead(List<Instant> nearest, boolean all) {
-        horizon = all || nearest.isEmpty() ? Instant.MAX : nearest.get(nearest.size() - 1);
+    public synchronized void readAhead(Collection<Instant> nearest, Instant readUpTo) {
+        horizon = readUpTo;
         alarms.addAll(nearest);
         shrink();
     }
 
-    /** Forgets the alarms up to now; tells whether there were any. */
-    public synchronized boolean expire(Instant now) {
-        boolean any = false;
-        while (!alarms.isEmpty() && !alarms.first().isAfter(now)) {
-            alarms.pollFirst();
-            any = true;
-        }
-        return any;
+    /** Forgets the alarms up to now; gives back the earliest of them, or null when there was none. */
+    public synchronized @Nullable Instant expire(Instant now) {
+        Instant earliest = alarms.isEmpty() || alarms.first().isAfter(now) ? null : alarms.first();
+        alarms.headSet(now, true).clear();
+        return earliest;
     }
 
-    /** Whether everything that was read ahead has passed, and there was more behind it. */
+    /** Whether time has come to what was not read ahead. */
     public synchronized boolean mustReadAhead(Instant now) {
         return !horizon.isAfter(now);
     }
@@ -70,7 +68,9 @@ public final class AlarmClock {
 
     private void shrink() {
         while (alarms.size() > capacity) {
-            horizon = alarms.pollLast();
+            Instant dropped = alarms.last();
+            alarms.remove(dropped);
+            horizon = dropped.isBefore(horizon) ? dropped : horizon;
         }
     }
 }

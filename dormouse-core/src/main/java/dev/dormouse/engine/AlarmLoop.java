@@ -8,6 +8,8 @@ import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +25,9 @@ final class AlarmLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmLoop.class);
     private static final int CLAIMED_AT_ONCE = 200;
     private static final int READ_AHEAD = 500;
+    private static final int FIRST_LOOKS = 5;
+    private static final Duration GOOD_WIDTH = Duration.ofMillis(1);
     private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
-    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(50);
-    private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
@@ -35,9 +37,9 @@ final class AlarmLoop implements Runnable {
     private final String[] epochs;
     private final Runnable onOutbox;
     private long lastSweep;
-    private boolean backlog;
+    private boolean due;
     private volatile boolean sweepNow = true;
-    private volatile boolean hungry;
+    private volatile boolean wantsRoom;
     private volatile boolean closed;
 
     AlarmLoop(Engine engine, Runnable onOutbox) {
@@ -47,16 +49,19 @@ final class AlarmLoop implements Runnable {
         this.lanes = Lanes.all(engine.code().keySet());
         this.floors = new Instant[engine.store().shards()];
         this.epochs = new String[floors.length];
-        java.util.Arrays.fill(floors, Instant.EPOCH);
-        java.util.Arrays.fill(epochs, "");
+        Arrays.fill(floors, Instant.EPOCH);
+        Arrays.fill(epochs, "");
         engine.table().onRoom(this::room);
     }
 
-    /** A first look, before the node does anything else: so it knows the store's time. */
+    /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
     void open() {
+        sweepAll();
         for (int shard = 0; shard < floors.length; shard++) {
-            sweep(shard);
             engine.store().knock(shard, lanes, engine.build());
+        }
+        for (int i = 0; i < FIRST_LOOKS && engine.clock().width().compareTo(GOOD_WIDTH) > 0; i++) {
+            sweepAll();
         }
     }
 
@@ -79,26 +84,29 @@ final class AlarmLoop implements Runnable {
     }
 
     private void room() {
-        if (hungry) {
-            hungry = false;
+        if (wantsRoom) {
+            wantsRoom = false;
             gate.open();
         }
     }
 
     @Override
     public void run() {
-        Duration backOff = FIRST_BACK_OFF;
+        BackOff backOff = new BackOff();
         while (!closed) {
             try {
                 turn();
                 gate.pass(untilNext());
-                backOff = FIRST_BACK_OFF;
+                backOff.reset();
             } catch (StoreException noAnswer) {
-                LOG.debug("The store does not answer; trying again in {}", backOff, noAnswer);
+                LOG.debug("The store does not answer", noAnswer);
                 engine.stalled();
                 sweepNow = true;
-                gate.pass(backOff);
-                backOff = backOff.compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
+                gate.pass(backOff.next());
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                LOG.error("Looking for due runs failed; trying again", problem);
+                sweepNow = true;
+                gate.pass(backOff.next());
             }
         }
     }
@@ -107,47 +115,67 @@ final class AlarmLoop implements Runnable {
         if (mustSweep()) {
             sweepNow = false;
             lastSweep = engine.threads().nanoTime();
-            for (int shard = 0; shard < floors.length; shard++) {
-                sweep(shard);
-            }
+            sweepAll();
         }
-        if (alarms.expire(engine.clock().earliest()) | backlog) {
-            backlog = false;
+        Instant passed = alarms.expire(engine.clock().earliest());
+        if (passed != null) {
+            due = true;
+            lowerFloors(passed);
+        }
+        if (due) {
+            due = false;
             for (int shard = 0; shard < floors.length && !closed; shard++) {
-                claim(shard);
+                claimAll(shard);
             }
         }
     }
 
     private boolean mustSweep() {
+        long sinceSweep = engine.threads().nanoTime() - lastSweep;
         return sweepNow
-                || engine.threads().nanoTime() - lastSweep
-                        >= engine.settings().sweepInterval().toNanos()
-                || !backlog && alarms.mustReadAhead(engine.clock().earliest());
+                || sinceSweep >= engine.settings().sweepInterval().toNanos()
+                || alarms.mustReadAhead(engine.clock().earliest());
     }
 
+    /** Until the next sweep or alarm; but what is due already waits for room, of which it is told. */
     private Duration untilNext() {
-        if (sweepNow || backlog && !hungry) {
+        if (sweepNow) {
             return Duration.ZERO;
         }
         long sinceSweep = engine.threads().nanoTime() - lastSweep;
         Duration untilSweep = engine.settings().sweepInterval().minusNanos(sinceSweep);
-        Duration untilAlarm = hungry ? untilSweep : engine.clock().until(alarms.next());
+        Duration untilAlarm = due ? untilSweep : engine.clock().until(alarms.next());
         return untilAlarm.compareTo(untilSweep) < 0 ? untilAlarm : untilSweep;
     }
 
-    private void sweep(int shard) {
+    // ---- sweeps
+
+    private void sweepAll() {
+        List<Instant> nearest = new ArrayList<>();
+        Instant readUpTo = Instant.MAX;
+        for (int shard = 0; shard < floors.length; shard++) {
+            List<Instant> inShard = sweep(shard);
+            nearest.addAll(inShard);
+            if (inShard.size() == READ_AHEAD && inShard.get(READ_AHEAD - 1).isBefore(readUpTo)) {
+                readUpTo = inShard.get(READ_AHEAD - 1);
+            }
+        }
+        alarms.readAhead(nearest, readUpTo);
+    }
+
+    private List<Instant> sweep(int shard) {
         long sent = engine.threads().nanoTime();
         Swept swept = engine.store().sweep(shard, new Sweep(engine.nodeId(), engine.build(), lanes, READ_AHEAD));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
-        alarms.readAhead(swept.alarms(), swept.alarms().size() < READ_AHEAD);
-        if (!swept.alarms().isEmpty() && !swept.alarms().get(0).isAfter(swept.now())) {
+        if (swept.overdue()) {
+            due = true;
             floors[shard] = Instant.EPOCH;
         }
         if (swept.outbox()) {
             onOutbox.run();
         }
+        return swept.alarms();
     }
 
     /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
@@ -167,34 +195,38 @@ final class AlarmLoop implements Runnable {
         return swept.upSince().plus(engine.settings().leasePeriod()).isAfter(swept.now());
     }
 
-    private void claim(int shard) {
+    // ---- claims
+
+    private void claimAll(int shard) {
         boolean more = !lanes.isEmpty();
         while (more && !closed) {
-            hungry = true; // before looking for room, so that room made from now on is noticed
-            int room = engine.table().reserve(CLAIMED_AT_ONCE);
+            wantsRoom = true; // before looking for room, so that room made from now on is noticed
+            int room = engine.table().reserveForClaim(CLAIMED_AT_ONCE);
             if (room == 0) {
-                backlog = true;
+                due = true;
                 return;
             }
-            hungry = false;
+            wantsRoom = false;
             more = claim(shard, room);
         }
     }
 
+    /** Claims and begins up to so many runs; tells whether it is worth asking again. */
     private boolean claim(int shard, int room) {
-        boolean takeOver = engine.store().isExclusive() || engine.guard().mayTakeOver();
-        Claimed claimed = null;
+        boolean takeOver = engine.guard().mayTakeOver();
+        int taken = 0;
+        Claimed claimed;
         try {
             long sent = engine.threads().nanoTime();
             claimed = engine.store().claim(shard, claimRequest(room, takeOver, floors[shard]));
+            taken = claimed.runs().size();
             engine.observe(claimed.now(), sent);
         } finally {
-            engine.table()
-                    .release(claimed == null ? room : room - claimed.runs().size());
+            engine.table().release(room - taken);
         }
         claimed.runs().forEach(this::begin);
-        raiseFloor(shard, claimed, takeOver);
-        return claimed.more();
+        moveFloor(shard, claimed, takeOver);
+        return claimed.more() && taken > 0;
     }
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
@@ -206,30 +238,38 @@ final class AlarmLoop implements Runnable {
                 engine.nodeId(),
                 engine.build(),
                 engine.nodeTimeout(),
-                takeOver,
+                takeOver ? engine.clock().latest() : Instant.EPOCH,
                 floor);
     }
 
     /** Below what a claim has been through nothing is left, but for what others had locked: that is for the sweep. */
-    private void raiseFloor(int shard, Claimed claimed, boolean takeOver) {
+    private void moveFloor(int shard, Claimed claimed, boolean takeOver) {
+        List<Claimed.Run> runs = claimed.runs();
         if (!takeOver) {
             floors[shard] = Instant.EPOCH;
-            arm(engine.clock().latest().plus(engine.guard().renewPeriod()));
+            arm(engine.clock().latest().plus(engine.guard().askAgainIn()));
         } else if (!claimed.more()) {
             floors[shard] = claimed.now().minus(FLOOR_MARGIN);
-        } else if (!claimed.runs().isEmpty()) {
-            floors[shard] =
-                    claimed.runs().get(claimed.runs().size() - 1).alarm().minus(FLOOR_MARGIN);
+        } else if (!runs.isEmpty()) {
+            floors[shard] = runs.get(runs.size() - 1).alarm().minus(FLOOR_MARGIN);
+        }
+    }
+
+    /** An alarm may become visible long after it was set: whoever was told of it looks below the floor. */
+    private void lowerFloors(Instant passed) {
+        for (int shard = 0; shard < floors.length; shard++) {
+            Instant below = passed.minus(FLOOR_MARGIN);
+            floors[shard] = below.isBefore(floors[shard]) ? below : floors[shard];
         }
     }
 
     private void begin(Claimed.Run claimed) {
         RunCode code = engine.code().get(claimed.row().type());
         if (code == null) {
-            throw new IllegalStateException(
-                    "Claimed a run of unknown type " + claimed.row().type());
+            engine.table().release(1);
+            LOG.error("Claimed run {} of unknown type {}", claimed.row().runId(), claimed.row().type());
+        } else {
+            new RunExecution(engine, code, claimed).begin();
         }
-        RunExecution run = new RunExecution(engine, code, claimed);
-        run.startAfter(engine.table().put(run));
     }
 }

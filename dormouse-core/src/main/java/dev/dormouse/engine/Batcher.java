@@ -39,7 +39,7 @@ final class Batcher<E, O> {
         boolean again(O outcome);
 
         /** What all entries of a batch get whose sending failed as a whole. */
-        O failed(RuntimeException problem);
+        O failed(Throwable problem);
     }
 
     private static final class Ticket<E, O> {
@@ -86,21 +86,22 @@ final class Batcher<E, O> {
 
     /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
     void submit(E entry, Consumer<O> done) {
+        boolean refused;
         Gate writer;
         lock.lock();
         try {
-            if (closed) {
-                writer = null;
-            } else {
+            refused = closed;
+            if (!refused) {
                 queue.add(new Ticket<>(entry, done));
-                writer = idle.poll();
             }
+            writer = idle.poll();
         } finally {
             lock.unlock();
         }
         if (writer != null) {
             writer.open();
-        } else if (isClosed()) {
+        }
+        if (refused) {
             done.accept(closedOutcome.get());
         }
     }
@@ -222,8 +223,10 @@ final class Batcher<E, O> {
         List<O> outcomes = sendAll(entries);
         for (int i = 0; i < batch.size(); i++) {
             Ticket<E, O> ticket = batch.get(i);
-            if (!kind.again(outcomes.get(i)) || !postpone(ticket)) {
+            if (!kind.again(outcomes.get(i))) {
                 ticket.done.accept(outcomes.get(i));
+            } else if (!postpone(ticket)) {
+                ticket.done.accept(closedOutcome.get());
             }
         }
     }
@@ -231,7 +234,7 @@ final class Batcher<E, O> {
     private List<O> sendAll(List<E> entries) {
         try {
             return kind.send(entries);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
             return Collections.nCopies(entries.size(), kind.failed(problem));
         }
     }

@@ -1,23 +1,23 @@
 package dev.dormouse.engine;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** The builds that refused a run, as its row holds them: separated by spaces, the last few of them. */
+/** The builds that refused a run, as its row holds them: separated by spaces. */
 final class Builds {
-    private static final int KEPT = 16;
-
     private Builds() {}
 
     static boolean has(String refused, String build) {
         return list(refused).contains(build);
     }
 
-    static String add(String refused, String build) {
-        List<String> builds = new ArrayList<>(list(refused));
-        builds.remove(build);
+    /** With one more; those that nobody runs any more are left out, so that the list stays short. */
+    static String add(String refused, String build, Set<String> live) {
+        Set<String> builds = new LinkedHashSet<>(list(refused));
+        builds.retainAll(live);
         builds.add(build);
-        return String.join(" ", builds.subList(Math.max(0, builds.size() - KEPT), builds.size()));
+        return String.join(" ", builds);
     }
 
     private static List<String> list(String refused) {

@@ -1,10 +1,12 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.history.Event;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import java.time.Duration;
@@ -21,8 +23,6 @@ import java.util.random.RandomGenerator;
 
 /** What the parts of one node share. */
 final class Engine {
-    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(20);
-    private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
     private static final int SWEEPS_TO_BE_DEAD = 3;
 
     private final Store store;
@@ -35,6 +35,7 @@ final class Engine {
     private final Ids ids;
     private final RunTable table;
     private final Results results = new Results();
+    private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
     private final List<Writers> writers = new ArrayList<>();
     private Consumer<Instant> alarms = instant -> {};
@@ -57,7 +58,7 @@ final class Engine {
         this.clock = new StoreClock(threads);
         this.ids = new Ids(random);
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
-        this.guard = new TakeoverGuard(threads, settings.leasePeriod().dividedBy(3));
+        this.guard = new TakeoverGuard(threads, settings.leasePeriod());
         for (int shard = 0; shard < store.shards(); shard++) {
             writers.add(new Writers(threads, store, shard, settings, this::stalled));
         }
@@ -121,8 +122,21 @@ final class Engine {
         return writers(shard).commit(commit);
     }
 
-    List<HistoryRow> readHistory(int shard, UUID runId) {
-        return writers(shard).history(runId);
+    List<HistoryRow> readHistory(RunRow run) {
+        return writers(run.shard()).history(run.runId(), run.nextSeq());
+    }
+
+    Watchers watchers() {
+        return watchers;
+    }
+
+    /** A run has closed here: who waits for it, here or elsewhere, is told, and who asks from now on reads it. */
+    void closed(UUID runId, Event closing) {
+        table.remove(runId);
+        results.closed(runId, closing);
+        if (watchers.remove(runId)) {
+            store.notify(List.of(new Notice.Closed(runId)));
+        }
     }
 
     boolean isClosed() {
@@ -139,6 +153,8 @@ final class Engine {
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
             stalled();
+        } else {
+            guard.answered();
         }
     }
 
@@ -150,14 +166,13 @@ final class Engine {
 
     /** Asks until the store answers; {@link Evicted} when the node closes before that. */
     <T> T persist(Supplier<T> question) {
-        Duration backOff = FIRST_BACK_OFF;
+        BackOff backOff = new BackOff();
         while (!closed) {
             try {
                 return question.get();
             } catch (StoreException noAnswer) {
                 stalled();
-                threads.newGate().pass(backOff);
-                backOff = backOff.compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
+                threads.newGate().pass(backOff.next());
             }
         }
         throw new Evicted();

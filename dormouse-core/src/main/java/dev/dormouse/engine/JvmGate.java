@@ -35,7 +35,9 @@ final class JvmGate implements Gate {
         }
         waiter = null;
         boolean passed = open;
-        open = false;
+        if (passed) {
+            open = false;
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

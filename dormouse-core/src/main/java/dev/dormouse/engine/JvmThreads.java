@@ -44,7 +44,7 @@ public final class JvmThreads implements Threads {
         return System.nanoTime();
     }
 
-    /** Threads that workflow code used are given back; what still runs goes on. */
+    @Override
     public void close() {
         code.shutdown();
     }

@@ -19,8 +19,6 @@ final class Mailman {
         DeliverOutcome outcome = engine.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             wake(accepted);
-        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
-            throw rejected.reason();
         }
         return outcome;
     }

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * random, all threads and all waiting come in from outside. Thread-safe.
  */
 public final class Node implements AutoCloseable {
+    private static final Duration RELEASE_TIME = Duration.ofSeconds(1);
+
     private final Engine engine;
     private final Starter starter;
     private final Mailman mailman;
@@ -68,7 +70,17 @@ public final class Node implements AutoCloseable {
         purge = settings.retention().map(age -> new PurgeLoop(engine, age)).orElse(null);
         engine.connect(alarms::arm, renewals::wake);
         subscription = store.listen(this::hear, this::gap);
-        alarms.open();
+        open(threads);
+    }
+
+    private void open(Threads threads) {
+        try {
+            alarms.open();
+        } catch (RuntimeException problem) {
+            engine.close();
+            leave();
+            throw problem;
+        }
         threads.startEngine("alarm", alarms);
         threads.startEngine("renew", renewals);
         threads.startEngine("outbox", outbox);
@@ -99,19 +111,27 @@ public final class Node implements AutoCloseable {
     public CompletableFuture<Event> result(String workflowId, UUID runId) {
         checkOpen();
         CompletableFuture<Event> future = engine.results().await(runId);
-        boolean elsewhere = engine.table().get(runId) == null;
-        if (elsewhere) {
-            RunRow row = find(workflowId, runId);
-            if (row.status().isClosed()) {
-                engine.results().forget(runId, future);
-                watch.closingEvent(row).ifPresent(future::complete);
-                return future;
-            }
+        if (engine.table().get(runId) == null) {
+            completeIfClosed(workflowId, runId, future);
         }
-        if (!engine.store().isExclusive()) {
-            watch.watch(runId, workflowId);
+        if (!future.isDone() && !engine.store().isExclusive()) {
+            watch.watch(runId, starter.shard(workflowId));
         }
         return future;
+    }
+
+    /** A run that is not in this node's memory may have closed before anybody waited for it. */
+    private void completeIfClosed(String workflowId, UUID runId, CompletableFuture<Event> future) {
+        try {
+            RunRow row = find(workflowId, runId);
+            if (row.status().isClosed()) {
+                future.complete(watch.closingEvent(row));
+            }
+        } finally {
+            if (future.isDone()) {
+                engine.results().forget(runId, future);
+            }
+        }
     }
 
     /** Nobody waits for this future any more. */
@@ -159,9 +179,12 @@ public final class Node implements AutoCloseable {
                 return false;
             }
             Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            if (engine.commit(row.shard(), closing(row, event)) instanceof CommitOutcome.Committed) {
+            CommitOutcome outcome = engine.commit(row.shard(), closing(row, event));
+            if (outcome instanceof CommitOutcome.Committed) {
                 stopEverywhere(row, event);
                 return true;
+            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
+                throw rejected.reason();
             }
         }
     }
@@ -181,7 +204,7 @@ public final class Node implements AutoCloseable {
         } else if (!row.owner().isEmpty()) {
             engine.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
         }
-        engine.results().closed(row.runId(), closing);
+        engine.closed(row.runId(), closing);
     }
 
     /** The store's clock, as closely as this node knows it. */
@@ -199,6 +222,10 @@ public final class Node implements AutoCloseable {
             if (run != null) {
                 run.look();
             }
+        } else if (notice instanceof Notice.Watched watched) {
+            engine.watchers().add(watched.runId());
+        } else if (notice instanceof Notice.Closed) {
+            watch.wake();
         } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(engine.nodeId())) {
             RunExecution run = engine.table().get(lost.runId());
             if (run != null) {
@@ -208,6 +235,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void gap() {
+        engine.stalled();
         alarms.sweepNow();
         renewals.wake();
         engine.table().all(run -> true).forEach(RunExecution::look);
@@ -244,17 +272,25 @@ public final class Node implements AutoCloseable {
     private void letRunsLeave() {
         Gate left = engine.threads().newGate();
         engine.table().onRoom(left::open);
-        engine.table().all(run -> true).forEach(RunExecution::close);
+        engine.table().close();
         long end = engine.threads().nanoTime() + engine.settings().closeGrace().toNanos();
         long remaining = end - engine.threads().nanoTime();
         while (!engine.table().isEmpty() && remaining > 0) {
             left.pass(Duration.ofNanos(remaining));
             remaining = end - engine.threads().nanoTime();
         }
-        for (RunExecution run : engine.table().all(held -> true)) {
-            engine.commit(run.shard(), run.release());
-            run.stop();
+        engine.table().all(run -> true).forEach(this::release);
+        left.pass(engine.table().isEmpty() ? Duration.ZERO : RELEASE_TIME);
+    }
+
+    /** Gives a run's lease up from outside; its code may still be in a step, but commits nothing more. */
+    private void release(RunExecution run) {
+        Commit release = run.release();
+        if (release != null) {
+            engine.writers(run.shard())
+                    .submit(release, outcome -> engine.ring(run.shard(), run.lane(), engine.clock().latest()));
         }
+        run.stop();
     }
 
     private void leave() {

@@ -49,6 +49,8 @@ final class OutboxLoop implements Runnable {
                     moveAll(shard);
                 } catch (StoreException noAnswer) {
                     engine.stalled(); // the next sweep sees what is left
+                } catch (RuntimeException problem) {
+                    LOG.error("Moving the outbox failed; the next sweep tries again", problem);
                 }
             }
         }
@@ -74,6 +76,8 @@ final class OutboxLoop implements Runnable {
         DeliverOutcome outcome = mailman.deliver(target, delivery);
         if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
             LOG.info("Nothing takes mail for workflow id '{}' any more; item {} is dropped", item.workflowId(), item.id());
+        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
+            LOG.error("Item {} for workflow id '{}' is dropped", item.id(), item.workflowId(), rejected.reason());
         }
         return !(outcome instanceof DeliverOutcome.Unknown);
     }

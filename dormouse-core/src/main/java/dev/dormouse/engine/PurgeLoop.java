@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Deletes closed runs when they are old enough, a few at a time with pauses in between. */
 final class PurgeLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(PurgeLoop.class);
     private static final int AT_ONCE = 200;
     private static final Duration BREATH = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
@@ -39,6 +42,8 @@ final class PurgeLoop implements Runnable {
                     purge(shard);
                 } catch (StoreException noAnswer) {
                     engine.stalled(); // what is left is deleted the next time
+                } catch (RuntimeException problem) {
+                    LOG.error("Purging closed runs failed; trying again later", problem);
                 }
             }
         }

@@ -5,17 +5,21 @@ import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.StoreException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Renews the leases of executing runs, one statement for each third of a lease period, and at once when the store is
- * back after it was away. Runs that turn out to be lost are stopped; mail that nobody told of is noticed.
+ * back after it was away. Leases that are younger than half of that are left for the next time, so that runs that are
+ * over soon are never renewed and all others are after half a lease at the latest. Runs that turn out to be lost are
+ * stopped; mail that nobody told of is noticed.
  */
 final class RenewLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
     private static final Duration BACK_OFF = Duration.ofMillis(200);
 
     private final Engine engine;
@@ -39,45 +43,39 @@ final class RenewLoop implements Runnable {
 
     @Override
     public void run() {
-        Duration wait = engine.guard().renewPeriod();
+        Duration period = engine.guard().renewPeriod();
+        Duration wait = period;
         while (!closed) {
             boolean woken = gate.pass(wait);
+            wait = BACK_OFF;
             try {
-                renewAll(woken ? 0 : engine.guard().renewPeriod().toNanos());
+                renewAll(woken ? 0 : period.toNanos() / 2);
                 engine.guard().renewed();
-                wait = engine.guard().renewPeriod();
+                wait = period;
             } catch (StoreException noAnswer) {
                 engine.stalled();
-                wait = BACK_OFF;
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                LOG.error("Renewing leases failed; trying again", problem);
             }
         }
     }
 
     private void renewAll(long heldFor) {
-        Map<Integer, List<RunExecution>> byShard = new HashMap<>();
+        Map<Integer, Map<RunExecution, Renewal>> byShard = new HashMap<>();
         for (RunExecution run : engine.table().all(held -> held.isHeldFor(heldFor))) {
-            byShard.computeIfAbsent(run.shard(), shard -> new ArrayList<>()).add(run);
+            long lease = run.renewableLease();
+            if (lease != RunRow.NO_LEASE) {
+                byShard.computeIfAbsent(run.shard(), shard -> new LinkedHashMap<>())
+                        .put(run, new Renewal(run.runId(), lease));
+            }
         }
         byShard.forEach(this::renew);
     }
 
-    private void renew(int shard, List<RunExecution> runs) {
-        Map<RunExecution, Renewal> renewals = new LinkedHashMap<>();
-        for (RunExecution run : runs) {
-            long lease = run.renewableLease();
-            if (lease != RunRow.NO_LEASE) {
-                renewals.put(run, new Renewal(run.runId(), lease));
-            }
-        }
-        if (!renewals.isEmpty()) {
-            renew(shard, renewals);
-        }
-    }
-
     private void renew(int shard, Map<RunExecution, Renewal> renewals) {
         long sent = engine.threads().nanoTime();
-        Renewed renewed =
-                engine.store().renew(shard, List.copyOf(renewals.values()), engine.settings().leasePeriod());
+        Renewed renewed = engine.store()
+                .renew(shard, List.copyOf(renewals.values()), engine.settings().leasePeriod());
         engine.observe(renewed.now(), sent);
         renewals.forEach((run, renewal) -> {
             Long mail = renewed.mail().get(run.runId());

@@ -1,32 +1,36 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
-import dev.dormouse.history.EventCodec;
-import dev.dormouse.store.HistoryRow;
+import dev.dormouse.history.History;
+import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Shards;
 import dev.dormouse.store.StoreException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Notices when runs close elsewhere that somebody waits for here. Asks for all of them in one statement, soon after
- * somebody began to wait and then ever more rarely; where one process owns the store, nothing closes elsewhere and it
- * never asks.
+ * Notices when runs close elsewhere that somebody waits for here. It asks the other nodes to tell, and as they may not,
+ * asks the store too, for many runs in one statement: soon after somebody began to wait, and then ever more rarely.
+ * Where one process owns the store, nothing closes elsewhere and nothing is asked.
  */
 final class ResultWatch implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultWatch.class);
     private static final Duration FIRST = Duration.ofMillis(10);
-    private static final Duration LAST = Duration.ofSeconds(1);
     private static final int AT_ONCE = 500;
 
     private final Engine engine;
     private final Gate gate;
-    private final Map<UUID, Integer> shards = new HashMap<>();
-    private int position;
+    private final Map<UUID, Integer> shards = new LinkedHashMap<>();
     private volatile boolean closed;
 
     ResultWatch(Engine engine) {
@@ -34,15 +38,16 @@ final class ResultWatch implements Runnable {
         this.gate = engine.threads().newGate();
     }
 
-    /** Somebody waits for a run that is not executed here. */
-    void watch(UUID runId, String workflowId) {
+    /** Somebody waits for a run that may close elsewhere. */
+    void watch(UUID runId, int shard) {
         synchronized (shards) {
-            shards.put(runId, Shards.of(workflowId, engine.store().shards()));
+            shards.put(runId, shard);
         }
+        engine.store().notify(List.of(new Notice.Watched(runId)));
         gate.open();
     }
 
-    /** Some run has closed elsewhere. */
+    /** A run has closed elsewhere. */
     void wake() {
         gate.open();
     }
@@ -54,22 +59,18 @@ final class ResultWatch implements Runnable {
 
     @Override
     public void run() {
+        Duration last = engine.settings().sweepInterval();
         Duration pause = FIRST;
         while (!closed) {
-            boolean woken = isIdle() ? waitForWork() : gate.pass(pause);
-            Duration doubled = pause.multipliedBy(2);
-            pause = woken ? FIRST : doubled.compareTo(LAST) < 0 ? doubled : LAST;
-            try {
-                look();
-            } catch (StoreException noAnswer) {
-                engine.stalled();
+            if (isIdle()) {
+                gate.pass();
+                pause = FIRST;
             }
+            look();
+            boolean woken = gate.pass(pause);
+            Duration doubled = pause.multipliedBy(2);
+            pause = woken ? FIRST : doubled.compareTo(last) < 0 ? doubled : last;
         }
-    }
-
-    private boolean waitForWork() {
-        gate.pass();
-        return true;
     }
 
     private boolean isIdle() {
@@ -81,41 +82,71 @@ final class ResultWatch implements Runnable {
 
     private void look() {
         for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
-            List<UUID> some = nextToAsk(shard);
-            if (!some.isEmpty()) {
-                engine.store().runs(shard, some).stream()
-                        .filter(run -> run.status().isClosed())
-                        .forEach(this::closed);
+            try {
+                look(shard);
+            } catch (StoreException noAnswer) {
+                engine.stalled();
+            } catch (RuntimeException problem) {
+                LOG.error("Looking for closed runs failed; trying again", problem);
             }
         }
     }
 
+    private void look(int shard) {
+        List<UUID> some = nextToAsk(shard);
+        if (some.isEmpty()) {
+            return;
+        }
+        Set<UUID> missing = new HashSet<>(some);
+        for (RunRow run : engine.store().runs(shard, some)) {
+            missing.remove(run.runId());
+            if (run.status().isClosed()) {
+                tell(run);
+            }
+        }
+        missing.forEach(this::tellMissing);
+    }
+
+    /** Some of the watched runs; those that are asked for now come last the next time. */
     private List<UUID> nextToAsk(int shard) {
         synchronized (shards) {
-            List<UUID> all = shards.entrySet().stream()
-                    .filter(entry -> entry.getValue() == shard)
-                    .map(Map.Entry::getKey)
-                    .toList();
-            if (all.size() <= AT_ONCE) {
-                return all;
+            List<UUID> some = new ArrayList<>();
+            for (Map.Entry<UUID, Integer> run : shards.entrySet()) {
+                if (run.getValue() == shard && some.size() < AT_ONCE) {
+                    some.add(run.getKey());
+                }
             }
-            position = position >= all.size() ? 0 : position;
-            List<UUID> some = all.subList(position, Math.min(all.size(), position + AT_ONCE));
-            position += AT_ONCE;
+            some.forEach(run -> {
+                shards.remove(run);
+                shards.put(run, shard);
+            });
             return some;
         }
     }
 
-    private void closed(RunRow run) {
-        closingEvent(run).ifPresent(event -> engine.results().closed(run.runId(), event));
+    private void tell(RunRow run) {
+        try {
+            engine.results().closed(run.runId(), closingEvent(run));
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            engine.results().failed(run.runId(), damaged);
+        }
     }
 
-    /** The last event of a closed run. */
-    Optional<Event> closingEvent(RunRow run) {
-        Optional<HistoryRow> last = engine.store().lastHistory(run.shard(), run.runId());
-        return last.map(row -> {
-            List<Event> events = EventCodec.decode(row.payload());
-            return events.get(events.size() - 1);
-        });
+    private void tellMissing(UUID runId) {
+        engine.results()
+                .failed(
+                        runId,
+                        new DormouseException(
+                                ErrorCode.RUN_NOT_FOUND,
+                                "Expected run " + runId + " to be there until it closes, but it is not. "
+                                        + "It may have been purged, or was started in a transaction that rolled back."));
+    }
+
+    /** The last event of a closed run, read with its whole history: a result that is damaged is not given out. */
+    Event closingEvent(RunRow run) {
+        List<Event> events = History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
+        return events.get(events.size() - 1);
     }
 }

@@ -3,17 +3,20 @@ package dev.dormouse.engine;
 import dev.dormouse.history.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Who waits here for which run to close. Thread-safe. */
 final class Results {
     private final Map<UUID, List<CompletableFuture<Event>>> waiting = new HashMap<>();
     private boolean closed;
 
-    /** A future of the closing event; completed exceptionally only by {@link #close}. */
+    /** A future of the closing event; cancelled by {@link #close}. */
     CompletableFuture<Event> await(UUID runId) {
         CompletableFuture<Event> future = new CompletableFuture<>();
         synchronized (this) {
@@ -35,18 +38,26 @@ final class Results {
     }
 
     void closed(UUID runId, Event closing) {
+        end(runId, future -> future.complete(closing));
+    }
+
+    void failed(UUID runId, RuntimeException problem) {
+        end(runId, future -> future.completeExceptionally(problem));
+    }
+
+    private void end(UUID runId, Consumer<CompletableFuture<Event>> how) {
         List<CompletableFuture<Event>> futures;
         synchronized (this) {
             futures = waiting.remove(runId);
         }
         if (futures != null) {
-            futures.forEach(future -> future.complete(closing));
+            futures.forEach(how);
         }
     }
 
     /** The runs that somebody waits for. */
-    synchronized List<UUID> awaited() {
-        return new ArrayList<>(waiting.keySet());
+    synchronized Set<UUID> awaited() {
+        return new HashSet<>(waiting.keySet());
     }
 
     void close() {

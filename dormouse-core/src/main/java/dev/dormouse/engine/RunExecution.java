@@ -13,9 +13,12 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +26,16 @@ import org.slf4j.LoggerFactory;
 /** A run in this node's memory, from its start or claim until it is closed or evicted: the body of the run's thread. */
 final class RunExecution implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
+    private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final RunCode code;
     private final boolean takenOver;
-    private final boolean first;
+    private final boolean startDue;
+    private final boolean renewFirst;
     private final long heldSince;
+    private final Gate gate;
+    private final Steps steps;
     private RunRow row;
     private @Nullable List<Event> history;
     private volatile @Nullable RunSession session;
@@ -37,9 +44,13 @@ final class RunExecution implements Runnable {
     private boolean ended;
     private @Nullable RunExecution successor;
 
-    /** A run that was started here. */
-    RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started) {
-        this(engine, code, row, false, false);
+    /**
+     * A run that was started here.
+     *
+     * @param isFresh whether its lease is known to be new
+     */
+    RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started, boolean isFresh) {
+        this(engine, code, row, false, false, !isFresh);
         this.history = List.of(started);
     }
 
@@ -50,16 +61,21 @@ final class RunExecution implements Runnable {
                 code,
                 run.row(),
                 run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED,
-                run.before() == RunStatus.PENDING && run.row().nextSeq() == 1);
+                run.before() == RunStatus.PENDING && run.reason() == WakeReason.START,
+                false);
     }
 
-    private RunExecution(Engine engine, RunCode code, RunRow row, boolean takenOver, boolean first) {
+    private RunExecution(
+            Engine engine, RunCode code, RunRow row, boolean takenOver, boolean startDue, boolean renewFirst) {
         this.engine = engine;
         this.code = code;
         this.row = row;
         this.takenOver = takenOver;
-        this.first = first;
+        this.startDue = startDue;
+        this.renewFirst = renewFirst;
         this.heldSince = engine.threads().nanoTime();
+        this.gate = engine.threads().newGate();
+        this.steps = new Steps(engine.threads(), engine.clock(), gate);
     }
 
     UUID runId() {
@@ -121,17 +137,31 @@ final class RunExecution implements Runnable {
         }
     }
 
-    /** The commit that gives its lease up from outside, while its thread is held up in a step. */
-    Commit release() {
-        NextState given = NextState.pending(Alarm.NOW, WakeReason.HANDOVER);
-        RunSession live = session;
-        return live == null ? unchanged(given) : live.log().commitNothing(given);
+    /** The commit that gives its lease up from outside, while its thread is held up in a step; null if it has none. */
+    @Nullable Commit release() {
+        return givingUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
     }
 
-    /** Begins once the copy of the run that was here before has ended. */
-    void startAfter(@Nullable RunExecution old) {
+    String lane() {
+        return row.lane();
+    }
+
+    /** Enters the run and begins, once a copy of it that was here before has ended. */
+    void begin() {
+        RunExecution old = engine.table().put(this);
         if (old == null || !old.precede(this)) {
+            start();
+        }
+    }
+
+    private void start() {
+        try {
             engine.threads().startCode("run " + row.workflowId(), this);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            LOG.warn("No thread for run {}; it is tried again", row.runId(), noThread);
+            Commit givenBack = unchanged(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
+            engine.writers(shard()).submit(givenBack, outcome -> {});
+            end();
         }
     }
 
@@ -156,7 +186,7 @@ final class RunExecution implements Runnable {
             park(damaged.getMessage());
         } catch (Evicted gone) {
             // what it came to is in the store
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError problem) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError problem) {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
             park(problem.toString());
         } finally {
@@ -173,15 +203,12 @@ final class RunExecution implements Runnable {
             next = successor;
         }
         if (next != null) {
-            next.startAfter(null);
+            next.start();
         }
     }
 
     /** From the second takeover on a run is held back for a while, and for good after too many. */
     private boolean heldBack() {
-        if (!takenOver || row.takeovers() < 2) {
-            return false;
-        }
         if (row.takeovers() > engine.settings().maxTakeovers()) {
             DormouseException reason = new DormouseException(
                     ErrorCode.TOO_MANY_TAKEOVERS,
@@ -190,17 +217,19 @@ final class RunExecution implements Runnable {
                             + " times while it executed. It is parked; see what its next step does to the process.");
             LOG.error(reason.getMessage());
             engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
-        } else {
+            return true;
+        } else if (takenOver && row.takeovers() > 1) {
             Alarm later = new Alarm.In(engine.settings().leasePeriod().multipliedBy(row.takeovers() - 1L));
             engine.commit(shard(), unchanged(NextState.pending(later, WakeReason.BACKOFF)));
+            return true;
         }
-        return true;
+        return false;
     }
 
     private void execute() {
         boolean again;
         do {
-            RunSession stay = begin();
+            RunSession stay = beginStay();
             try {
                 code.execute(stay);
             } catch (Evicted gone) {
@@ -217,13 +246,13 @@ final class RunExecution implements Runnable {
         }
     }
 
-    private RunSession begin() {
+    private RunSession beginStay() {
         List<Event> events = history;
         if (events == null) {
-            events = History.read(row, engine.readHistory(shard(), runId()));
+            events = History.read(row, engine.readHistory(row));
         }
         history = null;
-        RunSession stay = new RunSession(engine, row, events);
+        RunSession stay = new RunSession(engine, row, events, gate, steps);
         session = stay;
         if (closing) {
             stay.close();
@@ -231,7 +260,10 @@ final class RunExecution implements Runnable {
         if (stopped) {
             throw new Evicted();
         }
-        if (first && events.size() == 1) {
+        if (renewFirst) {
+            stay.renewFirst();
+        }
+        if (events.size() == 1 && (startDue || ((Event.RunStarted) events.get(0)).startAt() != null)) {
             stay.begin();
         }
         return stay;
@@ -262,15 +294,16 @@ final class RunExecution implements Runnable {
 
     /** Hands the run to nodes with another build; where every live build has refused it is stuck until one fits. */
     private void refuse(CodeMismatch mismatch) {
-        String refused = Builds.add(row.refused(), engine.build());
-        boolean last = engine.liveBuilds(shard(), row.type()).stream().allMatch(build -> Builds.has(refused, build));
+        Set<String> live = engine.liveBuilds(shard(), row.type());
+        String refused = Builds.add(row.refused(), engine.build(), live);
+        boolean last = live.stream().allMatch(build -> Builds.has(refused, build));
         NextState next = last
                 ? NextState.stuck(new Alarm.In(engine.stuckDelay(lastProgress())), mismatch.getMessage())
                 : NextState.pending(Alarm.NOW, WakeReason.HANDOVER);
         LOG.warn("{}{}", mismatch.getMessage(), last ? "" : " It is handed to nodes with another build.");
         giveUp(next.inLane(Lanes.refused(row.type()), refused));
         if (!last) {
-            engine.ring(shard(), Lanes.refused(row.type()), Instant.EPOCH);
+            engine.ring(shard(), Lanes.refused(row.type()), engine.clock().latest());
         }
     }
 
@@ -280,8 +313,17 @@ final class RunExecution implements Runnable {
     }
 
     private void giveUp(NextState next) {
+        Commit commit = givingUp(next);
+        if (commit != null) {
+            engine.commit(shard(), commit);
+        }
+    }
+
+    /** A commit of a state without its lease; null when the run was given up before, as then it is not ours to change. */
+    private @Nullable Commit givingUp(NextState next) {
         RunSession live = session;
-        engine.commit(shard(), live == null ? unchanged(next) : live.log().commitNothing(next));
+        Commit commit = live == null ? unchanged(next) : live.log().commitNothing(next);
+        return commit.fence().lease() == RunRow.NO_LEASE ? null : commit;
     }
 
     private Instant lastProgress() {

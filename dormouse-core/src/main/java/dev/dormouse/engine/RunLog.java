@@ -22,33 +22,29 @@ import org.jspecify.annotations.Nullable;
 final class RunLog {
     private final RunRow row;
     private final List<Event> fresh = new ArrayList<>();
-    private volatile long lease;
-    private volatile long renewable;
-    private volatile int nextSeq;
-    private volatile long checksum;
-    private volatile long committedConsumed;
+    private volatile Committed committed;
     private long consumed;
     private Instant lastAt;
     private Instant notBefore = Instant.EPOCH;
 
+    /** What the run's row says, as far as this node has changed it. */
+    private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
+
     RunLog(RunRow row, Instant lastAt, long consumed) {
         this.row = row;
-        this.lease = row.lease();
-        this.renewable = row.lease();
-        this.nextSeq = row.nextSeq();
-        this.checksum = row.checksum();
-        this.committedConsumed = consumed;
+        this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
         this.consumed = consumed;
         this.lastAt = lastAt;
     }
 
     long lease() {
-        return lease;
+        return committed.lease;
     }
 
     /** The lease, while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
     long renewable() {
-        return renewable;
+        Committed now = committed;
+        return now.status == RunStatus.RUNNING ? now.lease : RunRow.NO_LEASE;
     }
 
     long consumed() {
@@ -61,7 +57,7 @@ final class RunLog {
 
     /** How many events the history has, with those that are not committed yet. */
     int size() {
-        return nextSeq + fresh.size();
+        return committed.nextSeq + fresh.size();
     }
 
     /** The instant of a deadline that a fresh event says has passed; {@link Instant#EPOCH} when there is none. */
@@ -91,25 +87,27 @@ final class RunLog {
 
     /** A commit of all fresh events, fenced on the mail counter where one is given. */
     Commit commit(NextState next, @Nullable Long mail) {
-        Fence fence = Fence.of(lease, nextSeq).notBefore(notBefore);
+        Fence fence = Fence.of(committed.lease, committed.nextSeq).notBefore(notBefore);
         return new Commit(
                 row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.of());
     }
 
     /** A commit that changes nothing but the run's state, leaving fresh events out. */
     Commit commitNothing(NextState next) {
-        return new Commit(
-                row.runId(), Fence.of(lease, nextSeq), Append.nothing(checksum), committedConsumed, next, List.of());
+        Committed now = committed;
+        Fence fence = Fence.of(now.lease, now.nextSeq);
+        return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
 
     void applied(Commit commit) {
         fresh.clear();
         notBefore = Instant.EPOCH;
-        nextSeq += commit.append().count();
-        checksum = commit.append().checksum();
-        lease = commit.next().lease();
-        renewable = commit.next().status() == RunStatus.RUNNING ? lease : RunRow.NO_LEASE;
-        committedConsumed = consumed;
+        committed = new Committed(
+                commit.next().lease(),
+                commit.next().status(),
+                committed.nextSeq + commit.append().count(),
+                commit.append().checksum(),
+                consumed);
     }
 
     /** Takes the last fresh event back. */
@@ -119,9 +117,10 @@ final class RunLog {
 
     private Append append() {
         if (fresh.isEmpty()) {
-            return Append.nothing(checksum);
+            return Append.nothing(committed.checksum);
         }
         byte[] payload = EventCodec.encode(fresh);
-        return new Append(fresh.size(), payload, Checksum.next(checksum, nextSeq, fresh.size(), payload));
+        return new Append(
+                fresh.size(), payload, Checksum.next(committed.checksum, committed.nextSeq, fresh.size(), payload));
     }
 }

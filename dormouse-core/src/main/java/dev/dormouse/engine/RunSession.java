@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +37,8 @@ import org.slf4j.LoggerFactory;
 final class RunSession implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
     private static final int MAIL_AT_ONCE = 1_000;
+    private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final RunRow row;
@@ -44,28 +48,35 @@ final class RunSession implements Session {
     private final Steps steps;
     private final @Nullable Instant runDeadline;
     private final ArrayDeque<Mail> unread = new ArrayDeque<>();
+    private final List<Steps.Ended> taken = new ArrayList<>();
     private long seen;
     private boolean leaseIsShort;
     private boolean restart;
     private boolean warned;
     private @Nullable DormouseException trouble;
-    private volatile long mail;
+    private final AtomicLong mail;
     private volatile boolean poked;
-    private volatile boolean lost;
+    private volatile long lostLease = RunRow.NO_LEASE;
     private volatile boolean stopped;
     private volatile boolean closing;
 
-    /** @param recorded the committed events */
-    RunSession(Engine engine, RunRow row, List<Event> recorded) {
+    /**
+     * @param recorded the committed events
+     * @param gate opened when something may have come in
+     * @param steps the run's steps, some of which may have begun in a stay that was thrown away
+     */
+    RunSession(Engine engine, RunRow row, List<Event> recorded, Gate gate, Steps steps) {
         this.engine = engine;
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
-        this.gate = engine.threads().newGate();
-        this.steps = new Steps(engine.threads(), engine.clock(), gate);
+        this.gate = gate;
+        this.steps = steps;
+        steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
         this.seen = Math.max(row.consumed(), consumed(recorded));
         this.log = new RunLog(row, recorded.get(recorded.size() - 1).at(), seen);
-        this.mail = row.mail();
+        this.mail = new AtomicLong(row.mail());
+        this.leaseIsShort = row.status() == RunStatus.PARKED;
     }
 
     private static long consumed(List<Event> events) {
@@ -119,13 +130,22 @@ final class RunSession implements Session {
         return trouble;
     }
 
-    /** The lease was found to be gone. Ignored if the run has another one by now. */
+    /** The lease was found to be gone. Means nothing if the run has another one by then. */
     void lost(long lease) {
-        if (log.lease() == lease) {
-            lost = true;
+        lostLease = lease;
+        if (isLost()) {
             gate.open();
             steps.interrupt();
         }
+    }
+
+    private boolean isLost() {
+        return lostLease != RunRow.NO_LEASE && lostLease == log.lease();
+    }
+
+    /** The lease may be older than it looks: it is renewed before anything rests on it. */
+    void renewFirst() {
+        leaseIsShort = true;
     }
 
     /** Throws the run out of memory, whatever the store says of it. */
@@ -136,8 +156,7 @@ final class RunSession implements Session {
     }
 
     void mailArrived(long counter) {
-        if (counter > mail) {
-            mail = counter;
+        if (mail.getAndAccumulate(counter, Math::max) < counter) {
             gate.open();
         }
     }
@@ -187,7 +206,7 @@ final class RunSession implements Session {
             Event event = add(closingEvent.apply(stamp()));
             if (commit(NextState.closed(status(event)), true)) {
                 steps.interrupt();
-                engine.results().closed(row.runId(), event);
+                engine.closed(row.runId(), event);
                 return null;
             }
             log.removeLast();
@@ -200,7 +219,7 @@ final class RunSession implements Session {
     }
 
     private void checkHeld() {
-        if (lost || stopped) {
+        if (isLost() || stopped) {
             throw new Evicted();
         }
     }
@@ -214,7 +233,7 @@ final class RunSession implements Session {
     private @Nullable Event input(@Nullable Deadline earliest) {
         Steps.Ended step = steps.poll();
         if (step != null) {
-            return add(step.at(stamp()));
+            return take(step);
         }
         Deadline passed = earliest != null && engine.clock().hasReached(earliest.at()) ? earliest : null;
         readMail();
@@ -230,6 +249,11 @@ final class RunSession implements Session {
 
     private static boolean isBefore(@Nullable Deadline deadline, Instant instant) {
         return deadline != null && deadline.at().isBefore(instant);
+    }
+
+    private Event take(Steps.Ended step) {
+        taken.add(step);
+        return add(step.at(stamp()));
     }
 
     private Event add(Event event) {
@@ -251,7 +275,7 @@ final class RunSession implements Session {
     }
 
     private void readMail() {
-        if (!poked && seen >= mail || unread.size() >= MAIL_AT_ONCE) {
+        if (!poked && seen >= mail.get() || unread.size() >= MAIL_AT_ONCE) {
             return; // more is read when these are consumed
         }
         poked = false;
@@ -285,8 +309,8 @@ final class RunSession implements Session {
 
     /** Begins the wanted steps; the result, where there was but one and nothing else to wait for. */
     private @Nullable Event begin(boolean alone) {
-        if (closing) {
-            giveBack();
+        if (closing && !steps.hasInFlight()) {
+            giveBack(Alarm.NOW);
         }
         if (log.hasFresh() || leaseIsShort) {
             commit(runningState(), false);
@@ -294,9 +318,14 @@ final class RunSession implements Session {
         if (alone && steps.hasOneWanted() && runDeadline == null) {
             Steps.Ended end = steps.runHere();
             checkHeld();
-            return add(end.at(stamp()));
+            return take(end);
         }
-        steps.startAll();
+        try {
+            steps.startAll();
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
+            giveBack(new Alarm.In(NO_THREAD_DELAY));
+        }
         return null;
     }
 
@@ -339,7 +368,9 @@ final class RunSession implements Session {
         WakeReason reason = wakeAt != null && wakeAt.equals(runDeadline) ? WakeReason.TIMEOUT : WakeReason.TIMER;
         Alarm alarm = wakeAt == null ? Alarm.NONE : new Alarm.At(wakeAt);
         if (commit(NextState.waiting(alarm, reason), true)) {
-            if (wakeAt != null) {
+            if (wakeAt != null && closing) {
+                engine.ring(row.shard(), row.lane(), wakeAt);
+            } else if (wakeAt != null) {
                 engine.arm(wakeAt);
             }
             throw new Evicted();
@@ -354,12 +385,7 @@ final class RunSession implements Session {
                 return;
             }
             leaseIsShort = true;
-            while (!lost
-                    && !stopped
-                    && !closing
-                    && !poked
-                    && mail <= seen
-                    && !engine.clock().hasReached(wakeAt)) {
+            while (!isLost() && !stopped && !closing && !poked && mail.get() <= seen && !engine.clock().hasReached(wakeAt)) {
                 gate.pass(engine.clock().until(wakeAt));
             }
         } finally {
@@ -367,17 +393,18 @@ final class RunSession implements Session {
         }
     }
 
-    private void giveBack() {
-        commit(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), false);
+    private void giveBack(Alarm alarm) {
+        commit(NextState.pending(alarm, WakeReason.HANDOVER), false);
+        engine.ring(row.shard(), row.lane(), engine.clock().latest());
         throw new Evicted();
     }
 
     private void timeOut(Instant deadline) {
         Event timedOut = new Event.RunTimedOut(stamp());
         log.add(timedOut, deadline);
-        commit(NextState.closed(RunStatus.TIMED_OUT), false);
+        commit(log.commit(NextState.closed(RunStatus.TIMED_OUT), null), false);
         steps.interrupt();
-        engine.results().closed(row.runId(), timedOut);
+        engine.closed(row.runId(), timedOut);
         throw new Evicted();
     }
 
@@ -409,40 +436,50 @@ final class RunSession implements Session {
      */
     private boolean commit(NextState next, boolean allMail) {
         boolean deadline = !log.notBefore().equals(Instant.EPOCH);
-        Commit commit = log.commit(next, allMail || deadline ? seen : null);
+        return commit(log.commit(next, allMail || deadline ? seen : null), allMail);
+    }
+
+    private boolean commit(Commit first, boolean allMail) {
+        Commit commit = first;
         while (true) {
             CommitOutcome outcome = engine.commit(row.shard(), commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 applied(commit, committed);
                 return true;
             } else if (outcome instanceof CommitOutcome.NewMail newMail) {
-                mail = Math.max(mail, newMail.mail());
+                mail.accumulateAndGet(newMail.mail(), Math::max);
                 readMail();
                 checkDeadlineHolds();
                 if (allMail) {
                     return false;
                 }
                 // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
-                commit = log.commit(next, null);
-            } else if (outcome instanceof CommitOutcome.TooEarly) {
+                commit = log.commit(first.next(), null);
+            } else if (outcome instanceof CommitOutcome.TooEarly early) {
                 checkHeld();
-                gate.pass(engine.clock().until(log.notBefore()).plusMillis(1));
+                waitOut(early);
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
                 trouble = rejected.reason();
                 throw new Evicted();
             } else {
-                lost = true; // fenced, or the node is closing
+                stop(); // fenced, or the node is closing
                 throw new Evicted();
             }
         }
     }
 
+    /** The store's clock was set back: what this node makes of it is no help until it is heard of again. */
+    private void waitOut(CommitOutcome.TooEarly early) {
+        Duration left = Duration.between(early.now(), log.notBefore());
+        gate.pass(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
+    }
+
     private void applied(Commit commit, CommitOutcome.Committed committed) {
         log.applied(commit);
+        taken.clear();
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
-        lost = false; // a renewal may have missed the run while it changed its lease
-        mail = Math.max(mail, committed.mail());
+        mail.accumulateAndGet(committed.mail(), Math::max);
     }
 
     private void warnOfLength() {
@@ -461,6 +498,7 @@ final class RunSession implements Session {
     private void checkDeadlineHolds() {
         if (mailBefore(log.notBefore()) > 0) {
             restart = true;
+            steps.giveBack(taken);
             throw new Evicted();
         }
     }

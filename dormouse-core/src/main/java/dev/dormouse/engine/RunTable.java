@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * claimed, so that a node never holds more than it can execute. Thread-safe.
  */
 final class RunTable {
+    private static final int KEPT_FOR_STARTS = 8;
+
     private final int maxExecuting;
     private final int maxParked;
     private final Map<UUID, RunExecution> runs = new HashMap<>();
     private Runnable onRoom = () -> {};
     private int executing;
     private int parked;
+    private boolean closing;
 
     RunTable(int maxExecuting, int maxParked) {
         this.maxExecuting = maxExecuting;
@@ -30,11 +33,30 @@ final class RunTable {
         onRoom = listener;
     }
 
-    /** Reserves up to this many places; tells how many. */
-    synchronized int reserve(int atMost) {
-        int granted = Math.max(0, Math.min(atMost, maxExecuting - executing));
+    /** Reserves a place for a new run. */
+    synchronized boolean reserveForStart() {
+        return reserve(1, maxExecuting) == 1;
+    }
+
+    /** Reserves up to this many places for runs that are due; some are left to those that start meanwhile. */
+    synchronized int reserveForClaim(int atMost) {
+        return reserve(atMost, maxExecuting - maxExecuting / KEPT_FOR_STARTS);
+    }
+
+    private int reserve(int atMost, int limit) {
+        int granted = closing ? 0 : Math.max(0, Math.min(atMost, limit - executing));
         executing += granted;
         return granted;
+    }
+
+    /** No more places are given, and every run is asked to leave, also one that comes in late. */
+    void close() {
+        List<RunExecution> leaving;
+        synchronized (this) {
+            closing = true;
+            leaving = List.copyOf(runs.values());
+        }
+        leaving.forEach(RunExecution::close);
     }
 
     void release(int places) {
@@ -67,11 +89,19 @@ final class RunTable {
 
     /** Enters a run; what was there under its id is given back. */
     synchronized @Nullable RunExecution put(RunExecution run) {
+        if (closing) {
+            run.close();
+        }
         return runs.put(run.runId(), run);
     }
 
     synchronized void remove(RunExecution run) {
         runs.remove(run.runId(), run);
+    }
+
+    /** The run is closed: whoever looks for it from now on finds its end in the store. */
+    synchronized void remove(UUID runId) {
+        runs.remove(runId);
     }
 
     synchronized @Nullable RunExecution get(UUID runId) {
@@ -88,7 +118,8 @@ final class RunTable {
         return found;
     }
 
+    /** Whether no run executes or waits here, and none is about to. */
     synchronized boolean isEmpty() {
-        return runs.isEmpty();
+        return executing + parked == 0;
     }
 }

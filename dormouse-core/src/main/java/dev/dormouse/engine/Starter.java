@@ -34,7 +34,7 @@ final class Starter {
                 && wanted.startIn() == null
                 && engine.code().containsKey(wanted.type())
                 && !engine.isClosed()
-                && engine.table().reserve(1) == 1;
+                && engine.table().reserveForStart();
         boolean executing = false;
         try {
             Event.RunStarted first = firstEvent(wanted);
@@ -43,7 +43,7 @@ final class Starter {
             StartedRun started = started(outcome, start);
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
-                execute(row, first);
+                execute(row, first, outcome instanceof StartOutcome.Started);
                 executing = true;
             } else if (started.isNew()) {
                 wakeSomebody(wanted, start);
@@ -159,11 +159,10 @@ final class Starter {
                 null);
     }
 
-    private void execute(RunRow row, Event.RunStarted first) {
+    private void execute(RunRow row, Event.RunStarted first, boolean isFresh) {
         RunCode code = engine.code().get(row.type());
         if (code != null) {
-            RunExecution run = new RunExecution(engine, code, row, first);
-            run.startAfter(engine.table().put(run));
+            new RunExecution(engine, code, row, first, isFresh).begin();
         }
     }
 
@@ -171,8 +170,9 @@ final class Starter {
         Instant at = start.next().alarm() instanceof Alarm.At alarm ? alarm.instant() : engine.clock().latest();
         if (engine.code().containsKey(wanted.type())) {
             engine.arm(at);
-        } else {
-            engine.ring(shard(wanted.workflowId()), start.lane(), at);
+        }
+        if (wanted.startAt() == null && wanted.startIn() == null) {
+            engine.ring(shard(wanted.workflowId()), start.lane(), at); // there was no room here, or no code
         }
     }
 }

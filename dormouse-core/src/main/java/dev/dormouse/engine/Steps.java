@@ -21,6 +21,7 @@ final class Steps {
     private final ArrayDeque<StepCall> wanted = new ArrayDeque<>();
     private final ArrayDeque<Ended> ended = new ArrayDeque<>();
     private final Set<Thread> executing = new HashSet<>();
+    private final Set<Integer> begun = new HashSet<>();
     private int inFlight;
 
     /** A step that came to an end: with a result, or with a failure. */
@@ -45,8 +46,29 @@ final class Steps {
         this.gate = gate;
     }
 
+    /** Notes what the code wants; what it has begun in an earlier stay of the run goes on from there. */
     void want(List<StepCall> steps) {
-        wanted.addAll(steps);
+        for (StepCall step : steps) {
+            if (!begun.contains(step.call())) {
+                wanted.add(step);
+            }
+        }
+    }
+
+    /** A new stay of the run begins: it will want again what it wants. */
+    void wantNothing() {
+        wanted.clear();
+    }
+
+    /** Takes back steps whose ends were taken but never committed. */
+    void giveBack(List<Ended> taken) {
+        synchronized (ended) {
+            for (Ended end : taken) {
+                ended.add(end);
+                begun.add(end.step().call());
+                inFlight++;
+            }
+        }
     }
 
     boolean hasWanted() {
@@ -69,8 +91,7 @@ final class Steps {
     /** Starts all wanted steps on threads of their own. */
     void startAll() {
         while (!wanted.isEmpty()) {
-            StepCall step = wanted.remove();
-            inFlight++;
+            StepCall step = wanted.element();
             threads.startCode("step " + step.name(), () -> {
                 Ended end = run(step);
                 synchronized (ended) {
@@ -78,6 +99,9 @@ final class Steps {
                 }
                 gate.open();
             });
+            wanted.remove();
+            inFlight++;
+            begun.add(step.call());
         }
     }
 
@@ -87,6 +111,7 @@ final class Steps {
             Ended end = ended.poll();
             if (end != null) {
                 inFlight--;
+                begun.remove(end.step().call());
             }
             return end;
         }

@@ -94,6 +94,12 @@ final class StoreClock {
         return upper == null ? Instant.EPOCH : Micros.roundUp(upper.asUpper(threads.nanoTime()));
     }
 
+    /** How closely the store's clock is known. */
+    synchronized Duration width() {
+        long now = threads.nanoTime();
+        return lower == null || upper == null ? Duration.ofDays(1) : Duration.between(lower.asLower(now), upper.asUpper(now));
+    }
+
     boolean hasReached(Instant instant) {
         return !instant.isAfter(earliest());
     }

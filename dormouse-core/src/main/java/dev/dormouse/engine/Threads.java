@@ -25,4 +25,7 @@ public interface Threads {
 
     /** Monotonic time for measuring how long something took, as {@link System#nanoTime()}. */
     long nanoTime();
+
+    /** No more threads are asked for; those that run go on. */
+    default void close() {}
 }

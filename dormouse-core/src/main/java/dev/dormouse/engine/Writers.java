@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The batched ways into one shard of the store: starts, commits, deliveries, and the reading of histories. */
@@ -28,7 +29,7 @@ final class Writers {
     private final Batcher<Start, StartOutcome> starts;
     private final Batcher<Commit, CommitOutcome> commits;
     private final Batcher<Delivery, DeliverOutcome> deliveries;
-    private final Batcher<UUID, Answer> histories;
+    private final Batcher<HistoryRequest, Answer> histories;
 
     Writers(Threads threads, Store store, int shard, EngineSettings settings, Runnable onStall) {
         String at = "-" + shard;
@@ -69,13 +70,19 @@ final class Writers {
         return commits.submitAndWait(commit);
     }
 
+    /** Sends a commit without waiting for what becomes of it. */
+    void submit(Commit commit, Consumer<CommitOutcome> done) {
+        commits.submit(commit, done);
+    }
+
     DeliverOutcome deliver(Delivery delivery) {
         return deliveries.submitAndWait(delivery);
     }
 
     /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */
-    List<HistoryRow> history(UUID runId) {
-        List<HistoryRow> rows = histories.submitAndWait(runId).rows();
+    List<HistoryRow> history(UUID runId, int events) {
+        List<HistoryRow> rows =
+                histories.submitAndWait(new HistoryRequest(runId, events)).rows();
         if (rows == null) {
             throw new Evicted();
         }
@@ -94,7 +101,7 @@ final class Writers {
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.", null);
     }
 
-    private static StoreException wrapped(RuntimeException problem) {
+    private static StoreException wrapped(Throwable problem) {
         return problem instanceof StoreException known
                 ? known
                 : new StoreException(
@@ -128,7 +135,7 @@ final class Writers {
         }
 
         @Override
-        public StartOutcome failed(RuntimeException problem) {
+        public StartOutcome failed(Throwable problem) {
             return new StartOutcome.Unknown(wrapped(problem));
         }
 
@@ -162,7 +169,7 @@ final class Writers {
         }
 
         @Override
-        public CommitOutcome failed(RuntimeException problem) {
+        public CommitOutcome failed(Throwable problem) {
             return new CommitOutcome.Unknown(wrapped(problem));
         }
 
@@ -197,7 +204,7 @@ final class Writers {
         }
 
         @Override
-        public DeliverOutcome failed(RuntimeException problem) {
+        public DeliverOutcome failed(Throwable problem) {
             return new DeliverOutcome.Unknown(wrapped(problem));
         }
 
@@ -206,29 +213,32 @@ final class Writers {
         }
     }
 
+    /** A history to be read, and how many events it has. */
+    private record HistoryRequest(UUID runId, int events) {}
+
     /** The rows of a history, or null when they could not be read. */
     private record Answer(@Nullable List<HistoryRow> rows) {}
 
-    private record Histories(Store store, int shard, Runnable onStall) implements Batcher.Kind<UUID, Answer> {
+    private record Histories(Store store, int shard, Runnable onStall) implements Batcher.Kind<HistoryRequest, Answer> {
         @Override
-        public List<Answer> send(List<UUID> batch) {
+        public List<Answer> send(List<HistoryRequest> batch) {
             Map<UUID, List<HistoryRow>> byRun = new HashMap<>();
-            for (HistoryRow row : store.histories(shard, batch)) {
+            for (HistoryRow row : store.histories(shard, batch.stream().map(HistoryRequest::runId).toList())) {
                 byRun.computeIfAbsent(row.runId(), id -> new ArrayList<>()).add(row);
             }
             List<Answer> answers = new ArrayList<>(batch.size());
-            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run, List.of()))));
+            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run.runId(), List.of()))));
             return answers;
         }
 
         @Override
-        public Object key(UUID entry) {
-            return entry;
+        public Object key(HistoryRequest entry) {
+            return entry.runId();
         }
 
         @Override
-        public int bytes(UUID entry) {
-            return ENTRY_BYTES;
+        public int bytes(HistoryRequest entry) {
+            return ENTRY_BYTES * entry.events();
         }
 
         @Override
@@ -240,7 +250,7 @@ final class Writers {
         }
 
         @Override
-        public Answer failed(RuntimeException problem) {
+        public Answer failed(Throwable problem) {
             return closed();
         }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Fiber {
     final @Nullable Gate turn;
     private @Nullable BooleanSupplier blockedUntil;
+    private @Nullable RuntimeException problem;
     private boolean done;
 
     /** @param turn where its thread waits for its turn; null for the first, which runs on the thread that drives */
@@ -19,8 +20,14 @@ final class Fiber {
         blockedUntil = ready;
     }
 
+    /** Throws what its condition threw, in the coroutine whose condition it is. */
     void unblock() {
         blockedUntil = null;
+        RuntimeException thrown = problem;
+        problem = null;
+        if (thrown != null) {
+            throw thrown;
+        }
     }
 
     void end() {
@@ -32,6 +39,15 @@ final class Fiber {
     }
 
     boolean canGoOn() {
-        return !done && (blockedUntil == null || blockedUntil.getAsBoolean());
+        return !done && (blockedUntil == null || holds(blockedUntil));
+    }
+
+    private boolean holds(BooleanSupplier condition) {
+        try {
+            return condition.getAsBoolean();
+        } catch (RuntimeException thrown) {
+            problem = thrown;
+            return true;
+        }
     }
 }

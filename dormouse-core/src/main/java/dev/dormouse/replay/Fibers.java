@@ -59,7 +59,6 @@ final class Fibers {
     void add(String name, Runnable body) {
         Gate turn = threads.newGate();
         Fiber fiber = new Fiber(turn);
-        fibers.add(fiber);
         threads.startCode(name, () -> {
             turn.pass();
             try {
@@ -74,6 +73,7 @@ final class Fibers {
                 driver.open();
             }
         });
+        fibers.add(fiber); // only now: without a thread it would never hand the turn back
     }
 
     /** Blocks the coroutine that has its turn until this holds. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -93,6 +94,9 @@ public final class Replay {
             fibers.checkStopped(); // whatever unwinding code comes up with does not count
             Failure failure = Failure.of(problem);
             return at -> new Event.RunFailed(at, failure);
+        } catch (Error problem) {
+            fibers.checkStopped();
+            throw problem;
         }
     }
 
@@ -207,7 +211,8 @@ public final class Replay {
         if (recorded.hasNext()) {
             return reschedule(call);
         }
-        Instant at = session.stamp();
+        Instant stamp = session.stamp();
+        Instant at = stamp.isAfter(now) ? stamp : now;
         Event.TimerScheduled timer = new Event.TimerScheduled(at, call, deadline.apply(at));
         commands.add(timer);
         now = at;
@@ -292,14 +297,19 @@ public final class Replay {
     /** Adds a coroutine. */
     public void async(String name, Runnable body) {
         enter("async");
-        fibers.add(name, () -> {
-            CURRENT.set(this);
-            try {
-                body.run();
-            } finally {
-                CURRENT.remove();
-            }
-        });
+        try {
+            fibers.add(name, () -> {
+                CURRENT.set(this);
+                try {
+                    body.run();
+                } finally {
+                    CURRENT.remove();
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            fibers.stop(noThread); // not the workflow's fault: it is tried again
+            throw noThread;
+        }
     }
 
     /** Hands all mail to this, in order: what is there, and what comes. It must not block. */
@@ -338,7 +348,7 @@ public final class Replay {
     private void takeInput() {
         try {
             apply(recorded.hasNext() ? recorded.nextInput(waitingFor()) : session.next(blocked()));
-        } catch (Evicted | CodeMismatch end) {
+        } catch (RuntimeException | Error end) {
             fibers.stop(end);
             throw end;
         }

@@ -12,7 +12,9 @@ import java.util.List;
  * @param lease a fresh id, unique to this claim
  * @param owner id of the claiming node
  * @param build runs that this build refused are left to others, unless nobody has taken them for {@code patience}
- * @param takeOver whether runs under an expired lease may be claimed too; each counts a takeover
+ * @param takeOverBefore runs under a lease that ended at this instant or before may be claimed too, and each counts a
+ *     takeover; {@link Instant#EPOCH} for none. An instant, so that a claim that reaches the store late does not take
+ *     what expired on the way
  * @param floor where the scan of the alarms begins; {@link Instant#EPOCH} for a scan without a floor
  */
 public record Claim(
@@ -23,5 +25,5 @@ public record Claim(
         String owner,
         String build,
         Duration patience,
-        boolean takeOver,
+        Instant takeOverBefore,
         Instant floor) {}

@@ -21,6 +21,7 @@ public record NextState(
         @Nullable String lane,
         @Nullable String refused,
         String trouble) {
+    private static final int MAX_TROUBLE = 4_000;
 
     /** Executing on under the same lease, whose end stays where it is. */
     public static NextState running(long lease) {
@@ -55,6 +56,16 @@ public record NextState(
 
     public static NextState closed(RunStatus status) {
         return new NextState(status, RunRow.NO_LEASE, Alarm.NONE, WakeReason.START, null, null, "");
+    }
+
+    public NextState {
+        trouble = cleaned(trouble);
+    }
+
+    /** Something that every store can keep. */
+    private static String cleaned(String text) {
+        String clean = text.replace('\0', ' ');
+        return clean.length() <= MAX_TROUBLE ? clean : clean.substring(0, MAX_TROUBLE) + "…";
     }
 
     /** The same, in another lane and with this note of who refused. */

@@ -62,7 +62,10 @@ public interface Store extends AutoCloseable {
     /** All nodes that have not left, also those that died. */
     List<NodeRow> nodes(int shard);
 
-    /** Wakes stuck runs of these lanes that this build has not refused yet; tells how many. */
+    /**
+     * Wakes stuck runs of these lanes that have an alarm and that this build has not refused yet; tells how many. One
+     * without an alarm stays as it is.
+     */
     int knock(int shard, List<String> lanes, String build);
 
     Optional<RunRow> run(int shard, UUID runId);
@@ -75,9 +78,6 @@ public interface Store extends AutoCloseable {
 
     /** The histories of several runs, each in order of its events. */
     List<HistoryRow> histories(int shard, List<UUID> runIds);
-
-    /** The last row of a run's history: the result of a closed one. */
-    Optional<HistoryRow> lastHistory(int shard, UUID runId);
 
     /** Mail of a workflow id after a position, in order, at most {@code limit} items. */
     List<Mail> mail(int shard, String workflowId, long after, int limit);

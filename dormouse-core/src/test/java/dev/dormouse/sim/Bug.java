@@ -75,15 +75,14 @@ public enum Bug {
             };
         }
     },
-    /** A parked run is renewed, so that nobody notices when its node has died. */
+    /** A renewal that was on its way when its run was parked is applied to it, and moves its alarm. */
     PARKED_RUN_RENEWED {
         @Override
         public MemoryStore plant(SimWorld world) {
             return new MemoryStore(world.storeClock(), 1) {
                 @Override
                 protected boolean isRenewable(RunRow row, Renewal renewal) {
-                    boolean isParked = row.status() == RunStatus.PARKED;
-                    return super.isRenewable(row, renewal) || isParked && row.lease() == renewal.lease();
+                    return super.isRenewable(row, renewal) || row.status() == RunStatus.PARKED;
                 }
             };
         }

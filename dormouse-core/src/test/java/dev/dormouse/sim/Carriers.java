@@ -12,9 +12,8 @@ final class Carriers {
 
     private static Executor virtual() {
         try {
-            return (ExecutorService) Executors.class
-                    .getMethod("newVirtualThreadPerTaskExecutor")
-                    .invoke(null);
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (ReflectiveOperationException none) {
             return Executors.newCachedThreadPool(Carriers::daemon);
         }

@@ -27,8 +27,8 @@ public record FaultProfile(
         Duration noticeDelay) {
 
     /** Everything works, and takes a little time. */
-    public static final FaultProfile CALM = new FaultProfile(
-            Duration.ofMillis(2), 0, 0, 0, 0, Duration.ofSeconds(30), 0, 0, Duration.ofMillis(2));
+    public static final FaultProfile CALM =
+            new FaultProfile(Duration.ofMillis(2), 0, 0, 0, 0, Duration.ofSeconds(30), 0, 0, Duration.ofMillis(2));
 
     /** Everything goes wrong now and then. */
     public static final FaultProfile HOSTILE = CALM.withCrashes(0.005)
@@ -43,8 +43,7 @@ public record FaultProfile(
     }
 
     public FaultProfile withUnknown(double chance) {
-        return new FaultProfile(
-                latency, crash, chance, locked, stall, longest, lostNotice, doubledNotice, noticeDelay);
+        return new FaultProfile(latency, crash, chance, locked, stall, longest, lostNotice, doubledNotice, noticeDelay);
     }
 
     public FaultProfile withLocked(double chance) {
@@ -59,8 +58,7 @@ public record FaultProfile(
 
     /** Stalls and late executions last at most so long. */
     public FaultProfile lastingUpTo(Duration most) {
-        return new FaultProfile(
-                latency, crash, unknown, locked, stall, most, lostNotice, doubledNotice, noticeDelay);
+        return new FaultProfile(latency, crash, unknown, locked, stall, most, lostNotice, doubledNotice, noticeDelay);
     }
 
     public FaultProfile withBadNotices(double lost, double doubled, Duration delay) {

@@ -257,11 +257,6 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public Optional<HistoryRow> lastHistory(int shard, UUID runId) {
-        return ask("lastHistory", store -> store.lastHistory(shard, runId));
-    }
-
-    @Override
     public List<Mail> mail(int shard, String workflowId, long after, int limit) {
         return ask("mail", store -> store.mail(shard, workflowId, after, limit));
     }

@@ -1,11 +1,13 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.sim.SimThread.State;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,11 +21,10 @@ final class Scheduler {
     /** So many turns without time passing are a loop that waits for something that will never be. */
     private static final int TURNS_AT_ONE_INSTANT = 1_000_000;
 
-    private static final int SECONDS_WITHOUT_PROGRESS = 30;
-
     final Timeline timeline = new Timeline();
     final Trace trace = new Trace();
     private final Random random;
+    private final Duration patience;
     private final List<SimThread> live = new ArrayList<>();
     private final List<SimThread> ready = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -32,17 +33,21 @@ final class Scheduler {
     private Throwable failure;
     private int threads;
     private int turnsAtThisInstant;
-    private volatile long progress;
+    private final AtomicLong progress = new AtomicLong();
 
-    Scheduler(Random random) {
+    /**
+     * @param patience how long, of real time, a thread may run without coming to a gate or a store call
+     */
+    Scheduler(Random random, Duration patience) {
         this.random = random;
+        this.patience = patience;
     }
 
     /** Runs until the driver returns or anything fails, then unwinds whatever is left. */
     Throwable run() {
         passOn();
-        for (long seen = -1; !isDone(); seen = progress) {
-            if (seen == progress) {
+        for (long seen = -1; !isDone(); seen = progress.get()) {
+            if (seen == progress.get()) {
                 return stuck();
             }
         }
@@ -51,7 +56,7 @@ final class Scheduler {
 
     private boolean isDone() {
         try {
-            return done.await(SECONDS_WITHOUT_PROGRESS, TimeUnit.SECONDS);
+            return done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Expected the world to end, but was interrupted.", interrupted);
@@ -183,7 +188,7 @@ final class Scheduler {
 
     private void handOver() {
         SimThread next = running;
-        progress++;
+        progress.incrementAndGet();
         if (next.hasBegun()) {
             next.giveBaton();
         } else {

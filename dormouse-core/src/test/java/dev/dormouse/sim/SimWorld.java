@@ -26,6 +26,7 @@ import java.util.function.Supplier;
  */
 public final class SimWorld {
     private static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final double LARGEST_DRIFT = 0.01;
 
     private final long seed;
@@ -36,9 +37,16 @@ public final class SimWorld {
     private Duration storeClockOffset = Duration.ZERO;
 
     public SimWorld(long seed) {
+        this(seed, PATIENCE);
+    }
+
+    /**
+     * @param patience how long, of real time, a thread may run without coming to a gate or a store call
+     */
+    SimWorld(long seed, Duration patience) {
         this.seed = seed;
         this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
-        this.scheduler = new Scheduler(new Random(random.nextLong()));
+        this.scheduler = new Scheduler(new Random(random.nextLong()), patience);
         this.driver = new SimNode(this, "driver", new Random(random.nextLong()), 0, 1);
     }
 

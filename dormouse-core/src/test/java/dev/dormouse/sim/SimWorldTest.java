@@ -44,7 +44,8 @@ class SimWorldTest {
         private void play(int number) {
             for (int i = 0; i < 20; i++) {
                 gates.get(world.random().nextInt(gates.size())).open();
-                boolean open = gates.get(number).pass(Duration.ofMillis(1 + world.random().nextInt(5)));
+                boolean open = gates.get(number)
+                        .pass(Duration.ofMillis(1 + world.random().nextInt(5)));
                 log.add(number + (open ? "+" : "-"));
             }
             finished++;
@@ -156,8 +157,7 @@ class SimWorldTest {
                 threads.startCode("sleeper", () -> {
                     long before = threads.nanoTime();
                     threads.newGate().pass(Duration.ofHours(1));
-                    assertThat(threads.nanoTime() - before)
-                            .isBetween(3_600_000_000_000L - 1_000, 3_600_000_001_000L);
+                    assertThat(threads.nanoTime() - before).isBetween(3_600_000_000_000L - 1_000, 3_600_000_001_000L);
                     worldTimes.add(world.elapsed().toNanos());
                 });
             }
@@ -230,6 +230,24 @@ class SimWorldTest {
                     gate.pass();
                 }))
                 .hasMessageContaining("Expected one thread at a gate");
+    }
+
+    @Test
+    void threadThatWaitsForSomethingElseIsReported() {
+        SimWorld world = new SimWorld(1, Duration.ofMillis(300));
+        CountDownLatch never = new CountDownLatch(1);
+        assertThatThrownBy(() -> world.run(() -> waitElsewhere(never)))
+                .hasMessageContaining("it waits for something else")
+                .hasMessageContaining("SimWorldTest.waitElsewhere");
+        never.countDown();
+    }
+
+    private static void waitElsewhere(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
     }
 
     @Test

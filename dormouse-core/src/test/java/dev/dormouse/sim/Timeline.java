@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 final class Timeline {
     private record Entry(long at, long number, BooleanSupplier isWanted, Runnable action) {}
 
-    private final PriorityQueue<Entry> entries = new PriorityQueue<>(
-            (one, other) -> one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>((one, other) ->
+            one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
     private long now;
     private long numbers;
 

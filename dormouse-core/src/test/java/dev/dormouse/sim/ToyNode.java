@@ -9,6 +9,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Renewal;
@@ -63,13 +64,12 @@ final class ToyNode {
     }
 
     private void claim() {
-        Claim claim = new Claim(
-                List.of(LANE), 3, newLease(), LEASE, node.name(), "", Duration.ZERO, true, Instant.EPOCH);
+        Claim claim =
+                new Claim(List.of(LANE), 3, newLease(), LEASE, node.name(), "", Duration.ZERO, Micros.MAX, Instant.EPOCH);
         for (Claimed.Run run : store.claim(0, claim).runs()) {
             if (run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED) {
                 onTakeover.run();
             }
-            held.put(run.row().runId(), run.row().lease());
             node.threads().startCode("run", () -> execute(run.row()));
         }
     }
@@ -91,8 +91,6 @@ final class ToyNode {
             new ToyRun(row, history.get(history.size() - 1)).execute();
         } catch (StoreException givenUp) {
             // the lease ends by itself
-        } finally {
-            held.remove(row.runId(), row.lease());
         }
     }
 
@@ -105,7 +103,6 @@ final class ToyNode {
         private int nextSeq;
         private long consumed;
         private long checksum;
-        private boolean isAwake;
         private Instant last;
 
         ToyRun(RunRow row, HistoryRow lastEvent) {
@@ -116,90 +113,87 @@ final class ToyNode {
             consumed = row.consumed();
             checksum = row.checksum();
             last = lastEvent.at();
-            isAwake = nextSeq % 2 == 1;
         }
 
         void execute() {
-            boolean goesOn = true;
-            while (goesOn) {
-                if (!isAwake) {
-                    goesOn = nap();
-                } else {
-                    List<Mail> mail = store.mail(0, workflowId, consumed, 1);
-                    goesOn = mail.isEmpty() ? suspend(Alarm.NONE) : take(mail.get(0));
+            held.put(runId, lease);
+            try {
+                boolean goesOn = true;
+                while (goesOn) {
+                    goesOn = nextSeq % 2 == 0 ? nap() : takeMail();
                 }
+            } finally {
+                held.remove(runId, lease);
             }
         }
 
-        private boolean take(Mail mail) {
-            boolean applied = append("mail " + mail.key(), mail.position(), Instant.EPOCH, running());
-            isAwake &= !applied;
-            return applied;
+        private boolean takeMail() {
+            List<Mail> mail = store.mail(0, workflowId, consumed, 1);
+            if (mail.isEmpty()) {
+                return suspend(Alarm.NONE, consumed) instanceof CommitOutcome.NewMail;
+            }
+            consumed = mail.get(0).position();
+            NextState next = NextState.running(lease, LEASE);
+            return append("mail " + mail.get(0).key(), Instant.EPOCH, next) instanceof CommitOutcome.Committed;
         }
 
-        private NextState running() {
-            return NextState.running(lease, LEASE);
-        }
-
-        /** Sleeps in memory or as a row, and records the end of it, which may be the end of the run. */
+        /** Records the end of the nap, which may be the end of the run; where it is too early for that, sleeps. */
         private boolean nap() {
             Instant deadline = last.plus(NAP);
-            if (node.random().nextInt(3) == 0) {
-                return wakeUp(deadline) || suspend(new Alarm.At(deadline));
+            boolean isLast = nextSeq == 2 * MAIL;
+            NextState next = isLast ? NextState.closed(RunStatus.COMPLETED) : NextState.running(lease, LEASE);
+            CommitOutcome outcome = append("woke " + deadline, deadline, next);
+            if (!(outcome instanceof CommitOutcome.TooEarly)) {
+                return outcome instanceof CommitOutcome.Committed && !isLast;
             }
+            if (node.random().nextBoolean()) {
+                return park(deadline);
+            }
+            suspend(new Alarm.At(deadline), Fence.ANY_MAIL);
+            return false;
+        }
+
+        /** Sleeps in memory. */
+        private boolean park(Instant deadline) {
             long parkLease = newLease();
-            CommitOutcome parked = commit(nothing(NextState.parked(parkLease, deadline.plus(GRACE))));
-            if (!(parked instanceof CommitOutcome.Committed)) {
-                return false;
-            }
+            NextState parked = NextState.parked(parkLease, deadline.plus(GRACE));
+            boolean isParked = commit(nothing(parked, Fence.ANY_MAIL)) instanceof CommitOutcome.Committed;
             held.remove(runId, lease);
             lease = parkLease;
-            gate.pass(NAP);
-            return wakeUp(deadline);
-        }
-
-        private boolean wakeUp(Instant deadline) {
-            NextState next = nextSeq == 2 * MAIL ? NextState.closed(RunStatus.COMPLETED) : running();
-            isAwake = append("woke " + deadline, consumed, deadline, next);
-            last = isAwake ? last : deadline.minus(NAP);
-            if (isAwake && next.lease() != RunRow.NO_LEASE) {
-                held.put(runId, lease);
+            if (isParked) {
+                gate.pass(NAP);
             }
-            return isAwake && next.lease() != RunRow.NO_LEASE;
+            return isParked;
         }
 
-        private boolean suspend(Alarm alarm) {
-            Commit commit = nothing(NextState.waiting(alarm, WakeReason.TIMER));
-            Fence fence = commit.fence().withMail(alarm == Alarm.NONE ? consumed : Fence.ANY_MAIL);
-            return commit(new Commit(runId, fence, commit.append(), consumed, commit.next(), List.of()))
-                    instanceof CommitOutcome.NewMail;
+        /** Sleeps as a row. */
+        private CommitOutcome suspend(Alarm alarm, long mail) {
+            return commit(nothing(NextState.waiting(alarm, WakeReason.TIMER), mail));
         }
 
-        private Commit nothing(NextState next) {
-            return new Commit(
-                    runId, Fence.of(lease, nextSeq), Append.nothing(checksum), consumed, next, List.of());
+        private Commit nothing(NextState next, long mail) {
+            Fence fence = Fence.of(lease, nextSeq).withMail(mail);
+            return new Commit(runId, fence, Append.nothing(checksum), consumed, next, List.of());
         }
 
-        private boolean append(String text, long position, Instant notBefore, NextState next) {
+        private CommitOutcome append(String text, Instant notBefore, NextState next) {
             long sum = checksum * 31 + text.hashCode();
             Append event = new Append(1, text.getBytes(StandardCharsets.UTF_8), sum);
             Fence fence = Fence.of(lease, nextSeq).notBefore(notBefore);
-            CommitOutcome outcome = commit(new Commit(runId, fence, event, position, next, List.of()));
+            CommitOutcome outcome = commit(new Commit(runId, fence, event, consumed, next, List.of()));
             if (outcome instanceof CommitOutcome.Committed committed) {
                 nextSeq++;
-                consumed = position;
                 checksum = sum;
                 last = committed.at();
+                held.put(runId, lease);
             }
-            return outcome instanceof CommitOutcome.Committed;
+            return outcome;
         }
 
-        /** Sends a commit until its outcome is known; one that is too early is tried again a little later. */
+        /** Sends a commit until its outcome is known. */
         private CommitOutcome commit(Commit commit) {
             CommitOutcome outcome = store.commit(0, List.of(commit)).get(0);
-            while (outcome instanceof CommitOutcome.Unknown
-                    || outcome instanceof CommitOutcome.Locked
-                    || outcome instanceof CommitOutcome.TooEarly && commit.next().status() != RunStatus.WAITING) {
+            while (outcome instanceof CommitOutcome.Unknown || outcome instanceof CommitOutcome.Locked) {
                 gate.pass(Duration.ofMillis(1));
                 outcome = store.commit(0, List.of(commit)).get(0);
             }

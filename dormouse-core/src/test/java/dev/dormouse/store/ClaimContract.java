@@ -7,7 +7,6 @@ import static dev.dormouse.store.Samples.NODE;
 import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.claimOf;
 import static dev.dormouse.store.Samples.forPeriod;
-import static dev.dormouse.store.Samples.from;
 import static dev.dormouse.store.Samples.inLane;
 import static dev.dormouse.store.Samples.leavingLeases;
 import static dev.dormouse.store.Samples.newLease;
@@ -72,7 +71,7 @@ interface ClaimContract extends ContractWords {
         List<UUID> runs = due(7, LANE, "b");
         List<UUID> taken = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Claim claim = new Claim(List.of(LANE, "b"), 2, newLease(), LEASE, NODE, "", FAR, true, Instant.EPOCH);
+            Claim claim = new Claim(List.of(LANE, "b"), 2, newLease(), LEASE, NODE, "", FAR, Micros.MAX, Instant.EPOCH);
             Claimed claimed = store().claim(SHARD, claim);
             assertThat(claimed.runs()).hasSize(2);
             assertThat(claimed.more()).isTrue();
@@ -128,7 +127,8 @@ interface ClaimContract extends ContractWords {
         tick();
         UUID young = started(pending("young"));
         Instant floor = row(young).wakeAt();
-        assertThat(idsOf(store().claim(SHARD, from(Samples.claim(10), floor)))).containsExactly(young);
+        assertThat(idsOf(store().claim(SHARD, Samples.from(Samples.claim(10), floor))))
+                .containsExactly(young);
         assertThat(row(old).status()).isEqualTo(RunStatus.PENDING);
         assertThat(idsOf(store().claim(SHARD, Samples.claim(10)))).containsExactly(old);
     }
@@ -217,5 +217,18 @@ interface ClaimContract extends ContractWords {
         assertThat(idsOf(second)).containsExactly(runId);
         assertThat(second.runs().get(0).alarm()).isEqualTo(first.now().plus(period));
         assertThat(second.runs().get(0).before()).isEqualTo(RunStatus.RUNNING);
+    }
+
+    @Test
+    default void claimLeavesLeasesThatEndedAfterWhatItWasSentFor() {
+        UUID runId = started(pending("a"));
+        store().claim(SHARD, forPeriod(Samples.claim(10), Duration.ofMillis(5)));
+        Instant end = row(runId).wakeAt();
+        passTime(Duration.ofMillis(10));
+        assertThat(store().claim(SHARD, Samples.takingOverBefore(Samples.claim(10), end.minusMillis(1)))
+                        .runs())
+                .isEmpty();
+        assertThat(store().claim(SHARD, Samples.takingOverBefore(Samples.claim(10), end)).runs())
+                .hasSize(1);
     }
 }

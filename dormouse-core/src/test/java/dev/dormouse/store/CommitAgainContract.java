@@ -140,6 +140,15 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
+    default void commitWithoutEventsAgainIsFencedWhenTheRunWentOnUnderItsNewLease() {
+        Held held = held("a");
+        Commit park = held.becoming(NextState.parked(newLease(), now().plus(FAR)));
+        committed(park);
+        committed(held.after(park).step());
+        assertFenced(park);
+    }
+
+    @Test
     default void suspendWithoutEventsAgainCountsUntilAnotherNodeTakesTheRun() {
         Held held = held("a");
         Commit suspend = held.becoming(NextState.waiting(Alarm.NOW, WakeReason.TIMER));

@@ -67,7 +67,8 @@ public abstract class MemoryRules {
 
     static boolean mayClaim(RunRow row, Claim claim, Instant now) {
         boolean isPatientEnough = Micros.of(row.wakeAt()) <= Micros.of(now) - Micros.of(claim.patience());
-        return (claim.takeOver() || row.lease() == RunRow.NO_LEASE)
+        boolean isFree = row.lease() == RunRow.NO_LEASE || !row.wakeAt().isAfter(claim.takeOverBefore());
+        return isFree
                 && (!isRefusedBy(row, claim.build()) || isPatientEnough);
     }
 

@@ -239,12 +239,13 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant startedAt = known == null ? now : known.startedAt();
         tables.nodes.put(
                 sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
-        List<Instant> alarms = tables.byAlarm(sweep.lanes())
-                .map(RunRow::wakeAt)
-                .limit(sweep.alarms())
-                .toList();
+        List<Instant> alarms =
+                tables.byAlarm(sweep.lanes()).map(RunRow::wakeAt).toList();
+        boolean overdue = !alarms.isEmpty() && !alarms.get(0).isAfter(now);
+        List<Instant> ahead =
+                alarms.stream().filter(alarm -> alarm.isAfter(now)).limit(sweep.alarms()).toList();
         boolean outbox = !tables.outbox.rows().isEmpty();
-        return new Swept(now, "epoch-" + failovers, upSince, alarms, outbox);
+        return new Swept(now, "epoch-" + failovers, upSince, overdue, ahead, outbox);
     }
 
     @Override
@@ -263,7 +264,7 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant now = now();
         List<RunRow> stuck = tables.runs.rows().values().stream()
                 .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
-                .filter(row -> !isRefusedBy(row, build))
+                .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
                 .toList();
         stuck.forEach(before -> {
             RowEdit row = new RowEdit(before);
@@ -298,12 +299,6 @@ public class MemoryStore extends MemoryRules implements Store {
                 .distinct()
                 .flatMap(runId -> tables.historyOf(runId).values().stream())
                 .toList();
-    }
-
-    @Override
-    public synchronized Optional<HistoryRow> lastHistory(int shard, UUID runId) {
-        return Optional.ofNullable(shards.get(shard).historyOf(runId).lastEntry())
-                .map(Map.Entry::getValue);
     }
 
     @Override

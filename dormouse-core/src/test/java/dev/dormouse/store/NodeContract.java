@@ -30,6 +30,7 @@ interface NodeContract extends ContractWords {
         assertThat(swept.now()).isBetween(before, now());
         assertThat(swept.upSince()).isBeforeOrEqualTo(swept.now());
         assertThat(swept.alarms()).isEmpty();
+        assertThat(swept.overdue()).isFalse();
         assertThat(swept.outbox()).isFalse();
         assertThat(swept.epoch())
                 .isNotEmpty()
@@ -37,19 +38,29 @@ interface NodeContract extends ContractWords {
     }
 
     @Test
-    default void sweepSeesTheNearestAlarmsOfItsLanesOverdueOnesFirst() {
-        Instant late = now();
-        UUID overdue = started(pending("overdue"));
-        tick();
+    default void sweepSeesTheNearestAlarmsOfItsLanes() {
         started(inLane(pending("elsewhere"), "elsewhere"));
         started(pending("none", Alarm.NONE));
         UUID far = started(pending("far", new Alarm.In(FAR)));
         Held leased = held("leased");
         closed("closed", RunStatus.COMPLETED);
-        List<Instant> alarms = store().sweep(SHARD, sweep(10)).alarms();
-        assertThat(alarms)
-                .containsExactly(row(overdue).wakeAt(), row(leased.runId()).wakeAt(), row(far).wakeAt());
-        assertThat(alarms.get(0)).isBetween(late, now());
+        Swept swept = store().sweep(SHARD, sweep(10));
+        assertThat(swept.alarms())
+                .containsExactly(row(leased.runId()).wakeAt(), row(far).wakeAt());
+        assertThat(swept.overdue()).isFalse();
+    }
+
+    @Test
+    default void sweepTellsThatSomethingIsOverdueAndReadsAheadPastIt() {
+        started(pending("overdue"));
+        started(inLane(pending("elsewhere"), "elsewhere"));
+        UUID far = started(pending("far", new Alarm.In(FAR)));
+        tick();
+        Swept swept = store().sweep(SHARD, sweep(1));
+        assertThat(swept.overdue()).isTrue();
+        assertThat(swept.alarms()).containsExactly(row(far).wakeAt());
+        assertThat(store().sweep(SHARD, new Sweep(NODE, BUILD, List.of("b"), 1)).overdue())
+                .isFalse();
     }
 
     @Test

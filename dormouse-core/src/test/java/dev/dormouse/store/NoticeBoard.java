@@ -8,7 +8,16 @@ import org.slf4j.LoggerFactory;
 
 /** Passes notices on to whoever listens, on the thread of the one who tells. */
 final class NoticeBoard {
-    private record Listener(Consumer<Notice> notices, Runnable gap) {}
+    /** Two listeners are never equal, even if they do the same. */
+    private static final class Listener {
+        final Consumer<Notice> notices;
+        final Runnable gap;
+
+        Listener(Consumer<Notice> notices, Runnable gap) {
+            this.notices = notices;
+            this.gap = gap;
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(NoticeBoard.class);
 
@@ -17,13 +26,13 @@ final class NoticeBoard {
     AutoCloseable listen(Consumer<Notice> notices, Runnable gap) {
         Listener listener = new Listener(notices, gap);
         listeners.add(listener);
-        return () -> listeners.removeIf(each -> each == listener);
+        return () -> listeners.remove(listener);
     }
 
     void tell(Notice notice) {
         listeners.forEach(listener -> {
             try {
-                listener.notices().accept(notice);
+                listener.notices.accept(notice);
             } catch (RuntimeException failed) {
                 LOG.warn("Expected a listener to take {}, but it failed.", notice, failed);
             }
@@ -31,6 +40,6 @@ final class NoticeBoard {
     }
 
     void gap() {
-        listeners.forEach(listener -> listener.gap().run());
+        listeners.forEach(listener -> listener.gap.run());
     }
 }

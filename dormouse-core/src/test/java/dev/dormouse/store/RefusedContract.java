@@ -90,7 +90,7 @@ interface RefusedContract extends ContractWords {
     @Test
     default void knockWakesStuckRunsThatTheBuildHasNotRefused() {
         Held unknown = held("unknown");
-        committed(unknown.becoming(NextState.stuck(Alarm.NONE, "trouble")));
+        committed(unknown.becoming(NextState.stuck(new Alarm.In(FAR), "trouble")));
         Held refused = held("refused");
         committed(refused.becoming(NextState.stuck(new Alarm.In(FAR), "t").inLane(LANE, "b1 b2")));
         Held other = held("other");
@@ -110,8 +110,11 @@ interface RefusedContract extends ContractWords {
         Held waiting = held("waiting");
         committed(waiting.suspend(new Alarm.In(FAR)));
         Held elsewhere = held("elsewhere");
-        committed(elsewhere.becoming(NextState.stuck(Alarm.NONE, "t").inLane("elsewhere", "")));
-        List<UUID> all = List.of(pending, running.runId(), waiting.runId(), elsewhere.runId());
+        committed(elsewhere.becoming(NextState.stuck(new Alarm.In(FAR), "t").inLane("elsewhere", "")));
+        Held forGood = held("for good");
+        committed(forGood.becoming(NextState.stuck(Alarm.NONE, "t")));
+        List<UUID> all =
+                List.of(pending, running.runId(), waiting.runId(), elsewhere.runId(), forGood.runId());
         var before = rows(all);
         assertThat(store().knock(SHARD, List.of(LANE), "b2")).isZero();
         assertThat(store().knock(SHARD, List.of(), "b2")).isZero();

@@ -130,11 +130,11 @@ final class Samples {
 
     /** Everything that is due in the usual lane, expired leases included. */
     static Claim claim(int limit) {
-        return new Claim(List.of(LANE), limit, newLease(), LEASE, NODE, BUILD, FAR, true, Instant.EPOCH);
+        return new Claim(List.of(LANE), limit, newLease(), LEASE, NODE, BUILD, FAR, Micros.MAX, Instant.EPOCH);
     }
 
     static Claim claimOf(List<String> lanes) {
-        return new Claim(lanes, 100, newLease(), LEASE, NODE, BUILD, FAR, true, Instant.EPOCH);
+        return new Claim(lanes, 100, newLease(), LEASE, NODE, BUILD, FAR, Micros.MAX, Instant.EPOCH);
     }
 
     static Claim leavingLeases(Claim claim) {
@@ -146,7 +146,20 @@ final class Samples {
                 claim.owner(),
                 claim.build(),
                 claim.patience(),
-                false,
+                Instant.EPOCH,
+                claim.floor());
+    }
+
+    static Claim takingOverBefore(Claim claim, Instant end) {
+        return new Claim(
+                claim.lanes(),
+                claim.limit(),
+                claim.lease(),
+                claim.leasePeriod(),
+                claim.owner(),
+                claim.build(),
+                claim.patience(),
+                end,
                 claim.floor());
     }
 
@@ -159,7 +172,7 @@ final class Samples {
                 claim.owner(),
                 claim.build(),
                 claim.patience(),
-                claim.takeOver(),
+                claim.takeOverBefore(),
                 floor);
     }
 
@@ -172,7 +185,7 @@ final class Samples {
                 claim.owner(),
                 build,
                 patience,
-                claim.takeOver(),
+                claim.takeOverBefore(),
                 claim.floor());
     }
 
@@ -185,7 +198,7 @@ final class Samples {
                 claim.owner(),
                 claim.build(),
                 claim.patience(),
-                claim.takeOver(),
+                claim.takeOverBefore(),
                 claim.floor());
     }
 

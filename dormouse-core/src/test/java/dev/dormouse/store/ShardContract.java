@@ -60,7 +60,6 @@ interface ShardContract extends ContractWords {
         assertThat(store().run(0, start.runId())).isEmpty();
         assertThat(store().runs(0, List.of(start.runId()))).isEmpty();
         assertThat(store().histories(0, List.of(start.runId()))).isEmpty();
-        assertThat(store().lastHistory(0, start.runId())).isEmpty();
         assertThat(store().mail(0, "a", 0, 10)).isEmpty();
         assertThat(store().outbox(0, 10)).isEmpty();
         assertThat(store().nodes(0)).isEmpty();
@@ -75,13 +74,14 @@ interface ShardContract extends ContractWords {
     default void alarmsLeasesAndStuckRunsStayInTheirShard() throws Exception {
         reopen(2);
         Start leased = Samples.leased("leased");
-        Start stuck = Samples.start("stuck", NextState.stuck(Alarm.NONE, "trouble"));
+        Start stuck = Samples.start("stuck", NextState.stuck(new Alarm.In(Samples.FAR), "trouble"));
         store().start(1, List.of(leased, stuck, pending("due")));
         Renewal renewal = new Renewal(leased.runId(), leased.next().lease());
         assertThat(store().renew(0, List.of(renewal), LEASE).mail()).isEmpty();
         assertThat(store().renew(1, List.of(renewal), LEASE).mail()).hasSize(1);
         assertThat(store().sweep(0, Samples.sweep(10)).alarms()).isEmpty();
         assertThat(store().sweep(1, Samples.sweep(10)).alarms()).hasSize(2);
+        assertThat(store().sweep(0, Samples.sweep(10)).overdue()).isFalse();
         assertThat(store().claim(0, Samples.claim(10)).runs()).isEmpty();
         assertThat(store().knock(0, List.of(LANE), "b")).isZero();
         assertThat(store().knock(1, List.of(LANE), "b")).isEqualTo(1);

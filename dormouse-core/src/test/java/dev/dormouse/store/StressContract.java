@@ -83,7 +83,7 @@ interface StressContract extends ConcurrencyContract {
             note(commit, outcome, answers);
             boolean applied = outcome instanceof CommitOutcome.Committed;
             isHeld = outcome instanceof CommitOutcome.NewMail
-                    || applied && commit.next().lease() != RunRow.NO_LEASE;
+                    || (applied && commit.next().lease() != RunRow.NO_LEASE);
             held = applied ? held.after(commit) : held;
         }
     }

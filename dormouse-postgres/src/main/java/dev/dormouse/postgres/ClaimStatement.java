@@ -18,8 +18,10 @@ import java.util.List;
  *
  * <p>Each lane is a short scan of the alarm index, from the floor up to now. Their oldest candidates are merged, then
  * locked in that order, skipping those that somebody else has locked, until the limit is reached; PostgreSQL reads the
- * locked row again, so the conditions stand twice. There are more candidates than the limit, so that nodes which claim at
- * the same moment take different runs instead of getting in each other's way.
+ * locked row again, so the conditions stand twice. (The second time in a form that the alarm index does not understand: a
+ * plan that was made while the table is empty would otherwise look for each candidate there, among all that are due.)
+ * There are more candidates than the limit, so that nodes which claim at the same moment take different runs instead of
+ * getting in each other's way.
  */
 final class ClaimStatement {
     private static final int CANDIDATES_PER_RUN = 3;
@@ -29,7 +31,7 @@ final class ClaimStatement {
     ClaimStatement(Schema schema) {
         String mine =
                 """
-                (?::bool or r.lease = 0)
+                (r.lease = 0 or r.wake_at <= ?::int8)
                 and (r.refused = '' or r.wake_at <= ${now} - ?::int8
                   or strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0)
                 """;
@@ -46,22 +48,24 @@ final class ClaimStatement {
                         and %s
                       order by r.wake_at
                       limit ?::int8) c
-                  order by c.wake_at
+                  order by c.wake_at, c.run_id
                   limit ?::int8),
                 l as materialized (
-                  select r.shard, r.run_id, r.wake_at, r.wake_reason, r.status
-                  from due join ${schema}.run r on r.shard = due.shard and r.run_id = due.run_id
-                  where r.wake_at <= ${now}
-                    and %s
-                  order by due.wake_at, r.run_id
-                  limit ?::int8
-                  for no key update of r skip locked),
+                  select due.shard, due.run_id, locked.*
+                  from due cross join lateral (
+                    select r.ctid as tid, r.wake_at, r.wake_reason, r.status
+                    from ${schema}.run r
+                    where r.shard = due.shard and r.run_id = due.run_id
+                      and coalesce(r.wake_at, ${max}) <= ${now}
+                      and %s
+                    for no key update skip locked) locked
+                  limit ?::int8),
                 u as (
                   update ${schema}.run r
                   set status = 1, lease = ?::int8, owner = ?::text, wake_at = ${now} + ?::int8, wake_reason = ?::int2,
                       takeovers = r.takeovers + case when r.lease <> 0 then 1 else 0 end
                   from l
-                  where r.shard = l.shard and r.run_id = l.run_id
+                  where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                   returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, %s)
                 select one.*, u.*
                 from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
@@ -93,7 +97,7 @@ final class ClaimStatement {
     }
 
     private static void bindMine(Params params, Claim claim) throws SQLException {
-        params.bool(claim.takeOver()).delay(claim.patience()).text(claim.build());
+        params.bigint(Micros.of(claim.takeOverBefore())).delay(claim.patience()).text(claim.build());
     }
 
     private static Claimed read(ResultSet rows, int limit) throws SQLException {

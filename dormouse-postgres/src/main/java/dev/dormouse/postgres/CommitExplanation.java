@@ -25,8 +25,12 @@ final class CommitExplanation {
                   from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
                 select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at
                 from b
-                  left join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
-                  left join ${schema}.history h on h.shard = b.shard and h.run_id = b.run_id and h.seq = b.seq
+                  left join lateral (
+                    select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r on true
+                  left join lateral (
+                    select * from ${schema}.history h
+                    where h.shard = b.shard and h.run_id = b.run_id and h.seq = b.seq
+                    offset 0) h on true
                 """);
     }
 

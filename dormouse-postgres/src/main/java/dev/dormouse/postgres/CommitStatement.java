@@ -15,10 +15,16 @@ import java.util.List;
  * Takes runs one step forward: locks their rows in key order, skips those that somebody else has locked, fences, updates,
  * and appends to history and outbox. What does not come back was refused or locked; nothing of it was written.
  *
- * <p>Each part feeds the next: the columns of the batch travel through the locking part and through the UPDATE's
- * RETURNING, so that the only tables that are ever joined are a handful of rows and an index. The planner cannot be told
- * how few they are; with {@link EngineSettings#WORK} this plan is the only one left to it, from the first row on. The
- * fence reads the locked row alone, which PostgreSQL reads again after the lock; other tables it would not.
+ * <p><b>Plans.</b> The planner knows neither how long the batch is nor how large the table will be when it uses a cached
+ * plan for the thousandth time. Left alone, it scans the table as soon as that looks no dearer than looking up each entry,
+ * which it does when it plans while the table is small. So nothing here is a join that could be turned around: each entry
+ * looks up its row in a lateral subquery, which a locking clause keeps in one piece, and the update finds the locked row by
+ * its place ({@code ctid}), which costs less than any index. The columns of the batch travel through the locking part and
+ * through RETURNING, so that no two lists are ever compared with each other.
+ *
+ * <p><b>Races.</b> The lock reads the row again if it changed since the statement began, and the fence with it. The update
+ * then does not find the new version, because the statement cannot see it yet: such an entry comes back as locked. The
+ * fence reads this row alone; what other tables held before the lock may be outdated.
  */
 final class CommitStatement {
     private final String sql;
@@ -35,14 +41,17 @@ final class CommitStatement {
                     with ordinality as b(run_id, lease, seq, mail, not_before,
                       events, checksum, payload, consumed,
                       status, next_lease, alarm, alarm_micros, reason, lane, refused, trouble,
-                      out_first, out_last, place)),
+                      out_first, out_last, place)
+                  order by run_id),
                 l as materialized (
-                  select b.*
-                  from b join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
-                  where r.lease = b.lease and r.next_seq = b.seq and r.status < 10
-                    and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
-                  order by b.run_id
-                  for no key update of r skip locked),
+                  select b.*, locked.ctid as tid
+                  from b cross join lateral (
+                    select r.ctid
+                    from ${schema}.run r
+                    where r.shard = b.shard and r.run_id = b.run_id
+                      and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
+                      and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
+                    for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
                   set status = l.status,
@@ -60,7 +69,7 @@ final class CommitStatement {
                       trouble = l.trouble,
                       closed_at = case when l.status >= 10 then l.now end
                   from l
-                  where r.shard = l.shard and r.run_id = l.run_id
+                  where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                   returning l.shard, l.run_id, l.seq, l.events, l.now, l.checksum, l.payload,
                     l.out_first, l.out_last, l.place, r.mail),
                 h as (

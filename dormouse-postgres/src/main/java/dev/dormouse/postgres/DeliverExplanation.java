@@ -21,9 +21,14 @@ final class DeliverExplanation {
                   from unnest(?::text[], ?::text[]) with ordinality as b(workflow_id, key, place))
                 select b.place, i.key is not null, i.position, r.run_id is not null, %s
                 from b
-                  left join ${schema}.run r on r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
-                  left join ${schema}.inbox i
-                    on i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key
+                  left join lateral (
+                    select * from ${schema}.run r
+                    where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                    offset 0) r on true
+                  left join lateral (
+                    select * from ${schema}.inbox i
+                    where i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key
+                    offset 0) i on true
                 """
                         .formatted(RunRows.COLUMNS));
     }

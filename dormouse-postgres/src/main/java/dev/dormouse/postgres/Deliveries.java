@@ -30,12 +30,23 @@ final class Deliveries {
     private List<DeliverOutcome> deliver(int shard, List<Delivery> entries, Duration leasePeriod) throws SQLException {
         Outcomes<Delivery, DeliverOutcome> outcomes = new Outcomes<>(entries);
         try (Connection connection = pools.work().getConnection()) {
-            deliver.run(connection, shard, entries, leasePeriod, outcomes);
+            try {
+                deliver.run(connection, shard, entries, leasePeriod, outcomes);
+            } catch (SQLException e) {
+                throwUnlessTaken(e, entries);
+            }
             if (!outcomes.isComplete()) {
                 explain(connection, shard, outcomes);
             }
         }
         return outcomes.all();
+    }
+
+    /** Somebody who does not ring the run itself, such as a user's transaction, has just inserted the same key. */
+    private static void throwUnlessTaken(SQLException e, List<Delivery> entries) throws SQLException {
+        if (entries.size() > 1 || !SqlErrors.state(e).equals(SqlErrors.UNIQUE_VIOLATION)) {
+            throw e;
+        }
     }
 
     private void explain(Connection connection, int shard, Outcomes<Delivery, DeliverOutcome> outcomes) {

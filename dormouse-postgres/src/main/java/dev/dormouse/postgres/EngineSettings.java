@@ -53,6 +53,7 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
                 Map.entry("tcp_user_timeout", "25s"),
                 Map.entry("work_mem", "16MB"),
                 Map.entry("plan_cache_mode", "force_generic_plan"),
+                Map.entry("cpu_index_tuple_cost", "1000"),
                 Map.entry("jit", "off"),
                 Map.entry("max_parallel_workers_per_gather", "0"));
     }

@@ -5,25 +5,34 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Sets the alarms of stuck runs to now, for a build of the code that may be able to go on with them. */
+/** Sets the alarms of stuck runs that have one to now, for a build of the code that may be able to go on with them. */
 final class KnockStatement {
     private final String sql;
 
     KnockStatement(Schema schema) {
         this.sql = schema.sql(
                 """
-                with l as materialized (
-                  select r.shard, r.run_id
+                with stuck as materialized (
+                  select c.*
                   from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
-                    join ${schema}.run r on r.shard = lanes.shard and r.lane = lanes.lane
-                  where r.status = 4
-                    and strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0
-                    and (r.wake_at is null or r.wake_at > ${now})
-                  for no key update of r skip locked)
+                    cross join lateral (
+                      select r.shard, r.run_id
+                      from ${schema}.run r
+                      where r.shard = lanes.shard and r.lane = lanes.lane and r.status = 4
+                        and strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0
+                        and coalesce(r.wake_at, 0) > ${now}
+                      offset 0) c),
+                l as materialized (
+                  select stuck.*, locked.ctid as tid
+                  from stuck cross join lateral (
+                    select r.ctid
+                    from ${schema}.run r
+                    where r.shard = stuck.shard and r.run_id = stuck.run_id and r.status + 0 = 4
+                    for no key update skip locked) locked)
                 update ${schema}.run r
                 set wake_at = ${now}
                 from l
-                where r.shard = l.shard and r.run_id = l.run_id
+                where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                 """);
     }
 

@@ -39,6 +39,8 @@ import javax.sql.DataSource;
  * clock is the only one.
  */
 final class PostgresStore implements Store {
+    private static final int MOST_ATTEMPTS = 20;
+
     private final Pools pools;
     private final Schema schema;
     private final int shards;
@@ -52,7 +54,7 @@ final class PostgresStore implements Store {
     private final NodeStatements nodes;
     private final KnockStatement knock;
     private final RunStatements runs;
-    private final HistoryStatements histories;
+    private final HistoryStatement histories;
     private final MailStatement mail;
     private final ListStatement list;
     private final OutboxStatements outbox;
@@ -73,7 +75,7 @@ final class PostgresStore implements Store {
         this.nodes = new NodeStatements(schema);
         this.knock = new KnockStatement(schema);
         this.runs = new RunStatements(schema);
-        this.histories = new HistoryStatements(schema);
+        this.histories = new HistoryStatement(schema);
         this.mail = new MailStatement(schema);
         this.list = new ListStatement(schema);
         this.outbox = new OutboxStatements(schema);
@@ -167,12 +169,7 @@ final class PostgresStore implements Store {
 
     @Override
     public List<HistoryRow> histories(int shard, List<UUID> runIds) {
-        return work(connection -> histories.whole(connection, shard, runIds));
-    }
-
-    @Override
-    public Optional<HistoryRow> lastHistory(int shard, UUID runId) {
-        return work(connection -> histories.last(connection, shard, runId));
+        return work(connection -> histories.run(connection, shard, runIds));
     }
 
     @Override
@@ -231,11 +228,16 @@ final class PostgresStore implements Store {
         });
     }
 
+    /** What was not applied because of somebody's lock is asked again, for a second or so. */
     private static <T> T ask(DataSource connections, Question<T> question) {
-        try (Connection connection = connections.getConnection()) {
-            return question.ask(connection);
-        } catch (SQLException e) {
-            throw SqlErrors.unavailable(e);
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = connections.getConnection()) {
+                return question.ask(connection);
+            } catch (SQLException e) {
+                if (attempt == MOST_ATTEMPTS || !SqlErrors.isLocked(e)) {
+                    throw SqlErrors.unavailable(e);
+                }
+            }
         }
     }
 

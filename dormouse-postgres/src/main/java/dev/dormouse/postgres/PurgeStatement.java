@@ -29,18 +29,22 @@ final class PurgeStatement {
                   order by r.run_id
                   limit ?),
                 old as materialized (
-                  select r.shard, r.run_id, r.workflow_id, r.current
-                  from looked join ${schema}.run r on r.shard = looked.shard and r.run_id = looked.run_id
-                  where r.closed_at < ?
-                  for update of r skip locked),
-                h as (
-                  delete from ${schema}.history h using old where h.shard = old.shard and h.run_id = old.run_id),
-                i as (
-                  delete from ${schema}.inbox i using old
-                  where i.shard = old.shard and i.workflow_id = old.workflow_id and old.current),
+                  select locked.*
+                  from looked cross join lateral (
+                    select r.ctid as tid, r.shard, r.run_id
+                    from ${schema}.run r
+                    where r.shard = looked.shard and r.run_id = looked.run_id and r.closed_at < ?
+                    for update skip locked) locked),
                 d as (
-                  delete from ${schema}.run r using old where r.shard = old.shard and r.run_id = old.run_id
-                  returning r.run_id)
+                  delete from ${schema}.run r using old
+                  where r.ctid = old.tid and r.shard = old.shard and r.run_id = old.run_id
+                  returning r.run_id, r.workflow_id, r.current),
+                h as (
+                  delete from ${schema}.history
+                  where shard = ? and run_id = any(array(select run_id from d))),
+                i as (
+                  delete from ${schema}.inbox
+                  where shard = ? and workflow_id = any(array(select workflow_id from d where current)))
                 select (select count(*) from looked), (select run_id from looked order by run_id desc limit 1),
                   (select count(*) from d)
                 """);
@@ -55,7 +59,9 @@ final class PurgeStatement {
                     .bool(after.isEmpty())
                     .uuid(after.orElse(FIRST))
                     .integer(limit)
-                    .bigint(Micros.of(closedBefore));
+                    .bigint(Micros.of(closedBefore))
+                    .integer(shard)
+                    .integer(shard);
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 boolean end = rows.getInt(1) < limit;

@@ -27,18 +27,20 @@ final class RenewStatement {
                 """
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
-                  from unnest(?::uuid[], ?::int8[]) as b(run_id, lease)),
+                  from unnest(?::uuid[], ?::int8[]) as b(run_id, lease)
+                  order by run_id),
                 l as materialized (
-                  select b.*
-                  from b join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
-                  where r.lease = b.lease and r.status = 1
-                  order by b.run_id
-                  for no key update of r skip locked),
+                  select b.*, locked.ctid as tid
+                  from b cross join lateral (
+                    select r.ctid
+                    from ${schema}.run r
+                    where r.shard = b.shard and r.run_id = b.run_id and r.lease = b.lease and r.status = 1
+                    for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
                   set wake_at = l.now + ?::int8, wake_reason = 4
                   from l
-                  where r.shard = l.shard and r.run_id = l.run_id
+                  where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                   returning r.run_id, r.mail)
                 select one.now, u.run_id, u.mail
                 from (select ${now} as now) one left join u on true
@@ -48,9 +50,12 @@ final class RenewStatement {
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int8[]) as b(run_id, lease))
-                select ${now}, r.run_id, r.mail
-                from b join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
-                where r.lease = b.lease and r.status = 1
+                select ${now}, held.*
+                from b cross join lateral (
+                  select r.run_id, r.mail
+                  from ${schema}.run r
+                  where r.shard = b.shard and r.run_id = b.run_id and r.lease = b.lease and r.status = 1
+                  offset 0) held
                 """);
     }
 

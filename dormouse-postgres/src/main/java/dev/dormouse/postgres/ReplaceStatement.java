@@ -26,17 +26,20 @@ final class ReplaceStatement {
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
                       ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::bytea[], ?::int4[])
                     with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
-                      alarm, alarm_micros, reason, refused, trouble, checksum, payload, replaces, place)),
+                      alarm, alarm_micros, reason, refused, trouble, checksum, payload, replaces, place)
+                  order by workflow_id),
                 l as materialized (
-                  select b.*, r.run_id as old_run_id, r.mail
-                  from b join ${schema}.run r on r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
-                  where r.status >= 10 and (b.replaces >> r.status) & 1 = 1 and r.run_id <> b.run_id
-                  order by b.workflow_id
-                  for no key update of r skip locked),
+                  select b.*, locked.*
+                  from b cross join lateral (
+                    select r.ctid as tid, r.run_id as old_run_id, r.mail
+                    from ${schema}.run r
+                    where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                      and r.status >= 10 and (b.replaces >> r.status) & 1 = 1 and r.run_id <> b.run_id
+                    for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r set current = false
                   from l
-                  where r.shard = l.shard and r.run_id = l.old_run_id
+                  where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.old_run_id
                   returning l.*),
                 ins as (
                   insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What an SQLException says about the statement that failed, by its SQLSTATE alone. */
 final class SqlErrors {
     static final String INSUFFICIENT_PRIVILEGE = "42501";
+    static final String UNIQUE_VIOLATION = "23505";
 
     private static final Set<String> BAD_ENTRY_CLASSES = Set.of("22", "23", "54");
     private static final Set<String> NOT_NOW = Set.of("55P03", "40P01", "40001");

@@ -24,10 +24,14 @@ final class StartExplanation {
                   select ?::int as shard, b.*
                   from unnest(?::text[], ?::uuid[]) with ordinality as b(workflow_id, run_id, place))
                 select b.place, %s
-                from b join ${schema}.run r on r.shard = b.shard and r.run_id = b.run_id
+                from b cross join lateral (
+                  select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r
                 union all
                 select b.place, %s
-                from b join ${schema}.run r on r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                from b cross join lateral (
+                  select * from ${schema}.run r
+                  where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
+                  offset 0) r
                 """
                         .formatted(RunRows.COLUMNS, RunRows.COLUMNS));
     }

@@ -24,13 +24,21 @@ final class SweepStatement {
                   on conflict (shard, node_id) do update
                   set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at)
                 select ${now}, %s, (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
+                  exists (
+                    select 1
+                    from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                      cross join lateral (
+                        select 1
+                        from ${schema}.run r
+                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at <= ${now}
+                        limit 1) c),
                   array(
                     select c.wake_at
                     from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
                       cross join lateral (
                         select r.wake_at
                         from ${schema}.run r
-                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at is not null
+                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at > ${now}
                         order by r.wake_at
                         limit ?::int8) c
                     order by c.wake_at
@@ -49,6 +57,8 @@ final class SweepStatement {
                     .texts(sweep.lanes())
                     .integer(shard)
                     .texts(sweep.lanes())
+                    .integer(shard)
+                    .texts(sweep.lanes())
                     .bigint(sweep.alarms())
                     .bigint(sweep.alarms())
                     .integer(shard);
@@ -58,8 +68,9 @@ final class SweepStatement {
                         RunRows.instant(rows, 1),
                         rows.getString(2),
                         RunRows.instant(rows, 3),
-                        instants((Long[]) rows.getArray(4).getArray()),
-                        rows.getBoolean(5));
+                        rows.getBoolean(4),
+                        instants((Long[]) rows.getArray(5).getArray()),
+                        rows.getBoolean(6));
             }
         }
     }

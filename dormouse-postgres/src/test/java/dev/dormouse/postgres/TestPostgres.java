@@ -71,9 +71,13 @@ public final class TestPostgres {
         return dataSource;
     }
 
+    public static int port() {
+        return Server.INSTANCE.getPort();
+    }
+
     /** Where the engine's role connects to. */
     public static String url() {
-        return "jdbc:postgresql://localhost:" + Server.INSTANCE.getPort() + "/" + DATABASE + "?user=" + ROLE
+        return "jdbc:postgresql://localhost:" + port() + "/" + DATABASE + "?user=" + ROLE
                 + "&password=secret";
     }
 

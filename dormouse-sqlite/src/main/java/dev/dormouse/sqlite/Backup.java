@@ -14,9 +14,9 @@ import java.util.UUID;
 /**
  * Copies the whole database to a new file while it is in use.
  *
- * <p>By {@code vacuum into}: it reads one snapshot, which in WAL mode holds up no writer, and it reads it row by row, so
- * that damage makes the backup fail instead of being copied along, as copying pages would. The copy is compact and needs
- * no log beside it. SQLite does not force it to the disk; that is done here, before it gets its name.
+ * <p>By {@code vacuum into}: it reads one snapshot, which in WAL mode holds up no writer, and it reads it row by row,
+ * so that damage makes the backup fail instead of being copied along, as copying pages would. The copy is compact and
+ * needs no log beside it. SQLite does not force it to the disk; that is done here, before it gets its name.
  */
 final class Backup {
     private final Reads reads;

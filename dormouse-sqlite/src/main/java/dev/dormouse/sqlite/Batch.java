@@ -11,9 +11,9 @@ import java.util.function.Function;
  * Applies the entries of a batch in one transaction, and finds an answer for each, whatever happens.
  *
  * <p>First all together, with nothing around a single entry. When one of them turns out to be impossible to store,
- * everything is rolled back and applied again with a savepoint around each entry: the bad one is refused, and the others
- * go through, still in one transaction. When the transaction itself fails, all entries are unknown: also a commit that
- * failed may have reached the disk, and come to light after a crash.
+ * everything is rolled back and applied again with a savepoint around each entry: the bad one is refused, and the
+ * others go through, still in one transaction. When the transaction itself fails, all entries are unknown: also a
+ * commit that failed may have reached the disk, and come to light after a crash.
  */
 final class Batch<E, O> {
     private final String database;

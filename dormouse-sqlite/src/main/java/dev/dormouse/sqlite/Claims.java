@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -23,7 +24,7 @@ final class Claims {
     static final String DUE = """
             select run_id, wake_at, wake_reason, status from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at between ? and ?
-              and (? or lease = 0)
+              and (lease = 0 or wake_at <= ?)
               and (refused = '' or wake_at <= ? or instr(' ' || refused || ' ', ' ' || ? || ' ') = 0)
             order by wake_at, run_id
             limit ?""";
@@ -51,7 +52,7 @@ final class Claims {
     }
 
     static Claimed apply(Tx tx, Claim claim) throws SQLException {
-        TreeSet<Due> oldest = new TreeSet<>(Due.OLDEST_FIRST);
+        NavigableSet<Due> oldest = new TreeSet<>(Due.OLDEST_FIRST);
         for (String lane : new LinkedHashSet<>(claim.lanes())) {
             addDue(tx, claim, lane, oldest);
         }
@@ -67,13 +68,13 @@ final class Claims {
     }
 
     /** Leaves one more than may be claimed: it tells that there are more. */
-    private static void addDue(Tx tx, Claim claim, String lane, TreeSet<Due> oldest) throws SQLException {
+    private static void addDue(Tx tx, Claim claim, String lane, NavigableSet<Due> oldest) throws SQLException {
         tx.call(DUE)
                 .with(tx.shard())
                 .with(lane)
                 .with(Micros.of(claim.floor()))
                 .with(tx.now())
-                .with(claim.takeOver())
+                .with(Instants.floor(claim.takeOverBefore()))
                 .with(tx.now() - Micros.of(claim.patience()))
                 .with(claim.build())
                 .with(claim.limit() + 1L)

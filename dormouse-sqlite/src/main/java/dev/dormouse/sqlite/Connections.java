@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.sqlite.JDBC;
@@ -17,12 +16,9 @@ final class Connections {
     /** Every commit is on the disk before it is answered. */
     private static final List<String> DURABLE = List.of("pragma synchronous = full");
 
-    /** How much is kept in memory, and how long the log grows before it is worked into the database. */
+    /** How long the log grows before it is worked into the database (16 MB), and what is left of it after a burst. */
     private static final List<String> SIZED = List.of(
-            "pragma cache_size = -32768",
-            "pragma temp_store = memory",
-            "pragma wal_autocheckpoint = 4000",
-            "pragma journal_size_limit = 67108864");
+            "pragma temp_store = memory", "pragma wal_autocheckpoint = 4000", "pragma journal_size_limit = 67108864");
 
     /** Damage and strange schemas are noticed sooner; the tables need no foreign keys. */
     private static final List<String> WARY =
@@ -30,21 +26,19 @@ final class Connections {
 
     private Connections() {}
 
-    /**
-     * @param patience how long a connection waits for the lock of another
-     */
-    static ConnectionSource toFile(Path file, Duration patience) {
-        return () -> setUp(open(file.toString(), patience), connection -> useLog(connection, file));
+    static ConnectionSource toFile(Path file, Role role) {
+        return () -> setUp(open(file.toString(), role), connection -> useLog(connection, file));
     }
 
     /** A database of its own that is gone when the connection is closed. */
     static Connection toMemory() throws SQLException {
-        return setUp(open(":memory:", Duration.ZERO), connection -> {});
+        return setUp(open(":memory:", Role.WRITER), connection -> {});
     }
 
-    private static Connection open(String name, Duration patience) throws SQLException {
+    private static Connection open(String name, Role role) throws SQLException {
         Properties properties = new Properties();
-        properties.setProperty("busy_timeout", Long.toString(patience.toMillis()));
+        properties.setProperty("busy_timeout", Long.toString(role.patience.toMillis()));
+        properties.setProperty("cache_size", Integer.toString(-role.cacheKibibytes));
         properties.setProperty("jdbc.get_generated_keys", "false");
         return JDBC.createConnection("jdbc:sqlite:" + name, properties);
     }

@@ -23,12 +23,6 @@ final class Histories {
             where shard = ? and run_id = ?
             order by seq""";
 
-    static final String LAST = """
-            select run_id, seq, count, at, checksum, payload from dormouse_history
-            where shard = ? and run_id = ?
-            order by seq desc
-            limit 1""";
-
     static final String ACCEPTED = """
             select at from dormouse_history
             where shard = ? and run_id = ? and seq = ? and checksum = ?""";
@@ -67,10 +61,6 @@ final class Histories {
             found.addAll(session.call(OF_RUN).with(shard).with(runId).all(Histories::read));
         }
         return found;
-    }
-
-    static Optional<HistoryRow> last(Session session, int shard, UUID runId) throws SQLException {
-        return session.call(LAST).with(shard).with(runId).first(Histories::read);
     }
 
     private static HistoryRow read(ResultSet row) throws SQLException {

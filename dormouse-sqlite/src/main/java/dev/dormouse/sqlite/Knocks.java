@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Wakes stuck runs for a build that may be the right one. */
+/** Wakes stuck runs for a build that may be the right one; those without an alarm wait for something else. */
 final class Knocks {
     static final String WAKE = """
             update dormouse_run indexed by dormouse_run_stuck set wake_at = ?
             where shard = ? and lane = ? and status = %d
-              and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
+              and wake_at is not null and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
 
     private Knocks() {}
 

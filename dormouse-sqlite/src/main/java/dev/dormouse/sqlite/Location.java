@@ -51,16 +51,17 @@ record Location(Optional<Path> file) {
      */
     static Location ofDataSource(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            return ofFile(
-                    mainFile(connection)
-                            .orElseThrow(
-                                    () -> new DormouseException(
-                                            ErrorCode.BAD_SETTING,
-                                            "Expected a DataSource of an SQLite file, but its database is in memory, where no other "
-                                                    + "connection can reach it. Use a file, or sqlite::memory: instead of a DataSource.")));
+            return ofFile(mainFile(connection).orElseThrow(Location::dataSourceInMemory));
         } catch (SQLException e) {
             throw Failures.of("the DataSource's database", e);
         }
+    }
+
+    private static DormouseException dataSourceInMemory() {
+        return new DormouseException(
+                ErrorCode.BAD_SETTING,
+                "Expected a DataSource of an SQLite file, but its database is in memory, where no other connection can "
+                        + "reach it. Use a file, or sqlite::memory: instead of a DataSource.");
     }
 
     /** The file of a connection's main database; empty when it has none. */
@@ -107,13 +108,23 @@ record Location(Optional<Path> file) {
         }
         try {
             createIfMissing(path);
-            return path.toRealPath();
+            return checked(path.toRealPath());
         } catch (IOException e) {
             throw unavailable(
                     "Expected to create " + path + " or to find it, but that failed (" + e
                             + "). Check the permissions of the file and its directory.",
                     e);
         }
+    }
+
+    /** The driver would take what follows a question mark for parameters. */
+    private static Path checked(Path path) {
+        if (path.toString().indexOf('?') >= 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING,
+                    "Expected a path without a question mark, but got " + path + ". Put the file elsewhere.");
+        }
+        return path;
     }
 
     private static void createIfMissing(Path path) throws IOException {

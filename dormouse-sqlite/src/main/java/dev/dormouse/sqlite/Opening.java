@@ -1,24 +1,16 @@
 package dev.dormouse.sqlite;
 
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All that happens between a URL and a store in use, and is undone when a part of it fails. */
 final class Opening {
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
-
-    /** How long a batch waits for a transaction of the user's. */
-    private static final Duration MOMENT = Duration.ofMillis(250);
-
-    /** How long it may take until the file can be opened, or read while SQLite recovers it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private Opening() {}
 
@@ -33,14 +25,18 @@ final class Opening {
     private static Store inFile(Location location, StoreConfig config) throws SQLException {
         Path file = location.file().orElseThrow();
         Owner owner = Owner.of(file);
+        boolean isOpen = false;
         try {
-            ConnectionSource patient = Connections.toFile(file, PATIENCE);
-            Writer writer = new Writer(Connections.toFile(file, MOMENT), true, config.clock());
-            int shards = prepare(patient, location, config, writer.now());
-            return new SqliteStore(location, shards, writer, new Readers(patient), owner::close);
-        } catch (SQLException | DormouseException e) {
-            owner.close();
-            throw e;
+            Writer writer = new Writer(Connections.toFile(file, Role.WRITER), true, config.clock());
+            int shards = prepare(Connections.toFile(file, Role.SETUP), location, config, writer.now());
+            Readers readers = new Readers(Connections.toFile(file, Role.READER));
+            Store store = new SqliteStore(location, shards, writer, readers, owner::close);
+            isOpen = true;
+            return store;
+        } finally {
+            if (!isOpen) {
+                owner.close();
+            }
         }
     }
 

@@ -10,6 +10,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Makes this process the only one that executes the runs in a file, until it is closed or the process ends, however it
@@ -30,6 +32,12 @@ final class Owner implements AutoCloseable {
 
     private static final int LONGEST_TEXT = 20;
 
+    /**
+     * Channels that were opened beside the one with the lock, because somebody had replaced the system properties. To
+     * close one would give up the lock.
+     */
+    private static final Set<FileChannel> LEFT_OPEN = ConcurrentHashMap.newKeySet();
+
     private final String property;
     private final FileChannel channel;
 
@@ -45,7 +53,7 @@ final class Owner implements AutoCloseable {
     static Owner of(Path file) {
         String property = PROPERTY + file;
         if (System.getProperties().putIfAbsent(property, "") != null) {
-            throw inUse(file, "this process has it open already", "Close that store first, or use it.");
+            throw usedByThisProcess(file);
         }
         try {
             return new Owner(property, locked(file));
@@ -56,26 +64,46 @@ final class Owner implements AutoCloseable {
     }
 
     private static FileChannel locked(Path file) {
-        FileChannel channel = null;
         try {
-            channel = open(file);
+            FileChannel channel = open(file);
+            boolean isOurs = false;
+            try {
+                lock(channel, file);
+                write(channel, Long.toString(ProcessHandle.current().pid()));
+                isOurs = true;
+                return channel;
+            } finally {
+                if (!isOurs && !LEFT_OPEN.contains(channel)) {
+                    channel.close();
+                }
+            }
+        } catch (IOException e) {
+            throw cannotLock(file, e);
+        }
+    }
+
+    private static void lock(FileChannel channel, Path file) throws IOException {
+        try {
             FileLock lock = channel.tryLock(LOCKED_BYTE, 1, false);
             if (lock == null) {
                 throw usedByAnotherProcess(file, text(channel));
             }
-            write(channel, Long.toString(ProcessHandle.current().pid()));
-            return channel;
-        } catch (IOException | OverlappingFileLockException e) {
-            Quietly.close(channel);
-            throw new DormouseException(
-                    ErrorCode.STORE_UNAVAILABLE,
-                    "Expected to lock " + lockFile(file) + ", but that failed (" + e
-                            + "). Check the permissions of the directory, and that its file system has locks.",
-                    e);
-        } catch (DormouseException e) {
-            Quietly.close(channel);
-            throw e;
+        } catch (OverlappingFileLockException e) {
+            LEFT_OPEN.add(channel);
+            throw usedByThisProcess(file);
         }
+    }
+
+    private static DormouseException cannotLock(Path file, IOException e) {
+        return new DormouseException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected to lock " + lockFile(file) + ", but that failed (" + e
+                        + "). Check the permissions of the directory, and that its file system has locks.",
+                e);
+    }
+
+    private static DormouseException usedByThisProcess(Path file) {
+        return inUse(file, "this process has it open already", "Close that store first, or use it.");
     }
 
     private static FileChannel open(Path file) throws IOException {
@@ -110,10 +138,12 @@ final class Owner implements AutoCloseable {
         channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), 0);
     }
 
-    /** Gives the file up. Closing the channel gives up the lock. */
+    /** Gives the file up, once: afterwards it may be somebody else's. Closing the channel gives up the lock. */
     @Override
-    public void close() {
-        Quietly.close(channel);
-        System.getProperties().remove(property);
+    public synchronized void close() {
+        if (channel.isOpen()) {
+            Quietly.close(channel);
+            System.getProperties().remove(property);
+        }
     }
 }

@@ -6,10 +6,10 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 
 /**
- * A few sessions for reading. In WAL mode they neither wait for the writer nor make it wait. The latest one to come back
- * is the first to be lent again, so that one alone serves those who read one after the other. A pool of our own and not
- * a library's, because a session keeps its prepared statements, and a file's connections do not die as those to a server
- * do.
+ * A few sessions for reading. In WAL mode they neither wait for the writer nor make it wait. The latest one to come
+ * back is the first to be lent again, so that one alone serves those who read one after the other. A pool of our own
+ * and not a library's, because a session keeps its prepared statements, and a file's connections do not die as those to
+ * a server do.
  */
 final class Readers implements Reads {
     private static final int SESSIONS = 4;

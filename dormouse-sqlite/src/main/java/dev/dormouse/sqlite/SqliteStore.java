@@ -41,7 +41,7 @@ import java.util.function.Consumer;
  * <p>This class only says which operation runs where. What changes something runs in a transaction of the one
  * {@link Writer}, which serves one thread after the other; what only reads runs on one of the {@link Readers} and waits
  * for nobody. A file belongs to this process for as long as the store is open ({@link Owner}), so that all nodes are in
- * this process and notices have nobody to reach.
+ * this process and notices between nodes have nobody to reach.
  */
 final class SqliteStore implements Store {
     /** Commits that were confirmed are never lost while the process lives, so there is only one. */
@@ -52,6 +52,7 @@ final class SqliteStore implements Store {
     private final Writer writer;
     private final Reads readers;
     private final Runnable giveUp;
+    private final Arrivals arrivals;
     private final Nodes nodes = new Nodes();
     private final Instant upSince;
     private final Batch<Start, StartOutcome> starts;
@@ -67,6 +68,7 @@ final class SqliteStore implements Store {
         this.writer = writer;
         this.readers = readers;
         this.giveUp = giveUp;
+        this.arrivals = new Arrivals(readers);
         this.upSince = Micros.toInstant(writer.now());
         String name = location.name();
         this.starts = new Batch<>(
@@ -102,7 +104,11 @@ final class SqliteStore implements Store {
 
     @Override
     public StartOutcome startWithin(Connection connection, int shard, Start start) {
-        return new StartWithin(location).apply(connection, shard, start, writer.now());
+        StartOutcome outcome = new StartWithin(location).apply(connection, shard, start, writer.now());
+        if (outcome instanceof StartOutcome.Started) {
+            arrivals.expect(shard, start.runId());
+        }
+        return outcome;
     }
 
     @Override
@@ -130,10 +136,12 @@ final class SqliteStore implements Store {
     @Override
     public Swept sweep(int shard, Sweep sweep) {
         return read(session -> {
-            Instant now = Micros.toInstant(writer.now());
-            nodes.seen(shard, sweep, now);
-            List<Instant> alarms = Sweeps.alarms(session, shard, new LinkedHashSet<>(sweep.lanes()), sweep.alarms());
-            return new Swept(now, EPOCH, upSince, alarms, !Outbox.isEmpty(session, shard));
+            long now = writer.now();
+            Instant at = Micros.toInstant(now);
+            nodes.seen(shard, sweep, at);
+            Sweeps sweeps = new Sweeps(session, shard, new LinkedHashSet<>(sweep.lanes()), now);
+            boolean outbox = !Outbox.isEmpty(session, shard);
+            return new Swept(at, EPOCH, upSince, sweeps.isOverdue(), sweeps.alarms(sweep.alarms()), outbox);
         });
     }
 
@@ -173,11 +181,6 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<HistoryRow> lastHistory(int shard, UUID runId) {
-        return read(session -> Histories.last(session, shard, runId));
-    }
-
-    @Override
     public List<Mail> mail(int shard, String workflowId, long after, int limit) {
         return read(session -> Mails.after(session, shard, workflowId, after, limit));
     }
@@ -202,13 +205,14 @@ final class SqliteStore implements Store {
         return write(shard, tx -> Purges.apply(tx, closedBefore, after, limit));
     }
 
-    /** Nobody else can listen. */
+    /** There is no other node to tell. */
     @Override
     public void notify(List<Notice> notices) {}
 
+    /** Only the store itself has something to tell. */
     @Override
     public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
-        return () -> {};
+        return arrivals.listen(listener);
     }
 
     @Override
@@ -235,6 +239,7 @@ final class SqliteStore implements Store {
     /** Waits for what is under way. */
     @Override
     public void close() {
+        arrivals.close();
         readers.close();
         writer.close();
         giveUp.run();

@@ -10,9 +10,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 
 /**
  * Starts a run in a transaction of the user's, on the user's connection to the same file.
+ *
+ * <p>It replaces no run: as on a database with row locks, where that would lock the other run's row for as long as the
+ * user likes, a workflow id that is taken stays so.
  *
  * <p>A savepoint holds the run and its first event together. Outside of a transaction it is one by itself, so that a
  * connection with auto-commit does no harm either.
@@ -28,7 +32,7 @@ final class StartWithin {
         Session session = new Session(connection);
         try {
             checkFile(connection);
-            return apply(new Tx(session, shard, now), start);
+            return apply(new Tx(session, shard, now), replacingNothing(start));
         } catch (SQLException e) {
             if (Failures.isBusy(e)) {
                 return new StartOutcome.Locked();
@@ -37,6 +41,18 @@ final class StartWithin {
         } finally {
             session.release();
         }
+    }
+
+    private static Start replacingNothing(Start start) {
+        return new Start(
+                start.workflowId(),
+                start.runId(),
+                start.type(),
+                start.lane(),
+                start.owner(),
+                start.next(),
+                start.first(),
+                Set.of());
     }
 
     private static StartOutcome apply(Tx tx, Start start) throws SQLException {

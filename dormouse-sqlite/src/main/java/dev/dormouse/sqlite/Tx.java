@@ -4,7 +4,6 @@ import dev.dormouse.store.Micros;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction under way that holds the file's write lock: what it has read, nobody else changes.
@@ -26,9 +25,5 @@ record Tx(Session session, int shard, long now, Instant at) {
     long after(Duration delay) {
         long micros = Micros.of(delay);
         return micros > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + micros;
-    }
-
-    static @Nullable Instant toInstant(@Nullable Long micros) {
-        return micros == null ? null : Micros.toInstant(micros);
     }
 }

@@ -3,9 +3,9 @@ package dev.dormouse.sqlite;
 import java.sql.SQLException;
 
 /**
- * At opening, whoever held a lease is dead: the file's lock has changed hands. Its runs are due at once. They keep their
- * lease ids, so that the claim of each counts a takeover, and nothing that was sent under them is mistaken for somebody
- * else's.
+ * At opening, whoever held a lease is dead: the file's lock has changed hands. Its runs are due at once. They keep
+ * their lease ids, so that the claim of each counts a takeover, and nothing that was sent under them is mistaken for
+ * somebody else's.
  */
 final class VoidLeases {
     static final String VOID = """

@@ -1,7 +1,7 @@
 package dev.dormouse.sqlite;
 
 import java.sql.SQLException;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,15 +10,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one connection through which everything is written, one transaction at a time.
  *
- * <p>SQLite has one write lock for the whole file. Threads of this process queue for it here, in order, which costs less
- * than to have SQLite poll for it; only transactions of the user's own connections are waited for by SQLite, for the
- * moment that its busy timeout allows. Then the transaction is refused, having done nothing. Whoever queued in the
- * meantime is refused with it instead of waiting for another moment, so that a lock that is held for long holds up any
- * number of threads for a moment only.
+ * <p>SQLite has one write lock for the whole file. Threads of this process queue for it here, in order; only
+ * transactions of the user's own connections are waited for by asking again, for a moment: every millisecond, and not
+ * ever less often as SQLite does by itself, which would leave the lock to a user who writes all the time. Then the
+ * transaction is refused, having done nothing. Whoever queued in the meantime is refused with it instead of waiting for
+ * another moment, so that a lock that is held for long holds up any number of threads for a moment only.
  *
  * <p>After a transaction that could not even be rolled back the connection is replaced, as nobody knows its state.
  */
 final class Writer implements Reads {
+    /** How long a transaction waits for one of the user's. */
+    private static final Duration MOMENT = Duration.ofMillis(250);
+
     private final ReentrantLock turn = new ReentrantLock(true);
     private final AtomicInteger refusals = new AtomicInteger();
     private final ConnectionSource source;
@@ -38,8 +41,7 @@ final class Writer implements Reads {
 
     /** The store's clock, in microseconds, rounded down: now is never ahead of the clock. */
     long now() {
-        Instant now = clock.instant();
-        return Math.multiplyExact(now.getEpochSecond(), 1_000_000L) + now.getNano() / 1_000;
+        return Instants.floor(clock.instant());
     }
 
     /**
@@ -75,13 +77,24 @@ final class Writer implements Reads {
         }
     }
 
+    /** SQLite waits for a millisecond before it gives up once. */
     private void begin(Session session) throws SQLException {
-        try {
-            session.execute("begin immediate");
-        } catch (SQLException e) {
-            if (Failures.isBusy(e)) {
+        long start = System.nanoTime();
+        while (!hasBegun(session)) {
+            if (System.nanoTime() - start > MOMENT.toNanos()) {
                 refusals.incrementAndGet();
                 throw new WriteLockedException();
+            }
+        }
+    }
+
+    private static boolean hasBegun(Session session) throws SQLException {
+        try {
+            session.execute("begin immediate");
+            return true;
+        } catch (SQLException e) {
+            if (Failures.isBusy(e)) {
+                return false;
             }
             throw e;
         }

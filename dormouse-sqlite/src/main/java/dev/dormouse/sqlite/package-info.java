@@ -3,8 +3,8 @@
  * and see nothing else of it.
  *
  * <p>{@link dev.dormouse.sqlite.SqliteStoreProvider} opens a store. One class for each operation holds its SQL:
- * {@code Starts}, {@code Claims}, {@code Commits}, {@code Deliveries}, {@code Renewals}, {@code Sweeps}, {@code Knocks},
- * {@code Purges}. All changes go through the one {@code Writer}, all else through {@code Readers}.
+ * {@code Starts}, {@code Claims}, {@code Commits}, {@code Deliveries}, {@code Renewals}, {@code Sweeps}, {@code
+ * Knocks}, {@code Purges}. All changes go through the one {@code Writer}, all else through {@code Readers}.
  */
 @NullMarked
 package dev.dormouse.sqlite;

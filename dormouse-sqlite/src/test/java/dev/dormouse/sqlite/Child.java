@@ -64,7 +64,7 @@ final class Child implements AutoCloseable {
 
     /** As {@code kill -9} does. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
         process.waitFor(10, TimeUnit.SECONDS);
     }
 

@@ -52,16 +52,6 @@ class OwnerTest {
     }
 
     @Test
-    void fileThatDidNotExistIsProtectedThroughALinkToo() throws Exception {
-        Path link = Files.createSymbolicLink(directory.resolve("link.db"), file);
-        Files.createFile(file);
-        try (Store first = Stores.open(link)) {
-            assertThat(first.isExclusive()).isTrue();
-            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
-        }
-    }
-
-    @Test
     void secondStoreInTheSameProcessDoesNotTakeTheLockFromTheFirst() throws Exception {
         try (Store first = Stores.open(file)) {
             assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
@@ -73,12 +63,39 @@ class OwnerTest {
     }
 
     @Test
+    void lockIsKeptEvenIfTheSystemPropertiesAreReplaced() throws Exception {
+        try (Store first = Stores.open(file)) {
+            System.getProperties().keySet().removeIf(key -> key.toString().endsWith("trial.db"));
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file)).contains("this process");
+            System.gc();
+            try (Child child = Child.start(file)) {
+                assertThat(child.hear()).startsWith("[" + ErrorCode.STORE_IN_USE.label() + "]");
+            }
+            assertThat(first.nodes(0)).isEmpty();
+        }
+        Stores.open(file).close();
+    }
+
+    @Test
+    void closingTwiceDoesNotGiveUpTheNextStoresFile() throws Exception {
+        Store first = Stores.open(file);
+        first.close();
+        try (Store second = Stores.open(file)) {
+            first.close();
+            assertError(ErrorCode.STORE_IN_USE, () -> Stores.open(file));
+            assertThat(second.nodes(0)).isEmpty();
+        }
+    }
+
+    @Test
     void secondProcessIsToldWhichOneHasTheFile() throws Exception {
         try (Store store = Stores.open(file);
                 Child child = Child.start(file)) {
             assertThat(child.hear())
                     .startsWith("[" + ErrorCode.STORE_IN_USE.label() + "] Expected ")
-                    .contains(file.toRealPath().toString(), "process " + ProcessHandle.current().pid());
+                    .contains(
+                            file.toRealPath().toString(),
+                            "process " + ProcessHandle.current().pid());
             assertThat(store.shards()).isEqualTo(1);
         }
     }

@@ -6,6 +6,7 @@ import dev.dormouse.store.Claim;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Fence;
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
@@ -31,8 +32,7 @@ final class Sample {
     private Sample() {}
 
     static UUID newId() {
-        return new UUID(
-                IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
+        return new UUID(IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
     }
 
     static long newLease() {
@@ -53,6 +53,18 @@ final class Sample {
         return start(workflowId, "", NextState.pending(Alarm.NOW, WakeReason.START));
     }
 
+    static Start replacing(Start start, RunStatus status) {
+        return new Start(
+                start.workflowId(),
+                start.runId(),
+                start.type(),
+                start.lane(),
+                start.owner(),
+                start.next(),
+                start.first(),
+                Set.of(status));
+    }
+
     private static Start start(String workflowId, String owner, NextState next) {
         return new Start(workflowId, newId(), "Order", LANE, owner, next, event(), Set.of());
     }
@@ -62,15 +74,13 @@ final class Sample {
     }
 
     static Commit commit(RunRow row, Append append, NextState next) {
-        return new Commit(
-                row.runId(), Fence.of(row.lease(), row.nextSeq()), append, row.consumed(), next, List.of());
+        return new Commit(row.runId(), Fence.of(row.lease(), row.nextSeq()), append, row.consumed(), next, List.of());
     }
 
     /** One more event of a run that was just started, or to which {@code steps} of these were committed. */
     static Commit step(Start start, int steps) {
         long lease = start.next().lease();
-        return new Commit(
-                start.runId(), Fence.of(lease, 1 + steps), event(), 0, NextState.running(lease), List.of());
+        return new Commit(start.runId(), Fence.of(lease, 1 + steps), event(), 0, NextState.running(lease), List.of());
     }
 
     static Commit step(RunRow row) {
@@ -92,6 +102,6 @@ final class Sample {
 
     static Claim claim(int limit) {
         return new Claim(
-                List.of(LANE), limit, newLease(), LEASE, "node-1", "build-1", LEASE, true, Instant.EPOCH);
+                List.of(LANE), limit, newLease(), LEASE, "node-1", "build-1", LEASE, Micros.MAX, Instant.EPOCH);
     }
 }

@@ -37,11 +37,10 @@ class VoidLeasesTest {
     }
 
     private static UUID become(Store store, int shard, NextState next) {
-        Start start = Sample.leased("wf-" + next.status() + next.lease());
+        Start start = Sample.leased("wf-" + Sample.newId());
         store.start(shard, List.of(start));
         RunRow row = store.run(shard, start.runId()).orElseThrow();
-        CommitOutcome outcome = store.commit(
-                        shard, List.of(Sample.commit(row, Append.nothing(row.checksum()), next)))
+        CommitOutcome outcome = store.commit(shard, List.of(Sample.commit(row, Append.nothing(row.checksum()), next)))
                 .get(0);
         assertThat(outcome).isInstanceOf(CommitOutcome.Committed.class);
         return start.runId();
@@ -55,8 +54,8 @@ class VoidLeasesTest {
         try (Store store = open()) {
             running = become(store, 0, NextState.running(11, Duration.ofHours(1)));
             parked = become(store, 0, NextState.parked(12, CLOSED.plusSeconds(3_600)));
-            without = become(store, 0, new NextState(
-                    RunStatus.RUNNING, 13, Alarm.NONE, WakeReason.LEASE, null, null, ""));
+            without = become(
+                    store, 0, new NextState(RunStatus.RUNNING, 13, Alarm.NONE, WakeReason.LEASE, null, null, ""));
         }
         clock.set(OPENED);
         try (Store store = open()) {

@@ -1,3 +1,4 @@
+/** What {@code ./dormouse demo} tells: {@link dev.dormouse.examples.demo.Story} is the place to begin. */
 @NullMarked
 package dev.dormouse.examples.demo;
 

@@ -1,0 +1,77 @@
+package dev.dormouse.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.history.Event;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How late a sleep ends, when nothing else is going on. */
+@ExtendWith(LogOnFailure.class)
+class PunctualityTest {
+    private static final int SLEEPS = 1_000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void noSleepOnSqliteEndsEarly() {
+        try (Scene scene = Scene.onSqlite(directory)) {
+            assertNeverEarly(scene, "SQLite");
+        }
+    }
+
+    @Test
+    void noSleepOnPostgresEndsEarly() {
+        try (Scene scene = Scene.onPostgres(directory)) {
+            assertNeverEarly(scene, "PostgreSQL");
+        }
+    }
+
+    /** Sleeps that end every 10 ms: half of them short enough for memory, half of them rows. */
+    private static void assertNeverEarly(Scene scene, String store) {
+        Child worker = scene.worker("parkAtMost=6000");
+        worker.order("spread sleep- " + SLEEPS + " 2000 10");
+        scene.awaitCompleted(SLEEPS, Duration.ofSeconds(60));
+
+        Map<UUID, Instant> deadlines = new HashMap<>();
+        Map<UUID, Instant> fired = new HashMap<>();
+        scene.database().histories().forEach((run, events) -> events.forEach(event -> {
+            if (event instanceof Event.TimerScheduled timer) {
+                deadlines.put(run, timer.deadline());
+            } else if (event instanceof Event.TimerFired timer) {
+                fired.put(run, timer.at());
+            }
+        }));
+        assertThat(fired).hasSize(SLEEPS);
+        assertThat(fired).allSatisfy((run, at) -> assertThat(at).isAfterOrEqualTo(deadlines.get(run)));
+        List<Deed> woke = scene.journal().deeds(Deed.Kind.WOKE);
+        assertThat(woke).hasSize(SLEEPS);
+        assertThat(woke).allSatisfy(deed -> assertThat(deed.at()).isAfterOrEqualTo(deadlines.get(deed.runId())));
+        report(store, woke, deadlines);
+    }
+
+    private static void report(String store, List<Deed> woke, Map<UUID, Instant> deadlines) {
+        long[] late = woke.stream()
+                .mapToLong(deed -> Duration.between(deadlines.get(deed.runId()), deed.at())
+                        .toNanos())
+                .toArray();
+        Arrays.sort(late);
+        Figures.report(
+                "%,d sleeps over 10 s on %s end late by p50 %s, p99 %s, at most %s",
+                SLEEPS,
+                store,
+                Figures.of(late[SLEEPS / 2]),
+                Figures.of(late[SLEEPS * 99 / 100]),
+                Figures.of(late[SLEEPS - 1]));
+    }
+}

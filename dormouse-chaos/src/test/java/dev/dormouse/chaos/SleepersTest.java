@@ -1,0 +1,149 @@
+package dev.dormouse.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hundred thousand runs that sleep, and the little that they may cost. */
+@ExtendWith(LogOnFailure.class)
+class SleepersTest {
+    private static final int WARM_UP = 3_000;
+    private static final int SLEEPERS = 100_000;
+    private static final String ASLEEP = "sleep:3600000 a:1";
+
+    @TempDir
+    Path directory;
+
+    /** What a worker needs. */
+    private record Memory(long heap, int threads, int mostThreads) {
+        static Memory of(Child worker) {
+            String[] words = worker.ask("memory").split(" ");
+            return new Memory(Long.parseLong(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+        }
+    }
+
+    @Test
+    void sleepersOnSqliteCostNoThreadAndNoHeap() {
+        try (Scene scene = Scene.onSqlite(directory)) {
+            Child worker = sleepers(scene);
+            assertOneMoreWakesOnTime(scene, worker);
+        }
+    }
+
+    @Test
+    void sleepersOnPostgresCostNoThreadAndNoHeapAndNextToNoStatements() {
+        try (Scene scene = Scene.onPostgres(directory)) {
+            Child worker = sleepers(scene);
+            assertOneMoreWakesOnTime(scene, worker);
+            assertIdle(scene, Duration.ofSeconds(15), 3);
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void idleMinuteWithSleepersOnPostgresTakesAtMostTenStatements() {
+        try (Scene scene = Scene.onPostgres(directory)) {
+            sleepers(scene);
+            assertIdle(scene, Duration.ofSeconds(60), 10);
+        }
+    }
+
+    /** Puts them to sleep, and measures a worker before and after. */
+    private static Child sleepers(Scene scene) {
+        Child worker = scene.worker("maxExecuting=300", "maxParked=100");
+        worker.order("many early- " + WARM_UP + " " + ASLEEP);
+        awaitAsleep(scene, WARM_UP);
+        Memory before = Memory.of(worker);
+        long began = System.nanoTime();
+        worker.order("many asleep- " + SLEEPERS + " " + ASLEEP);
+        awaitAsleep(scene, WARM_UP + SLEEPERS);
+        long took = System.nanoTime() - began;
+        Memory after = Memory.of(worker);
+        double perRun = (after.heap() - before.heap()) / (double) SLEEPERS;
+        Figures.report(
+                "%,d sleepers on %s: asleep in %s, %.1f bytes of heap each, threads %d before and %d after, most %d",
+                SLEEPERS,
+                scene.isPostgres() ? "PostgreSQL" : "SQLite",
+                Figures.of(took),
+                perRun,
+                before.threads(),
+                after.threads(),
+                after.mostThreads());
+        assertThat(perRun).isLessThan(200);
+        assertThat(after.threads()).isLessThanOrEqualTo(before.threads() + 50);
+        assertThat(after.mostThreads()).isLessThan(1_000);
+        return worker;
+    }
+
+    private static void awaitAsleep(Scene scene, long number) {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(
+                        scene.database().statuses())
+                .isEqualTo(Map.of(RunStatus.WAITING, number)));
+    }
+
+    private static void assertOneMoreWakesOnTime(Scene scene, Child worker) {
+        UUID run = UUID.fromString(worker.ask("start brief sleep:1000 b:1"));
+        List<Deed> woken = Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(
+                        () -> scene.journal()
+                                .deeds(deed ->
+                                        deed.kind() == Deed.Kind.WOKE && deed.runId().equals(run)),
+                        deeds -> !deeds.isEmpty());
+        Event.TimerScheduled timer = scene.database().timer(run);
+        Duration late = Duration.between(timer.deadline(), woken.get(0).at());
+        Figures.report("a sleep of 1 s among them: %s late", Figures.of(late.toNanos()));
+        assertThat(late).isBetween(Duration.ZERO, Duration.ofSeconds(1));
+    }
+
+    /** Counts statements while nothing happens, then lets another process start a run. */
+    private static void assertIdle(Scene scene, Duration time, int statements) {
+        awaitTrue(Duration.ofSeconds(2)); // what was on its way ends
+        long before = statements();
+        awaitTrue(time);
+        long counted = statements() - before;
+        Figures.report("statements in %s with %,d sleepers: %d", time, SLEEPERS, counted);
+        assertThat(counted).isLessThanOrEqualTo(statements);
+
+        Child client = scene.worker("code=none");
+        long asked = System.nanoTime();
+        client.ask("start fresh c:1");
+        long answered = System.nanoTime();
+        Deed begun = Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(5))
+                .until(
+                        () -> scene.journal().deeds(deed -> deed.name().equals("c")),
+                        deeds -> !deeds.isEmpty())
+                .get(0);
+        Figures.report(
+                "a start from another process began %s after it was asked for, %s after it was answered",
+                Figures.of(begun.nanos() - asked), Figures.of(begun.nanos() - answered));
+        assertThat(Duration.ofNanos(begun.nanos() - asked)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    private static void awaitTrue(Duration time) {
+        Awaitility.await().pollDelay(time).atMost(time.plusSeconds(5)).until(() -> true);
+    }
+
+    /** How many statements the engine's role has made so far. */
+    private static long statements() {
+        return Long.parseLong(ChaosPostgres.query(
+                """
+                select coalesce(sum(calls), 0)
+                from pg_stat_statements join pg_roles on userid = oid
+                where rolname = 'engine'
+                """));
+    }
+}

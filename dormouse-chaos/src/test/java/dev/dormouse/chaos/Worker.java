@@ -1,0 +1,105 @@
+package dev.dormouse.chaos;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * A process of its own with a Dormouse in it. Reads commands line by line from its standard input and answers each with
+ * a line on its standard output; ends when there is no more input, so that it never outlives the test that started it.
+ * Its arguments are settings, such as {@code lease=2000} in milliseconds.
+ */
+final class Worker {
+    static final String READY = "ready";
+
+    private final Map<String, String> settings = new HashMap<>();
+
+    private Worker(String[] arguments) {
+        for (String argument : arguments) {
+            int equals = argument.indexOf('=');
+            settings.put(argument.substring(0, equals), argument.substring(equals + 1));
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        BlockingQueue<String> commands = listen();
+        try (Dormouse dormouse = new Worker(arguments).open()) {
+            say(READY);
+            WorkerCommands able = new WorkerCommands(dormouse);
+            for (String command = commands.take(); !command.equals("close"); command = commands.take()) {
+                say(able.answer(command));
+            }
+        }
+        say("closed");
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Reads on a thread of its own, so that the end of the input is noticed in the middle of anything. */
+    private static BlockingQueue<String> listen() {
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Thread reader = new Thread(() -> {
+            try {
+                for (String line = input.readLine(); line != null; line = input.readLine()) {
+                    commands.add(line);
+                }
+            } catch (IOException gone) {
+                // the end as well
+            }
+            Runtime.getRuntime().halt(1);
+        });
+        reader.setDaemon(true);
+        reader.start();
+        return commands;
+    }
+
+    private Dormouse open() throws IOException {
+        DormouseBuilder builder = Dormouse.builder().store(settings.get("store"));
+        code(builder, new Journal.Writer(Path.of(settings.get("journal"))));
+        settings.forEach((name, value) -> set(builder, name, value));
+        return builder.open();
+    }
+
+    private void code(DormouseBuilder builder, Journal.Writer journal) {
+        String code = settings.getOrDefault("code", "script");
+        switch (code) {
+            case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
+            case "none" -> builder.workflowElsewhere(Script.TYPE);
+            default -> builder.workflow(Order.TYPE, Integer.class, String.class, new Order(journal, code));
+        }
+    }
+
+    private static void set(DormouseBuilder builder, String name, String value) {
+        switch (name) {
+            case "schema" -> builder.schema(value);
+            case "lease" -> builder.leasePeriod(millis(value));
+            case "sweep" -> builder.sweepInterval(millis(value));
+            case "parkGrace" -> builder.parkGrace(millis(value));
+            case "parkAtMost" -> builder.parkAtMost(millis(value));
+            case "closeGrace" -> builder.closeGrace(millis(value));
+            case "maxExecuting" -> builder.maxExecuting(Integer.parseInt(value));
+            case "maxParked" -> builder.maxParked(Integer.parseInt(value));
+            case "maxTakeovers" -> builder.maxTakeovers(Integer.parseInt(value));
+            case "build" -> builder.build(value);
+            default -> {}
+        }
+    }
+
+    private static Duration millis(String text) {
+        return Duration.ofMillis(Long.parseLong(text));
+    }
+
+    @SuppressWarnings("SystemOut")
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.dormouse.chaos;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.StartOptions;
+import dev.dormouse.WorkflowHandle;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+/** What a test can ask a worker to do. */
+final class WorkerCommands {
+    private static final int CLIENTS = 200;
+    private static final int COLLECTIONS = 4;
+
+    private final Dormouse dormouse;
+
+    WorkerCommands(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    String answer(String command) {
+        String[] words = command.split(" ", 2);
+        String rest = words.length > 1 ? words[1] : "";
+        try {
+            return switch (words[0]) {
+                case "start" -> start(rest.split(" ", 2));
+                case "order" -> order(rest.split(" "));
+                case "many" -> many(rest.split(" ", 3));
+                case "spread" -> spread(rest.split(" "));
+                case "later" -> later(rest.split(" ", 5));
+                case "race" -> race(rest.split(" ", 4));
+                case "memory" -> memory();
+                default -> throw new IllegalArgumentException(command);
+            };
+        } catch (Exception e) {
+            return "failed: " + e;
+        }
+    }
+
+    /** id script */
+    private String start(String[] words) {
+        return begin(words[0], words[1]).toString();
+    }
+
+    private UUID begin(String workflowId, String script) {
+        WorkflowHandle<String> handle = dormouse.start(Script.TYPE, workflowId, String.class, script);
+        return handle.runId();
+    }
+
+    /** prefix number millis */
+    private String order(String[] words) {
+        for (int i = 0; i < Integer.parseInt(words[1]); i++) {
+            dormouse.start(Order.TYPE, words[0] + i, String.class, Integer.parseInt(words[2]));
+        }
+        return "ok";
+    }
+
+    /** prefix number script, in which {@code #} stands for the run's number */
+    private String many(String[] words) throws Exception {
+        inParallel(
+                Integer.parseInt(words[1]), i -> begin(words[0] + i, words[2].replace("#", Integer.toString(i))));
+        return "ok";
+    }
+
+    /** prefix number first-in-millis step-in-millis: runs that sleep until one instant after the other */
+    private String spread(String[] words) throws Exception {
+        long first = System.currentTimeMillis() + Long.parseLong(words[2]);
+        long step = Long.parseLong(words[3]);
+        inParallel(Integer.parseInt(words[1]), i -> begin(words[0] + i, "until:" + (first + i * step)));
+        return "ok";
+    }
+
+    /** prefix number first-start-in-millis step-in-micros script: runs that begin one after the other, later */
+    private String later(String[] words) throws Exception {
+        Instant first = Instant.now().plusMillis(Long.parseLong(words[2]));
+        Duration step = Duration.ofNanos(Long.parseLong(words[3]) * 1_000);
+        inParallel(Integer.parseInt(words[1]), i -> {
+            StartOptions options = StartOptions.DEFAULT.startAt(first.plus(step.multipliedBy(i)));
+            dormouse.start(options, Script.TYPE, words[0] + i, String.class, words[4]);
+        });
+        return "ok";
+    }
+
+    /** id threads at-epoch-millis script: the same start from many threads at one instant; answers with the run ids */
+    private String race(String[] words) throws Exception {
+        int threads = Integer.parseInt(words[1]);
+        long at = Long.parseLong(words[2]);
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Future<UUID>> starts = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            starts.add(pool.submit(() -> {
+                LockSupport.parkUntil(at);
+                return begin(words[0], words[3]);
+            }));
+        }
+        Set<String> runs = new TreeSet<>();
+        for (Future<UUID> start : starts) {
+            runs.add(start.get().toString());
+        }
+        pool.shutdown();
+        return String.join(" ", runs);
+    }
+
+    /** Handles are dropped and the threads are gone when it returns. */
+    private static void inParallel(int number, IntConsumer task) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);
+        Semaphore queued = new Semaphore(2 * CLIENTS);
+        List<Throwable> failures = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            int n = i;
+            queued.acquire();
+            pool.execute(() -> {
+                try {
+                    task.accept(n);
+                } catch (RuntimeException e) {
+                    synchronized (failures) {
+                        failures.add(e);
+                    }
+                } finally {
+                    queued.release();
+                }
+            });
+        }
+        pool.shutdown();
+        if (!pool.awaitTermination(5, TimeUnit.MINUTES) || !failures.isEmpty()) {
+            throw new IllegalStateException(failures.size() + " of " + number + " failed: " + failures);
+        }
+    }
+
+    /** Bytes of heap in use after collection, live threads, and the most there ever were. */
+    private static String memory() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        for (int i = 0; i < COLLECTIONS; i++) {
+            memory.gc();
+        }
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return memory.getHeapMemoryUsage().getUsed() + " " + threads.getThreadCount() + " "
+                + threads.getPeakThreadCount();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.dormouse.engine;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.UUID;
+
+/** Which runs somebody elsewhere waits for; the latest of them, as many as fit. Thread-safe. */
+final class Watchers {
+    private static final int CAPACITY = 10_000;
+
+    private final Set<UUID> watched = new LinkedHashSet<>();
+
+    synchronized void add(UUID runId) {
+        watched.add(runId);
+        if (watched.size() > CAPACITY) {
+            watched.remove(watched.iterator().next());
+        }
+    }
+
+    /** Whether somebody waits for it, who is told now. */
+    synchronized boolean remove(UUID runId) {
+        return watched.remove(runId);
+    }
+}

@@ -1,0 +1,387 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StepTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    public static class Animal {
+        public String name = "";
+    }
+
+    public static class Dog extends Animal {
+        public String breed = "";
+    }
+
+    @ActivityInterface
+    public interface Zoo {
+        Animal dog(String name);
+
+        List<Animal> all();
+
+        Map<String, List<Integer>> counts();
+
+        int number();
+
+        void close(String reason) throws IOException;
+
+        default String twice(String text) {
+            return text + text;
+        }
+    }
+
+    static class RealZoo implements Zoo {
+        private final SimulatedDormouse sim;
+
+        RealZoo(SimulatedDormouse sim) {
+            this.sim = sim;
+        }
+
+        @Override
+        public Animal dog(String name) {
+            sim.log("dog " + name);
+            Dog dog = new Dog();
+            dog.name = name;
+            return dog;
+        }
+
+        @Override
+        public List<Animal> all() {
+            return List.of(dog("a"), dog("b"));
+        }
+
+        @Override
+        public Map<String, List<Integer>> counts() {
+            return Map.of("dogs", List.of(1, 2));
+        }
+
+        @Override
+        public int number() {
+            return 42;
+        }
+
+        @Override
+        public void close(String reason) throws IOException {
+            sim.log("close");
+            throw new IOException("locked: " + reason, new IllegalStateException("the key is lost"));
+        }
+    }
+
+    private static DormouseBuilder code(DormouseBuilder builder, WorkflowFunction<String, String> code) {
+        return builder.workflow("w", String.class, String.class, code);
+    }
+
+    private static String run(SimulatedDormouse sim, WorkflowFunction<String, String> code) {
+        Dormouse dormouse = sim.open(node -> code(node, code).activities(Zoo.class, new RealZoo(sim)));
+        return sim.result(dormouse.start("w", "w-" + sim.elapsed(), String.class, ""));
+    }
+
+    @Test
+    void liveResultIsACopyLikeTheOneAfterACrash() {
+        play(sim -> {
+            List<Object> original = new ArrayList<>();
+            run(sim, (ctx, input) -> {
+                List<?> list = ctx.step("list", List.class, () -> {
+                    original.add("x");
+                    return original;
+                });
+                assertThat(list).isNotSameAs(original).isEqualTo(List.of("x"));
+                original.add("y");
+                assertThat(list).isEqualTo(List.of("x"));
+                ctx.sleep(HOUR);
+                assertThat(list).isEqualTo(List.of("x"));
+                return "";
+            });
+            assertThat(original).containsExactly("x", "y", "y");
+        });
+    }
+
+    @Test
+    void subclassComesBackAsTheDeclaredType() {
+        play(sim -> {
+            WorkflowException failed = catchThrowableOfType(
+                    WorkflowException.class,
+                    () -> run(sim, (ctx, input) -> {
+                        Animal animal = ctx.step("animal", Animal.class, () -> {
+                            Animal cat = new Animal();
+                            cat.name = "tom";
+                            return cat;
+                        });
+                        assertThat(animal.getClass()).isEqualTo(Animal.class);
+                        return ctx.step("dog", Animal.class, Dog::new).getClass().getSimpleName();
+                    }));
+            // a field that the declared type does not have is an error or is dropped, but the type is the declared one
+            if (failed != null) {
+                assertThat(failed.getMessage()).contains("[DM1005]");
+            }
+        });
+    }
+
+    @Test
+    void activitiesKeepTheirGenericTypes() {
+        play(sim -> {
+            String result = run(sim, (ctx, input) -> {
+                Zoo zoo = ctx.activities(Zoo.class);
+                int sum = zoo.counts().get("dogs").stream()
+                        .mapToInt(Integer::intValue)
+                        .sum();
+                ctx.sleep(HOUR);
+                return sum + zoo.number() + zoo.twice("!") + zoo.counts().get("dogs").get(1);
+            });
+            assertThat(result).isEqualTo("45!!2");
+        });
+    }
+
+    @Test
+    void methodsOfObjectOnAnActivityStubAreNoSteps() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> code(node, (ctx, input) -> {
+                        Zoo zoo = ctx.activities(Zoo.class);
+                        assertThat(zoo.equals(zoo)).isTrue();
+                        assertThat(zoo.equals(ctx.activities(Zoo.class))).isFalse();
+                        assertThat(zoo.hashCode()).isEqualTo(zoo.hashCode());
+                        return zoo.toString();
+                    })
+                    .activities(Zoo.class, new RealZoo(sim)));
+            WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
+            assertThat(sim.result(handle)).contains("Zoo");
+            assertThat(handle.history()).extracting(HistoryEvent::kind).containsExactly("RunStarted", "RunCompleted");
+        });
+    }
+
+    @Test
+    void failureOfAStepReachesTheCodeAsActivityFailureInReplayToo() {
+        play(sim -> {
+            String result = run(sim, (ctx, input) -> {
+                Zoo zoo = ctx.activities(Zoo.class);
+                ActivityFailure failure = catchThrowableOfType(ActivityFailure.class, () -> zoo.close("night"));
+                assertThat(failure.step()).isEqualTo("Zoo.close");
+                assertThat(failure.failure().type()).isEqualTo("java.io.IOException");
+                assertThat(failure.failure().message()).isEqualTo("locked: night");
+                assertThat(failure.failure().cause().message()).isEqualTo("the key is lost");
+                assertThat(failure.code()).isEqualTo(ErrorCode.STEP_FAILED);
+                assertThat(failure.getMessage()).startsWith("[DM3008] Expected ");
+                ctx.sleep(HOUR);
+                return failure.failure().type();
+            });
+            assertThat(result).isEqualTo("java.io.IOException");
+            assertThat(sim.count("close")).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void uncaughtFailureOfAStepFailsTheRunWithItsTypeAndText() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> code(node, (ctx, input) -> {
+                ctx.sleep(HOUR);
+                ctx.step("explode", () -> {
+                    throw new java.io.FileNotFoundException("no such fuse");
+                });
+                return "";
+            }));
+            WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
+            WorkflowException failed = sim.failure(handle);
+            assertThat(failed).isInstanceOf(WorkflowFailed.class);
+            assertThat(failed.workflowId()).isEqualTo("w");
+            assertThat(failed.runId()).isEqualTo(handle.runId());
+            assertThat(failed.getMessage())
+                    .startsWith("[DM3004] Expected ")
+                    .contains("java.io.FileNotFoundException")
+                    .contains("no such fuse");
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.FAILED);
+        });
+    }
+
+    @Test
+    void uncaughtExceptionOfTheCodeFailsTheRunWithItsTypeAndText() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> code(node, (ctx, input) -> {
+                ctx.sleep(HOUR);
+                throw new IOException("checked", new RuntimeException("why"));
+            }));
+            WorkflowFailed failed = (WorkflowFailed) sim.failure(dormouse.start("w", "w", String.class, ""));
+            assertThat(failed.failure().type()).isEqualTo("java.io.IOException");
+            assertThat(failed.failure().message()).isEqualTo("checked");
+            assertThat(failed.failure().cause().message()).isEqualTo("why");
+            assertThat(failed.failure().stackTrace()).contains("StepTest.java:");
+        });
+    }
+
+    /** An exception that makes trouble itself when it is looked at. */
+    static class Nasty extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message for you");
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text for you");
+        }
+    }
+
+    static Exception circular() {
+        Exception one = new Exception("one");
+        Exception other = new Exception("other", one);
+        one.initCause(other);
+        return one;
+    }
+
+    @Test
+    void whateverAStepThrowsReachesTheCode() {
+        List<Throwable> thrown = List.of(
+                new Nasty(),
+                circular(),
+                new Exception((String) null),
+                new Exception("x".repeat(3_000_000)),
+                new Exception("lone surrogate \uD800 and NUL \0"),
+                new StackOverflowError(),
+                new OutOfMemoryError("of the heart"),
+                new AssertionError("no"),
+                new Error("own"),
+                new InterruptedException());
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(code(node, (ctx, input) -> {
+                int caught = 0;
+                for (int i = 0; i < thrown.size(); i++) {
+                    int number = i;
+                    Throwable failure = catchThrowable(() -> ctx.step("s" + number, () -> {
+                        sim.log("s" + number);
+                        sneak(thrown.get(number));
+                    }));
+                    caught += failure instanceof ActivityFailure ? 1 : 0;
+                    if (failure instanceof Error error) {
+                        throw error;
+                    }
+                }
+                ctx.sleep(HOUR);
+                return caught + "";
+            })));
+            assertThat(sim.result(dormouse.start("w", "w", String.class, ""))).isEqualTo("" + thrown.size());
+            assertThat(sim.log()).hasSize(thrown.size());
+            sim.assertStillWorks(dormouse);
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    @Test
+    void exceptionOfTheCodeThatCannotBeLookedAtFailsItsRunOnly() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(code(node, (ctx, input) -> {
+                throw new Nasty();
+            })));
+            WorkflowException failed = sim.failure(dormouse.start("w", "w", String.class, ""));
+            assertThat(failed.getMessage()).contains("Nasty");
+            sim.assertStillWorks(dormouse);
+        });
+    }
+
+    @Test
+    void namesOfStepsMayBeAnyText() {
+        List<String> names = List.of("", " ", "a\nb", "NUL \0", "\uD800", "\uDC00\uD800", "ä€𝄞", "x".repeat(10_000), "%s {}");
+        play(sim -> {
+            String result = run(sim, (ctx, input) -> {
+                for (String name : names) {
+                    ctx.step(name, () -> sim.log(name));
+                }
+                ctx.sleep(HOUR);
+                for (String name : names) {
+                    ctx.step(name, () -> sim.log(name));
+                }
+                ctx.sleep(HOUR);
+                return "done";
+            });
+            assertThat(result).isEqualTo("done");
+            assertThat(sim.log()).hasSize(2 * names.size());
+        });
+    }
+
+    @Test
+    void stepsThatLeaveTheirThreadInterruptedDoNoHarm() {
+        play(sim -> {
+            String result = run(sim, (ctx, input) -> {
+                for (int i = 0; i < 3; i++) {
+                    ctx.step("interrupt", () -> Thread.currentThread().interrupt());
+                    ctx.sleep(Duration.ofSeconds(1));
+                    Thread.currentThread().interrupt();
+                    ctx.sleep(HOUR);
+                    ctx.step("after", () -> sim.log("after"));
+                }
+                return "done";
+            });
+            assertThat(result).isEqualTo("done");
+            assertThat(sim.count("after")).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void nothingIsReturnedAsNull() {
+        play(sim -> {
+            assertThat(run(sim, (ctx, input) -> {
+                        String text = ctx.step("null", String.class, () -> null);
+                        ctx.step("void", () -> sim.log("void"));
+                        ctx.sleep(HOUR);
+                        return text;
+                    }))
+                    .isNull();
+        });
+    }
+
+    @Test
+    void committedStepsNeverRunAgainAndTheOneInFlightDoes() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                for (int i = 0; i < 5; i++) {
+                    String name = "s" + i;
+                    ctx.step(name, () -> {
+                        sim.log(name);
+                        sim.advance(Duration.ofSeconds(10));
+                    });
+                }
+                return "done";
+            };
+            Dormouse one = sim.open(node -> code(node, code));
+            one.start("w", "w", String.class, "");
+            sim.advance(Duration.ofSeconds(25));
+            sim.kill(one);
+            Dormouse two = sim.open(node -> code(node, code));
+            assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("s0", "s1", "s2", "s2", "s3", "s4");
+        });
+    }
+
+    @Test
+    void stepThatTakesLongerThanManyLeasesRunsOnce() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                ctx.step("long", () -> {
+                    sim.log("long");
+                    sim.advance(HOUR);
+                });
+                return "done";
+            };
+            Dormouse one = sim.open(node -> code(node, code));
+            sim.open(node -> code(node, code));
+            assertThat(sim.result(one.start("w", "w", String.class, ""))).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("long");
+        });
+    }
+}

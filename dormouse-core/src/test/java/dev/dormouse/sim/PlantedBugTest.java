@@ -1,0 +1,30 @@
+package dev.dormouse.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The simulation of the engine can fail: it finds every mistake that is planted into its store. */
+class PlantedBugTest {
+    private static final int SEEDS = 1_000;
+
+    @ParameterizedTest
+    @EnumSource
+    void plantedBugIsFoundWithinAThousandSeeds(Bug bug) {
+        int seed = 0;
+        while (seed < SEEDS && !isFound(bug, seed)) {
+            seed++;
+        }
+        assertThat(seed).as("seeds tried for " + bug).isLessThan(SEEDS);
+    }
+
+    private static boolean isFound(Bug bug, long seed) {
+        try {
+            EngineWorld.of(seed, bug::plant).play();
+            return false;
+        } catch (AssertionError found) {
+            return true;
+        }
+    }
+}

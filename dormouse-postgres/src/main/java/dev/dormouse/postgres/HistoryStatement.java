@@ -1,0 +1,44 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.HistoryRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Reads the histories of several runs. */
+final class HistoryStatement {
+    private final String sql;
+
+    HistoryStatement(Schema schema) {
+        this.sql = schema.sql(
+                """
+                select run_id, seq, events, at, checksum, payload
+                from ${schema}.history
+                where shard = ? and run_id = any(?::uuid[])
+                order by run_id, seq
+                """);
+    }
+
+    List<HistoryRow> run(Connection connection, int shard, List<UUID> runIds) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            new Params(statement).integer(shard).uuids(runIds);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<HistoryRow> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(new HistoryRow(
+                            rows.getObject(1, UUID.class),
+                            rows.getInt(2),
+                            rows.getInt(3),
+                            RunRows.instant(rows, 4),
+                            rows.getLong(5),
+                            rows.getBytes(6)));
+                }
+                return all;
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.dormouse.postgres;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A cable to PostgreSQL that can lose answers: what is sent still arrives and takes effect, but when the server answers,
+ * the connection breaks instead.
+ */
+final class Cable implements AutoCloseable {
+    private final ServerSocket plug;
+    private final int serverPort;
+    private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
+    private volatile int loseFrom = Integer.MAX_VALUE;
+
+    Cable(int serverPort) throws IOException {
+        this.serverPort = serverPort;
+        this.plug = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
+    }
+
+    int port() {
+        return plug.getLocalPort();
+    }
+
+    /** Loses the answers to requests of at least so many bytes; what sets up or checks a connection is short. */
+    void loseAnswersFrom(int bytes) {
+        loseFrom = bytes;
+    }
+
+    void loseNothing() {
+        loseFrom = Integer.MAX_VALUE;
+    }
+
+    private void accept() {
+        while (!plug.isClosed()) {
+            try {
+                Wire wire = new Wire(plug.accept(), new Socket(InetAddress.getLoopbackAddress(), serverPort));
+                sockets.add(wire.client);
+                sockets.add(wire.server);
+                start(wire::passRequests);
+                start(wire::passAnswers);
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    /** One connection through the cable. */
+    private final class Wire {
+        private final Socket client;
+        private final Socket server;
+        private volatile boolean broken;
+
+        Wire(Socket client, Socket server) {
+            this.client = client;
+            this.server = server;
+        }
+
+        void passRequests() {
+            pass(client, server, true);
+        }
+
+        void passAnswers() {
+            pass(server, client, false);
+        }
+
+        private void pass(Socket from, Socket to, boolean requests) {
+            byte[] buffer = new byte[1 << 20];
+            try (from;
+                    to) {
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream();
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    if (requests && read >= loseFrom) {
+                        broken = true;
+                    } else if (!requests && broken) {
+                        return;
+                    }
+                    out.write(buffer, 0, read);
+                }
+            } catch (IOException e) {
+                // One end is gone, and so is the other.
+            }
+        }
+    }
+
+    private static void start(Runnable body) {
+        Thread thread = new Thread(body, "cable");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        plug.close();
+        for (Closeable socket : sockets) {
+            socket.close();
+        }
+    }
+}

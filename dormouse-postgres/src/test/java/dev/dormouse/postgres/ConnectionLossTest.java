@@ -1,0 +1,188 @@
+package dev.dormouse.postgres;
+
+import static dev.dormouse.postgres.Runs.LEASE;
+import static dev.dormouse.postgres.Runs.many;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.StoreException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections that die in the middle: whatever was or was not applied, sending it again makes it happen once. */
+@Timeout(120)
+class ConnectionLossTest {
+    private static final int MANY = 50;
+
+    /** In bytes; a batch of so many entries is longer, and what sets up a connection is shorter. */
+    private static final int LONG_REQUEST = 3_000;
+
+    private final String schema = TestPostgres.newSchema();
+    private Cable cable;
+    private Store store;
+    private List<Start> starts;
+
+    @BeforeEach
+    void open() throws IOException {
+        cable = new Cable(TestPostgres.port());
+        String url = TestPostgres.url().replace(":" + TestPostgres.port(), ":" + cable.port());
+        store = new PostgresStoreProvider()
+                .open(new StoreConfig(url, Optional.empty(), schema, 1, true, InstantSource.system()));
+        starts = many(MANY, i -> Runs.leased("wf-" + i, 7));
+        store.start(0, starts);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        store.close();
+        cable.close();
+    }
+
+    /** The server applies it, and nobody hears of it. */
+    private <T> T withLostAnswer(Supplier<T> operation) {
+        cable.loseAnswersFrom(LONG_REQUEST);
+        try {
+            return operation.get();
+        } finally {
+            cable.loseNothing();
+        }
+    }
+
+    /** Hangs in the middle of a statement that writes this table, until its backend is killed. */
+    private <T> T killedWhileWriting(String table, Supplier<T> operation) {
+        String name = new Schema(schema).quoted();
+        TestPostgres.execute(
+                TestPostgres.engine(),
+                """
+                create function SCHEMA.hang() returns trigger language plpgsql as
+                  'begin perform pg_sleep(60); return new; end';
+                create trigger hang before insert on SCHEMA.TABLE for each row execute function SCHEMA.hang();
+                """
+                        .replace("SCHEMA", name)
+                        .replace("TABLE", table));
+        CompletableFuture<T> answer = CompletableFuture.supplyAsync(operation);
+        await().atMost(Duration.ofSeconds(30)).until(this::killSleeper);
+        T outcome = answer.join();
+        TestPostgres.execute(TestPostgres.engine(), "drop function " + name + ".hang() cascade");
+        return outcome;
+    }
+
+    private boolean killSleeper() {
+        return !TestPostgres.query(
+                        """
+                        select count(pg_terminate_backend(pid)) from pg_stat_activity
+                        where application_name = 'dormouse' and wait_event = 'PgSleep'
+                        """)
+                .equals("0");
+    }
+
+    private void assertSteppedOnce() {
+        List<UUID> ids = starts.stream().map(Start::runId).toList();
+        assertThat(store.runs(0, ids)).hasSize(MANY).allMatch(run -> run.nextSeq() == 2);
+        assertThat(store.histories(0, ids)).hasSize(2 * MANY);
+    }
+
+    @Test
+    void commitWhoseAnswerWasLostIsUnknownAndCommittedOnceWhenSentAgain() {
+        List<Commit> steps = starts.stream().map(Runs::step).toList();
+        assertThat(withLostAnswer(() -> store.commit(0, steps)))
+                .hasSize(MANY)
+                .allMatch(CommitOutcome.Unknown.class::isInstance);
+        assertThat(TestPostgres.query("select count(*) from " + schema + ".history"))
+                .as("rows that the lost commit has written")
+                .isEqualTo(Integer.toString(2 * MANY));
+        assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertSteppedOnce();
+    }
+
+    @Test
+    void commitWhoseBackendWasKilledIsUnknownAndCommittedOnceWhenSentAgain() {
+        List<Commit> steps = starts.stream().map(Runs::step).toList();
+        assertThat(killedWhileWriting("history", () -> store.commit(0, steps)))
+                .hasSize(MANY)
+                .allMatch(CommitOutcome.Unknown.class::isInstance);
+        assertThat(store.runs(0, List.of(starts.get(0).runId()))).allMatch(run -> run.nextSeq() == 1);
+        assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertSteppedOnce();
+    }
+
+    @Test
+    void startWhoseAnswerWasLostFindsItsOwnRunWhenSentAgain() {
+        List<Start> more = many(MANY, i -> Runs.leased("more-" + i, 7));
+        assertThat(withLostAnswer(() -> store.start(0, more))).allMatch(StartOutcome.Unknown.class::isInstance);
+        List<StartOutcome> again = store.start(0, more);
+        for (int i = 0; i < MANY; i++) {
+            assertThat(((StartOutcome.Exists) again.get(i)).run().runId())
+                    .isEqualTo(more.get(i).runId());
+        }
+    }
+
+    @Test
+    void startWhoseBackendWasKilledLeavesNothingAndStartsWhenSentAgain() {
+        List<Start> more = many(MANY, i -> Runs.leased("more-" + i, 7));
+        assertThat(killedWhileWriting("history", () -> store.start(0, more)))
+                .allMatch(StartOutcome.Unknown.class::isInstance);
+        assertThat(store.current(0, "more-0")).isEmpty();
+        assertThat(store.start(0, more)).allMatch(StartOutcome.Started.class::isInstance);
+    }
+
+    @Test
+    void deliveryWhoseAnswerWasLostIsADuplicateWhenSentAgain() {
+        List<Delivery> mail = many(MANY, i -> Runs.signal("wf-" + i, "k"));
+        assertThat(withLostAnswer(() -> store.deliver(0, mail, LEASE)))
+                .allMatch(DeliverOutcome.Unknown.class::isInstance);
+        assertThat(store.deliver(0, mail, LEASE)).containsOnly(new DeliverOutcome.Duplicate(1));
+    }
+
+    @Test
+    void deliveryWhoseBackendWasKilledIsAcceptedOnceWhenSentAgain() {
+        List<Delivery> mail = many(MANY, i -> Runs.signal("wf-" + i, "k"));
+        assertThat(killedWhileWriting("inbox", () -> store.deliver(0, mail, LEASE)))
+                .allMatch(DeliverOutcome.Unknown.class::isInstance);
+        assertThat(store.deliver(0, mail, LEASE))
+                .allMatch(outcome -> outcome instanceof DeliverOutcome.Accepted accepted && accepted.position() == 1);
+    }
+
+    @Test
+    void questionsThatGetNoAnswerSaySo() {
+        store.run(0, starts.get(0).runId());
+        cable.loseAnswersFrom(1);
+        assertThatThrownBy(() -> store.run(0, starts.get(0).runId()))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                .hasMessageStartingWith("[DM2005] Expected ");
+        cable.loseNothing();
+        assertThat(store.run(0, starts.get(0).runId())).isPresent();
+    }
+
+    @Test
+    void allConnectionsKilledWhileIdleAreReplacedUnnoticed() {
+        store.renew(0, List.of(), LEASE);
+        TestPostgres.query(
+                "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'dormouse'");
+        await().ignoreExceptions().atMost(Duration.ofSeconds(20)).until(() -> store.run(0, Runs.newId()).isEmpty());
+        List<Commit> steps = starts.stream().map(Runs::step).toList();
+        assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertSteppedOnce();
+    }
+}

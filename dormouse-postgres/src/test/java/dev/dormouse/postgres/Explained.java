@@ -1,0 +1,64 @@
+package dev.dormouse.postgres;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A role for which the server tells the plan of every statement that it executes, with what it cost: the plans that the
+ * engine's own prepared statements really have, cached ones included. (The server's module auto_explain does that.)
+ */
+final class Explained {
+    private static final String ROLE = "explained";
+
+    private Explained() {}
+
+    /** A plan that was used. */
+    record Plan(String sql, String text) {
+        private static final Pattern BUFFERS = Pattern.compile("Buffers: shared ([^\n]*)");
+        private static final Pattern COUNT = Pattern.compile("(?:hit|read)=(\\d+)");
+
+        /** How many pages were looked at. */
+        long pages() {
+            long most = 0;
+            for (Matcher line = BUFFERS.matcher(text); line.find(); ) {
+                long sum = 0;
+                for (Matcher count = COUNT.matcher(line.group(1)); count.find(); ) {
+                    sum += Long.parseLong(count.group(1));
+                }
+                most = Math.max(most, sum);
+            }
+            return most;
+        }
+    }
+
+    static DataSource dataSource() {
+        if (TestPostgres.query("select count(*) from pg_roles where rolname = '" + ROLE + "'").equals("0")) {
+            TestPostgres.execute(
+                    TestPostgres.admin(),
+                    """
+                    create role explained login password 'secret' in role engine;
+                    alter role explained set role = 'engine';
+                    alter role explained set session_preload_libraries = 'auto_explain';
+                    alter role explained set auto_explain.log_min_duration = 0;
+                    alter role explained set auto_explain.log_analyze = on;
+                    alter role explained set auto_explain.log_buffers = on;
+                    alter role explained set auto_explain.log_timing = off;
+                    alter role explained set auto_explain.log_level = notice;
+                    """);
+        }
+        PGSimpleDataSource dataSource = TestPostgres.engine();
+        dataSource.setUser(ROLE);
+        return dataSource;
+    }
+
+    /** The plan of the only statement that was recorded. */
+    static Plan only(List<Recorder.Executed> executed) {
+        if (executed.size() != 1 || !executed.get(0).notices().contains("plan:")) {
+            throw new IllegalStateException("Expected one statement with its plan, but got " + executed);
+        }
+        return new Plan(executed.get(0).sql(), executed.get(0).notices());
+    }
+}

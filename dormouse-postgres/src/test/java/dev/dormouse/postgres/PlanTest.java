@@ -1,0 +1,194 @@
+package dev.dormouse.postgres;
+
+import static dev.dormouse.postgres.Runs.LANE;
+import static dev.dormouse.postgres.Runs.LEASE;
+import static dev.dormouse.postgres.Runs.many;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every statement stays as cheap as it is on empty tables: with plans that were made while the tables were empty and
+ * nobody has analyzed them since, and with plans made after that.
+ */
+class PlanTest {
+    private static final int BATCH = 10;
+
+    /** Far below what any scan of the tables would cost, and above what ten entries cost. */
+    private static final int MOST_PAGES = 800;
+
+    private final Recorder recorder = new Recorder(Explained.dataSource());
+    private final Map<String, Explained.Plan> plans = new LinkedHashMap<>();
+    private String schema;
+    private Store store;
+    private int round;
+
+    @BeforeEach
+    void open() {
+        schema = TestPostgres.newSchema();
+        store = TestPostgres.open(schema, recorder.dataSource());
+        for (String table : List.of("run", "history", "inbox", "outbox")) {
+            execute("alter table %s." + table + " set (autovacuum_enabled = off)");
+        }
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void plansHoldWithAHundredThousandRuns() {
+        assertPlansHold(100_000);
+    }
+
+    @Test
+    @Tag("long")
+    void plansHoldWithAMillionRuns() {
+        assertPlansHold(1_000_000);
+    }
+
+    /**
+     * A plan that was made when statistics say "one row" is the worst there is, until somebody analyzes the tables again:
+     * for the planner, looking at the whole table then costs no more than an index.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10})
+    void plansThatWereMadeOnSmallTablesHoldWhenTheyGrow(int runs) {
+        fill(1, runs);
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox");
+        useEverything();
+        fill(runs + 1, 30_000);
+        useEverything();
+        assertCheap("made when there were " + runs + " rows");
+    }
+
+    private void assertPlansHold(int runs) {
+        useEverything();
+        fill(1, runs);
+        useEverything();
+        assertCheap("made on empty tables");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox");
+        useEverything();
+        assertCheap("made on full tables");
+    }
+
+    private void assertCheap(String made) {
+        plans.forEach((name, plan) -> {
+            System.out.println(name + " by a plan " + made + ": " + plan.pages() + " pages");
+            assertThat(plan.pages()).as("pages of %s, %s%n%s", name, made, plan.text()).isLessThan(MOST_PAGES);
+            assertThat(plan.text()).doesNotContain("Seq Scan on", "Bitmap", "Merge Join");
+            if (!name.equals("start")) {
+                assertThat(plan.text()).doesNotContain("Hash Join");
+            }
+        });
+    }
+
+    /** Sleepers, overdue ones in two lanes, leased ones, stuck ones, closed ones, replaced ones. */
+    private void fill(int from, int to) {
+        execute(
+                """
+                insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
+                    next_seq, checksum, current, created_at, closed_at, refused, trouble, mail)
+                select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i, 'Order',
+                    case i % 3 when 0 then 'order' when 1 then 'other' else 'order~' end, '',
+                    case i % 10 when 0 then 10 when 1 then 4 when 2 then 1 else 3 end,
+                    case i % 10 when 2 then 5 else 0 end,
+                    case i % 10 when 0 then null when 3 then 1000 + i else 4000000000000000 + i end, 1,
+                    1, 1, i % 20 <> 0, 1, case i % 10 when 0 then 1 end, 'build', '', 1
+                from generate_series(FROM, TO) i
+                """
+                        .replace("FROM", Integer.toString(from))
+                        .replace("TO", Integer.toString(to)));
+        execute(
+                """
+                insert into %s.history (shard, run_id, seq, events, at, checksum, payload)
+                select 0, run_id, 0, 1, 1, 1, '\\x00' from %s.run where workflow_id like 'filled-%%'
+                on conflict do nothing""");
+        execute(
+                """
+                insert into %s.inbox (shard, workflow_id, key, kind, position, accepted_at, payload)
+                select 0, workflow_id, 'k', 1, 1, 1, '' from %s.run where workflow_id like 'filled-%%' and current
+                on conflict do nothing""");
+        execute(
+                """
+                insert into %s.outbox (shard, id, at, place, kind, workflow_id, payload)
+                select 0, run_id, row_number() over (), 1, 1, workflow_id, '' from %s.run
+                on conflict do nothing
+                """);
+    }
+
+    private void execute(String sql) {
+        String name = new Schema(schema).quoted();
+        TestPostgres.execute(
+                TestPostgres.admin(), sql.replace("%s", name).replace("%%", "%"));
+    }
+
+    private void explain(String name, Runnable operation) {
+        recorder.take();
+        operation.run();
+        plans.put(name, Explained.only(recorder.take()));
+    }
+
+    private void useEverything() {
+        round++;
+        List<Start> starts = many(BATCH, i -> Runs.leased("wf-" + round + "-" + i, 7));
+        List<UUID> ids = starts.stream().map(Start::runId).toList();
+        explain("start", () -> store.start(0, starts));
+        explain("commit", () -> assertThat(
+                        store.commit(0, starts.stream().map(Runs::step).toList()))
+                .allMatch(CommitOutcome.Committed.class::isInstance));
+        explain("deliver", () -> assertThat(store.deliver(
+                        0, starts.stream().map(start -> Runs.signal(start.workflowId(), "k")).toList(), LEASE))
+                .allMatch(DeliverOutcome.Accepted.class::isInstance));
+        explain("renew", () -> assertThat(store.renew(
+                                0, ids.stream().map(id -> new Renewal(id, 7)).toList(), LEASE)
+                        .mail())
+                .hasSize(BATCH));
+        store.start(0, many(BATCH, i -> Runs.pending("due-" + round + "-" + i, Alarm.NOW)));
+        explain("claim", () -> assertThat(
+                        store.claim(0, Runs.claim(BATCH, Instant.EPOCH, LANE, "other", "order~")).runs())
+                .hasSize(BATCH));
+        Instant now = store.renew(0, List.of(), LEASE).now();
+        explain("claim with floor", () -> store.claim(0, Runs.claim(BATCH, now, LANE, "other", "order~")));
+        explain("sweep", () -> store.sweep(0, new Sweep("node", "build", List.of(LANE, "other"), BATCH)));
+        explain("knock", () -> assertThat(store.knock(0, List.of("none", "order?"), "new build")).isZero());
+        readEverything(starts, ids);
+        explain("purge", () -> store.purge(0, Instant.EPOCH, Optional.empty(), BATCH));
+    }
+
+    private void readEverything(List<Start> starts, List<UUID> ids) {
+        explain("runs", () -> assertThat(store.runs(0, ids)).hasSize(BATCH));
+        explain("current", () -> assertThat(store.current(0, starts.get(0).workflowId())).isPresent());
+        explain("histories", () -> assertThat(store.histories(0, ids)).hasSize(2 * BATCH));
+        explain("mail", () -> assertThat(store.mail(0, starts.get(0).workflowId(), 0, 10)).hasSize(1));
+        explain("list", () -> store.list(0, RunFilter.ALL, Optional.empty(), BATCH));
+        RunFilter none = new RunFilter(null, "None", Set.of(RunStatus.FAILED));
+        explain("list of nothing", () -> store.list(0, none, Optional.empty(), BATCH));
+        RunFilter prefix = new RunFilter("wf-", null, Set.of());
+        explain("list by workflow id", () -> store.list(0, prefix, Optional.empty(), BATCH));
+        explain("outbox", () -> store.outbox(0, BATCH));
+        explain("forwarded", () -> store.forwarded(0, ids));
+    }
+}

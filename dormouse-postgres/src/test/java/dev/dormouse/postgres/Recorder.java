@@ -1,0 +1,99 @@
+package dev.dormouse.postgres;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/**
+ * A DataSource that notes what is executed on its connections: each statement is a round trip, and a commit of its own
+ * while autocommit is on. What the server says beside the answer, such as the plan it used, is noted too.
+ */
+final class Recorder {
+    /**
+     * A statement as it was executed.
+     *
+     * @param autoCommit whether it committed by itself
+     * @param notices what the server said beside the answer
+     */
+    record Executed(String sql, boolean autoCommit, String notices) {}
+
+    private final DataSource source;
+    private final List<Executed> executed = Collections.synchronizedList(new ArrayList<>());
+
+    Recorder(DataSource source) {
+        this.source = source;
+    }
+
+    DataSource dataSource() {
+        return proxy(DataSource.class, source, (method, args, result) -> result instanceof Connection connection
+                ? record(connection)
+                : result);
+    }
+
+    /** What was executed since the last call, leaving out how the sessions are set up. */
+    List<Executed> take() {
+        synchronized (executed) {
+            List<Executed> taken = executed.stream()
+                    .filter(statement -> !statement.sql.contains("set_config") && !statement.sql.contains("current_setting"))
+                    .toList();
+            executed.clear();
+            return taken;
+        }
+    }
+
+    private Connection record(Connection connection) {
+        return proxy(Connection.class, connection, (method, args, result) -> {
+            if (method.getName().equals("commit") || method.getName().equals("rollback")) {
+                executed.add(new Executed(method.getName(), false, ""));
+            }
+            if (result instanceof PreparedStatement statement) {
+                return record(PreparedStatement.class, statement, (String) args[0]);
+            }
+            return result instanceof Statement statement ? record(Statement.class, statement, "") : result;
+        });
+    }
+
+    private <S extends Statement> S record(Class<S> type, S statement, String prepared) {
+        return proxy(type, statement, (method, args, result) -> {
+            if (method.getName().startsWith("execute")) {
+                String sql = args == null ? prepared : (String) args[0];
+                executed.add(new Executed(sql, statement.getConnection().getAutoCommit(), notices(statement)));
+            }
+            return result;
+        });
+    }
+
+    private static String notices(Statement statement) throws SQLException {
+        List<String> all = new ArrayList<>();
+        for (SQLWarning warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+            all.add(warning.getMessage());
+        }
+        return all.stream().collect(Collectors.joining("\n"));
+    }
+
+    @FunctionalInterface
+    private interface After {
+        Object apply(Method method, Object[] args, Object result) throws SQLException;
+    }
+
+    private static <T> T proxy(Class<T> type, T target, After after) {
+        return type.cast(Proxy.newProxyInstance(
+                Recorder.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+                    try {
+                        return after.apply(method, args, method.invoke(target, args));
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                }));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Entries for batches. */
+final class Runs {
+    static final Duration LEASE = Duration.ofMinutes(10);
+    static final String LANE = "order";
+
+    private static final AtomicLong IDS = new AtomicLong(0x0190_0000_0000_0000L);
+
+    private Runs() {}
+
+    static UUID newId() {
+        return new UUID(IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
+    }
+
+    static long newLease() {
+        return IDS.incrementAndGet();
+    }
+
+    static <T> List<T> many(int count, IntFunction<T> one) {
+        return IntStream.range(0, count).mapToObj(one).toList();
+    }
+
+    private static Start start(String workflowId, NextState next) {
+        return new Start(workflowId, newId(), "Order", LANE, "node", next, events(1), Set.of());
+    }
+
+    /** Held by this node under this lease. */
+    static Start leased(String workflowId, long lease) {
+        return start(workflowId, NextState.running(lease, LEASE));
+    }
+
+    /** To be claimed at its alarm. */
+    static Start pending(String workflowId, Alarm alarm) {
+        return start(workflowId, NextState.pending(alarm, WakeReason.START));
+    }
+
+    static Append events(int count) {
+        return new Append(count, new byte[100], newLease());
+    }
+
+    /** The first commit of a run after its start. */
+    static Commit first(Start start, NextState next) {
+        return new Commit(start.runId(), Fence.of(start.next().lease(), 1), events(1), 0, next, List.of());
+    }
+
+    /** Goes on under the same lease. */
+    static Commit step(Start start) {
+        return first(start, NextState.running(start.next().lease()));
+    }
+
+    static Commit close(Start start) {
+        return first(start, NextState.closed(RunStatus.COMPLETED));
+    }
+
+    static Delivery signal(String workflowId, String key) {
+        return new Delivery(workflowId, key, 1, new byte[10]);
+    }
+
+    static Claim claim(int limit, Instant floor, String... lanes) {
+        return new Claim(
+                List.of(lanes), limit, newLease(), LEASE, "node", "build", Duration.ofDays(1), Micros.MAX, floor);
+    }
+}

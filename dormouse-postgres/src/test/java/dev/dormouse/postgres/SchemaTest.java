@@ -1,0 +1,124 @@
+package dev.dormouse.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreConfig;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SchemaTest {
+
+    private static StoreConfig withoutMigrating(String schema) {
+        return new StoreConfig(TestPostgres.url(), Optional.empty(), schema, 1, false, InstantSource.system());
+    }
+
+    private static void assertFails(ErrorCode code, StoreConfig config) {
+        assertThatThrownBy(() -> new PostgresStoreProvider().open(config))
+                .isInstanceOfSatisfying(DormouseException.class, e -> assertThat(e.code())
+                        .isEqualTo(code))
+                .hasMessageStartingWith("[" + code.label() + "] Expected ");
+    }
+
+    @Test
+    void manyNodesThatStartAtOnceOnAnEmptySchemaCreateTheTablesOnce() throws Exception {
+        int nodes = 8;
+        String schema = TestPostgres.newSchema();
+        CyclicBarrier together = new CyclicBarrier(nodes);
+        ExecutorService threads = Executors.newFixedThreadPool(nodes);
+        List<CompletableFuture<Store>> stores = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            stores.add(CompletableFuture.supplyAsync(() -> openTogether(schema, together), threads));
+        }
+        for (CompletableFuture<Store> store : stores) {
+            store.get().close();
+        }
+        threads.shutdown();
+        assertThat(TestPostgres.query("select count(*) from " + schema + ".schema_version"))
+                .isEqualTo("1");
+    }
+
+    private static Store openTogether(String schema, CyclicBarrier together) {
+        try {
+            together.await();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return TestPostgres.open(schema);
+    }
+
+    @Test
+    void newerSchemaIsAClearError() {
+        String schema = TestPostgres.newSchema();
+        TestPostgres.open(schema).close();
+        TestPostgres.execute(
+                TestPostgres.engine(), "insert into " + schema + ".schema_version (version, name) values (99, 'later')");
+        assertFails(ErrorCode.SCHEMA_TOO_NEW, withoutMigrating(schema));
+        assertThatThrownBy(() -> TestPostgres.open(schema)).hasMessageStartingWith("[DM2002] Expected ");
+    }
+
+    @Test
+    void missingTablesAreAClearErrorWhereNothingMayBeChanged() {
+        String schema = TestPostgres.newSchema();
+        assertFails(ErrorCode.SCHEMA_MISSING, withoutMigrating(schema));
+        assertFails(ErrorCode.SCHEMA_MISSING, withoutMigrating("not there at all"));
+        assertThat(TestPostgres.query("select count(*) from pg_tables where schemaname = '" + schema + "'"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void printedSqlCreatesTheTablesByHand() {
+        String name = TestPostgres.newSchema();
+        Schema schema = new Schema(name);
+        TestPostgres.execute(TestPostgres.engine(), schema.migrations().print(schema.dialect()));
+        try (Store store = new PostgresStoreProvider().open(withoutMigrating(name))) {
+            assertThat(store.start(0, List.of(Runs.leased("a", 7)))).hasOnlyElementsOfType(StartOutcome.Started.class);
+        }
+    }
+
+    @Test
+    void numberOfShardsIsFixedByTheFirstWhoOpens() {
+        String schema = TestPostgres.newSchema();
+        TestPostgres.open(schema, 16).close();
+        try (Store store = TestPostgres.open(schema, 4)) {
+            assertThat(store.shards()).isEqualTo(16);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Dor Mouse",
+                "it's \"quoted\"",
+                "?::text ${now} $1 {fn} --",
+                "semi;colon",
+                "ümläut-\uD83D\uDC2D",
+                "a-name-that-is-exactly-as-long-as-postgresql-allows-it-to-be-63"
+            })
+    void schemaMayHaveAnOddName(String name) throws Exception {
+        TestPostgres.createSchema(name);
+        List<String> heard = new ArrayList<>();
+        try (Store store = TestPostgres.open(name);
+                AutoCloseable listening = store.listen(notice -> heard.add(notice.toString()), () -> {})) {
+            assertThat(store.start(0, List.of(Runs.pending("a", Alarm.NOW))))
+                    .hasOnlyElementsOfType(StartOutcome.Started.class);
+            assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10).runs()).hasSize(1);
+        }
+        TestPostgres.open(name).close();
+    }
+}

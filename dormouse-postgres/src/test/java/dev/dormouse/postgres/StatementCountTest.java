@@ -1,0 +1,186 @@
+package dev.dormouse.postgres;
+
+import static dev.dormouse.postgres.Runs.LANE;
+import static dev.dormouse.postgres.Runs.LEASE;
+import static dev.dormouse.postgres.Runs.many;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What each operation costs: a statement is one round trip, and with autocommit also one commit. */
+class StatementCountTest {
+    private static final int MANY = 100;
+
+    private final Recorder recorder = new Recorder(TestPostgres.engine());
+    private Store store;
+    private List<Start> starts;
+
+    @BeforeEach
+    void openWithRuns() {
+        store = TestPostgres.open(TestPostgres.newSchema(), recorder.dataSource());
+        starts = many(MANY, i -> Runs.leased("wf-" + i, 7));
+        store.start(0, starts);
+        recorder.take();
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private void assertCost(int statements, Runnable operation) {
+        recorder.take();
+        operation.run();
+        List<Recorder.Executed> executed = recorder.take();
+        assertThat(executed).hasSize(statements).allMatch(Recorder.Executed::autoCommit);
+    }
+
+    @Test
+    void startOfABatchIsOneStatement() {
+        List<Start> more = many(MANY, i -> Runs.leased("more-" + i, 7));
+        assertCost(1, () -> assertThat(store.start(0, more)).allMatch(StartOutcome.Started.class::isInstance));
+    }
+
+    @Test
+    void startOfABatchWithIdsThatAreTakenIsTwoStatements() {
+        List<Start> half = many(MANY, i -> Runs.leased("wf-" + (MANY / 2 + i), 7));
+        assertCost(2, () -> assertThat(store.start(0, half))
+                .filteredOn(StartOutcome.Exists.class::isInstance)
+                .hasSize(MANY / 2));
+    }
+
+    @Test
+    void startInThePlaceOfClosedRunsIsThreeStatements() {
+        store.commit(0, starts.stream().map(Runs::close).toList());
+        List<Start> again = many(MANY, i -> replacing(Runs.leased("wf-" + i, 8)));
+        assertCost(3, () -> assertThat(store.start(0, again)).allMatch(StartOutcome.Started.class::isInstance));
+    }
+
+    private static Start replacing(Start start) {
+        return new Start(
+                start.workflowId(),
+                start.runId(),
+                start.type(),
+                start.lane(),
+                start.owner(),
+                start.next(),
+                start.first(),
+                Set.of(RunStatus.COMPLETED));
+    }
+
+    @Test
+    void commitOfABatchIsOneStatement() {
+        assertCost(1, () -> assertThat(
+                        store.commit(0, starts.stream().map(Runs::step).toList()))
+                .allMatch(CommitOutcome.Committed.class::isInstance));
+    }
+
+    @Test
+    void commitOfABatchOfWhichSomeAreRefusedIsTwoStatements() {
+        store.commit(0, starts.subList(0, 10).stream().map(Runs::step).toList());
+        assertCost(2, () -> assertThat(
+                        store.commit(0, starts.stream().map(Runs::step).toList()))
+                .filteredOn(CommitOutcome.Fenced.class::isInstance)
+                .hasSize(10));
+    }
+
+    @Test
+    void deliveryOfABatchIsOneStatementAndOneMoreWhereSomeAreNotAccepted() {
+        assertCost(1, () -> assertThat(
+                        store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
+                .allMatch(DeliverOutcome.Accepted.class::isInstance));
+        assertCost(2, () -> assertThat(
+                        store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
+                .allMatch(DeliverOutcome.Duplicate.class::isInstance));
+    }
+
+    @Test
+    void claimIsOneStatement() {
+        store.start(0, many(MANY, i -> Runs.pending("due-" + i, Alarm.NOW)));
+        assertCost(1, () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE, "b", "c")).runs())
+                .hasSize(MANY));
+        assertCost(1, () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE)).runs())
+                .isEmpty());
+    }
+
+    @Test
+    void renewalIsOneStatementAndOneMoreWhereSomeAreLost() {
+        List<Renewal> held = starts.stream().map(start -> new Renewal(start.runId(), 7)).toList();
+        assertCost(1, () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(MANY));
+        store.commit(0, List.of(Runs.close(starts.get(0))));
+        assertCost(2, () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(MANY - 1));
+    }
+
+    @Test
+    void sweepIsOneStatement() {
+        assertCost(1, () -> assertThat(store.sweep(0, new Sweep("node", "build", List.of(LANE, "b"), 10)).alarms())
+                .hasSize(10));
+    }
+
+    @Test
+    void readingIsOneStatementEach() {
+        UUID runId = starts.get(0).runId();
+        List<UUID> all = starts.stream().map(Start::runId).toList();
+        assertCost(1, () -> assertThat(store.run(0, runId)).isPresent());
+        assertCost(1, () -> assertThat(store.runs(0, all)).hasSize(MANY));
+        assertCost(1, () -> assertThat(store.current(0, "wf-0")).isPresent());
+        assertCost(1, () -> assertThat(store.histories(0, all)).hasSize(MANY));
+        assertCost(1, () -> assertThat(store.mail(0, "wf-0", 0, 10)).isEmpty());
+        assertCost(1, () -> assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10).runs())
+                .hasSize(10));
+        assertCost(1, () -> assertThat(store.outbox(0, 10)).isEmpty());
+        assertCost(1, () -> assertThat(store.nodes(0)).isEmpty());
+    }
+
+    @Test
+    void housekeepingIsOneStatementEach() {
+        store.commit(0, starts.stream().map(Runs::close).toList());
+        assertCost(1, () -> store.forwarded(0, List.of(Runs.newId())));
+        assertCost(1, () -> assertThat(store.knock(0, List.of(LANE), "build")).isZero());
+        assertCost(1, () -> store.leave(0, "node"));
+        Instant later = store.renew(0, List.of(), LEASE).now().plus(Duration.ofMinutes(1));
+        assertCost(1, () -> assertThat(store.purge(0, later, Optional.empty(), MANY).runs())
+                .isEqualTo(MANY));
+    }
+
+    @Test
+    void startInTheUsersTransactionIsOneStatementAndLeavesTheRestToTheUser() throws SQLException {
+        try (Connection connection = recorder.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            recorder.take();
+            store.startWithin(connection, 0, Runs.pending("mine", Alarm.NOW));
+            assertThat(recorder.take()).hasSize(1).noneMatch(Recorder.Executed::autoCommit);
+            connection.commit();
+            assertThat(recorder.take()).extracting(Recorder.Executed::sql).containsExactly("commit");
+        }
+    }
+
+    @Test
+    void openingOnExistingTablesWritesNothing() {
+        String schema = TestPostgres.newSchema();
+        TestPostgres.open(schema).close();
+        recorder.take();
+        TestPostgres.open(schema, recorder.dataSource()).close();
+        assertThat(recorder.take()).extracting(Recorder.Executed::sql).allMatch(sql -> sql.startsWith("select"));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.dormouse.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.Store;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Every statement finds its rows by an index, in the order it needs: no scan of a table, nothing to sort. */
+class QueryPlanTest {
+    static final List<String> STATEMENTS = List.of(
+            Claims.DUE,
+            Claims.TAKE,
+            Commits.STANDING,
+            Commits.GO_ON,
+            Commits.MOVE,
+            Deliveries.KNOWN,
+            Deliveries.COUNT,
+            Deliveries.COUNT_AND_WAKE,
+            Histories.OF_RUN,
+            Histories.ACCEPTED,
+            Knocks.WAKE,
+            Lists.NEWEST_FIRST,
+            Lists.BY_WORKFLOW_ID,
+            Mails.AFTER,
+            Outbox.OLDEST,
+            Outbox.ANY,
+            Outbox.REMOVE,
+            Purges.LOOK,
+            Purges.DELETE_HISTORY,
+            Purges.DELETE_INBOX,
+            Purges.DELETE_RUN,
+            Renewals.RENEW,
+            Runs.BY_ID,
+            Runs.CURRENT,
+            Starts.RETIRE,
+            Sweeps.AHEAD,
+            Sweeps.OVERDUE);
+
+    @TempDir
+    Path directory;
+
+    private Store store;
+    private Connection connection;
+
+    @BeforeEach
+    void open() throws SQLException {
+        Path file = directory.resolve("trial.db");
+        store = Stores.open(file);
+        connection = Stores.connect(file);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+        store.close();
+    }
+
+    private List<String> plan(String sql) throws SQLException {
+        return new Session(connection).call("explain query plan " + sql).all(row -> row.getString("detail"));
+    }
+
+    @ParameterizedTest
+    @FieldSource("STATEMENTS")
+    void statementSearchesAndNeitherScansNorSorts(String sql) throws SQLException {
+        assertThat(plan(sql))
+                .isNotEmpty()
+                .noneMatch(step -> step.contains("TEMP B-TREE"))
+                .noneMatch(step -> step.contains("SCAN") && !step.contains("CONSTANT ROW"))
+                .anyMatch(step -> step.contains("SEARCH"));
+    }
+
+    @Test
+    void claimReadsTheDuePartOfOneLane() throws SQLException {
+        assertThat(plan(Claims.DUE))
+                .containsExactly("SEARCH dormouse_run USING INDEX dormouse_run_alarm"
+                        + " (shard=? AND lane=? AND wake_at>? AND wake_at<?)");
+    }
+
+    @Test
+    void sweepReadsTheIndexAlone() throws SQLException {
+        assertThat(plan(Sweeps.AHEAD))
+                .containsExactly("SEARCH dormouse_run USING COVERING INDEX dormouse_run_alarm"
+                        + " (shard=? AND lane=? AND wake_at>?)");
+    }
+
+    @Test
+    void listByWorkflowIdMergesTwoIndexes() throws SQLException {
+        assertThat(plan(Lists.BY_WORKFLOW_ID))
+                .contains("MERGE (UNION ALL)")
+                .anyMatch(step -> step.contains("dormouse_run_current"))
+                .anyMatch(step -> step.contains("dormouse_run_replaced"));
+    }
+
+    @Test
+    void openingLooksAtTheRunsThatWereHeldAndAtNoOther() throws SQLException {
+        assertThat(plan(VoidLeases.VOID)).containsExactly("SCAN dormouse_run USING INDEX dormouse_run_leased");
+    }
+}

@@ -1,0 +1,192 @@
+package dev.dormouse.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.WakeReason;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How many statements and commits each operation costs, so that a change that adds one is noticed. */
+class StatementCountTest {
+    private static final int ENTRIES = 100;
+
+    @TempDir
+    Path directory;
+
+    private final Watched watched = new Watched();
+    private Store store;
+    private List<Start> runs;
+
+    @BeforeEach
+    void openAndStart() {
+        Path file = directory.resolve("trial.db");
+        Stores.open(file).close();
+        ConnectionSource source = watched.around(Connections.toFile(file, Role.WRITER));
+        Writer writer = new Writer(source, true, InstantSource.system());
+        store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(source), () -> {});
+        runs = Sample.leased("wf-", ENTRIES);
+        store.start(0, runs);
+        watched.executed.clear();
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private void assertCost(int statements, int transactions) {
+        assertThat(watched.executed.stream().filter("begin immediate"::equals)).hasSize(transactions);
+        assertThat(watched.executed.stream().filter("commit"::equals)).hasSize(transactions);
+        assertThat(watched.executed).hasSize(statements + 2 * transactions);
+        watched.executed.clear();
+    }
+
+    private List<Commit> all(NextState next) {
+        return store.runs(0, runs.stream().map(Start::runId).toList()).stream()
+                .map(row -> Sample.commit(row, Sample.event(), next))
+                .toList();
+    }
+
+    @Test
+    void startCostsTwoStatements() {
+        store.start(0, Sample.leased("more-", ENTRIES));
+        assertCost(2 * ENTRIES, 1);
+    }
+
+    @Test
+    void startOfAnIdThatIsTakenCostsThreeStatements() {
+        store.start(0, Sample.leased("wf-", ENTRIES));
+        assertCost(3 * ENTRIES, 1);
+    }
+
+    @Test
+    void commitCostsThreeStatements() {
+        store.commit(0, runs.stream().map(run -> Sample.step(run, 0)).toList());
+        assertCost(3 * ENTRIES, 1);
+    }
+
+    @Test
+    void commitOfARunThatGoesOnTouchesNoIndexOfAlarms() {
+        store.commit(0, List.of(Sample.step(runs.get(0), 0)));
+        assertThat(watched.executed).contains(Commits.GO_ON).doesNotContain(Commits.MOVE);
+    }
+
+    @Test
+    void suspendCostsThreeStatementsAndOneMoreForWhatItSends() {
+        List<Commit> commits = all(NextState.waiting(new Alarm.In(Duration.ofDays(1)), WakeReason.TIMER));
+        watched.executed.clear();
+        store.commit(0, commits);
+        assertCost(3 * ENTRIES, 1);
+        Start one = Sample.leased("one");
+        store.start(0, List.of(one));
+        watched.executed.clear();
+        Outgoing item = new Outgoing(Sample.newId(), "to", 1, new byte[0]);
+        store.commit(0, List.of(Sample.sending(Sample.step(one, 0), item)));
+        assertCost(4, 1);
+    }
+
+    @Test
+    void commitThatIsFencedCostsOneStatementOrTwo() {
+        Commit other = Sample.step(Sample.leased("nobody"), 0);
+        store.commit(0, List.of(other));
+        assertCost(1, 1);
+        Commit again = Sample.step(runs.get(0), 0);
+        store.commit(0, List.of(again));
+        watched.executed.clear();
+        store.commit(0, List.of(again));
+        assertCost(2, 1);
+    }
+
+    @Test
+    void claimCostsOneStatementForEachLaneAndOneForEachRun() {
+        store.claim(0, Sample.claim(10));
+        assertCost(1, 1);
+        store.commit(0, all(NextState.waiting(Alarm.NOW, WakeReason.TIMER)));
+        watched.executed.clear();
+        assertThat(store.claim(0, Sample.claim(10)).runs()).hasSize(10);
+        assertCost(1 + 10, 1);
+    }
+
+    @Test
+    void deliveryCostsFourStatements() {
+        List<Delivery> batch =
+                runs.stream().map(run -> Sample.signal(run.workflowId(), "k")).toList();
+        store.deliver(0, batch, Sample.LEASE);
+        assertCost(4 * ENTRIES, 1);
+        store.deliver(0, batch, Sample.LEASE);
+        assertCost(2 * ENTRIES, 1);
+    }
+
+    @Test
+    void renewalCostsOneStatementForEachRun() {
+        List<Renewal> renewals = runs.stream()
+                .map(run -> new Renewal(run.runId(), run.next().lease()))
+                .toList();
+        assertThat(store.renew(0, renewals, Sample.LEASE).mail()).hasSize(ENTRIES);
+        assertCost(ENTRIES, 1);
+        store.renew(0, List.of(), Sample.LEASE);
+        assertCost(0, 0);
+    }
+
+    @Test
+    void sweepOfAnIdleNodeWritesNothing() {
+        store.sweep(0, new Sweep("node-1", "build-1", List.of("order", "order~"), 100));
+        assertCost(2 + 2 + 1, 0);
+    }
+
+    @Test
+    void readsCostOneStatementEach() {
+        RunRow row = store.current(0, "wf-0").orElseThrow();
+        assertCost(1, 0);
+        store.run(0, row.runId());
+        assertCost(1, 0);
+        store.histories(0, List.of(row.runId()));
+        assertCost(1, 0);
+        store.mail(0, "wf-0", 0, 10);
+        assertCost(1, 0);
+        store.list(0, RunFilter.ALL, Optional.empty(), 10);
+        assertCost(1, 0);
+        store.outbox(0, 10);
+        assertCost(1, 0);
+    }
+
+    @Test
+    void purgeCostsOneStatementAndThreeForEachRun() {
+        store.purge(0, Instant.now(), Optional.empty(), ENTRIES);
+        assertCost(1, 1);
+        store.commit(0, all(NextState.closed(RunStatus.COMPLETED)));
+        watched.executed.clear();
+        assertThat(store.purge(0, Instant.now().plusSeconds(1), Optional.empty(), ENTRIES)
+                        .runs())
+                .isEqualTo(ENTRIES);
+        assertCost(1 + 3 * ENTRIES, 1);
+    }
+
+    @Test
+    void emptyBatchesCostNothing() {
+        store.start(0, List.of());
+        store.commit(0, List.of());
+        store.deliver(0, List.of(), Sample.LEASE);
+        assertCost(0, 0);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.dormouse.examples;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** A program in a process of its own, as a user would run it: with nothing to type in, and its output in files. */
+public final class Program implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
+    private static final int ASKS_FOR_NATIVE_ACCESS = 22;
+
+    private final Path directory;
+    private final Process process;
+
+    private Program(Path directory, Process process) {
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param directory an empty one: the program is started in it, and its temporary files are in {@code tmp} below
+     */
+    public static Program start(Path directory, Class<?> main, String... arguments) throws IOException {
+        Process process = new ProcessBuilder(command(directory, main, arguments))
+                .directory(directory.toFile())
+                .redirectOutput(directory.resolve("out.txt").toFile())
+                .redirectError(directory.resolve("err.txt").toFile())
+                .start();
+        process.getOutputStream().close();
+        return new Program(directory, process);
+    }
+
+    private static List<String> command(Path directory, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Waits until the output has something like this. */
+    public MatchResult awaitOutput(String regex) {
+        Pattern pattern = Pattern.compile(regex);
+        await().atMost(PATIENCE).until(() -> pattern.matcher(output()).find() || !process.isAlive());
+        return pattern.matcher(output())
+                .results()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No '" + regex + "' in:\n" + output() + "\n" + errors()));
+    }
+
+    public int awaitExitCode() throws InterruptedException {
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("Still running. Its output:\n" + output() + "\n" + errors());
+        }
+        return process.exitValue();
+    }
+
+    public String output() {
+        return read("out.txt");
+    }
+
+    public String errors() {
+        return read("err.txt");
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(directory.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Asks the process to end, as a shutdown of the machine does. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Like {@code kill -9}. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        kill();
+        process.onExit().join();
+    }
+}
