@@ -158,7 +158,7 @@ class VersionTest {
             WorkflowHandle<String> handle = two.find("w", String.class).orElseThrow();
             sim.awaitStatus(handle, RunStatus.STUCK);
             assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
-            assertThat(handle.describe().trouble()).contains("'c'").contains("VersionTest.java:");
+            assertThat(handle.describe().trouble()).contains("version 2 of change 'c'");
             two.close();
             Dormouse three = sim.open(node -> code(node, knows));
             assertThat(sim.result(three.find("w", String.class).orElseThrow())).isEqualTo("v2");

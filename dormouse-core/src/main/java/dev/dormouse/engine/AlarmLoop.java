@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.alarm.AlarmClock;
 import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Fence;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
@@ -34,7 +35,6 @@ final class AlarmLoop implements Runnable {
     private final Gate gate;
     private final List<String> lanes;
     private final Instant[] floors;
-    private final String[] epochs;
     private final Runnable onOutbox;
     private long lastSweep;
     private boolean due;
@@ -48,9 +48,7 @@ final class AlarmLoop implements Runnable {
         this.gate = engine.threads().newGate();
         this.lanes = Lanes.all(engine.code().keySet());
         this.floors = new Instant[engine.store().shards()];
-        this.epochs = new String[floors.length];
         Arrays.fill(floors, Instant.EPOCH);
-        Arrays.fill(epochs, "");
         engine.table().onRoom(this::room);
     }
 
@@ -180,15 +178,16 @@ final class AlarmLoop implements Runnable {
 
     /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
     private void watchEpoch(int shard, Swept swept) {
-        boolean first = epochs[shard].isEmpty();
-        if (!first && !epochs[shard].equals(swept.epoch())) {
-            LOG.warn("The store has changed from {} to {}: all runs are read anew", epochs[shard], swept.epoch());
+        String known = engine.epoch(shard);
+        engine.epoch(shard, swept.epoch());
+        boolean first = known.equals(Fence.ANY_EPOCH);
+        if (!first && !known.equals(swept.epoch())) {
+            LOG.warn("The store has changed from {} to {}: all runs are read anew", known, swept.epoch());
             engine.stalled();
-            engine.table().all(run -> true).forEach(RunExecution::stop);
+            engine.table().all(run -> run.shard() == shard).forEach(RunExecution::stop);
         } else if (first && !engine.store().isExclusive() && isJustUp(swept)) {
             engine.stalled();
         }
-        epochs[shard] = swept.epoch();
     }
 
     private boolean isJustUp(Swept swept) {

@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Notice;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -38,6 +40,7 @@ final class Engine {
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
     private final List<Writers> writers = new ArrayList<>();
+    private final AtomicReferenceArray<String> epochs;
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
     private volatile boolean closed;
@@ -59,7 +62,9 @@ final class Engine {
         this.ids = new Ids(random);
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());
+        this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
+            epochs.set(shard, Fence.ANY_EPOCH);
             writers.add(new Writers(threads, store, shard, settings, this::stalled));
         }
     }
@@ -162,6 +167,15 @@ final class Engine {
         if (guard.stalled()) {
             onStall.run();
         }
+    }
+
+    /** The store's epoch as far as this node knows: what it reads from now on is of that one, or of none. */
+    String epoch(int shard) {
+        return epochs.get(shard);
+    }
+
+    void epoch(int shard, String name) {
+        epochs.set(shard, name);
     }
 
     /** Asks until the store answers; {@link Evicted} when the node closes before that. */

@@ -174,12 +174,13 @@ public final class Node implements AutoCloseable {
         checkOpen();
         while (true) {
             checkOpen();
+            String epoch = engine.epoch(starter.shard(workflowId));
             RunRow row = find(workflowId, runId);
             if (row.status().isClosed()) {
                 return false;
             }
             Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome = engine.commit(row.shard(), closing(row, event));
+            CommitOutcome outcome = engine.commit(row.shard(), closing(row, epoch, event));
             if (outcome instanceof CommitOutcome.Committed) {
                 stopEverywhere(row, event);
                 return true;
@@ -189,10 +190,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private static Commit closing(RunRow row, Event event) {
+    private static Commit closing(RunRow row, String epoch, Event event) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        Fence fence = Fence.of(row.lease(), row.nextSeq());
+        Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
         return new Commit(
                 row.runId(), fence, append, row.consumed(), NextState.closed(RunStatus.TERMINATED), List.of());
     }

@@ -34,6 +34,7 @@ final class RunExecution implements Runnable {
     private final boolean startDue;
     private final boolean renewFirst;
     private final long heldSince;
+    private final String epochAtClaim;
     private final Gate gate;
     private final Steps steps;
     private RunRow row;
@@ -70,6 +71,7 @@ final class RunExecution implements Runnable {
         this.engine = engine;
         this.code = code;
         this.row = row;
+        this.epochAtClaim = engine.epoch(row.shard());
         this.takenOver = takenOver;
         this.startDue = startDue;
         this.renewFirst = renewFirst;
@@ -247,12 +249,13 @@ final class RunExecution implements Runnable {
     }
 
     private RunSession beginStay() {
+        String epoch = engine.epoch(shard());
         List<Event> events = history;
         if (events == null) {
             events = History.read(row, engine.readHistory(row));
         }
         history = null;
-        RunSession stay = new RunSession(engine, row, events, gate, steps);
+        RunSession stay = new RunSession(engine, row, epoch, events, gate, steps);
         session = stay;
         if (closing) {
             stay.close();
@@ -285,7 +288,7 @@ final class RunExecution implements Runnable {
     private Commit unchanged(NextState next) {
         return new Commit(
                 runId(),
-                Fence.of(row.lease(), row.nextSeq()),
+                Fence.of(row.lease(), row.nextSeq()).inEpoch(epochAtClaim),
                 Append.nothing(row.checksum()),
                 row.consumed(),
                 next,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunLog {
     private final RunRow row;
+    private final String epoch;
     private final List<Event> fresh = new ArrayList<>();
     private volatile Committed committed;
     private long consumed;
@@ -30,8 +31,10 @@ final class RunLog {
     /** What the run's row says, as far as this node has changed it. */
     private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
 
-    RunLog(RunRow row, Instant lastAt, long consumed) {
+    /** @param epoch the store's when the run was read */
+    RunLog(RunRow row, String epoch, Instant lastAt, long consumed) {
         this.row = row;
+        this.epoch = epoch;
         this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
         this.consumed = consumed;
         this.lastAt = lastAt;
@@ -87,7 +90,9 @@ final class RunLog {
 
     /** A commit of all fresh events, fenced on the mail counter where one is given. */
     Commit commit(NextState next, @Nullable Long mail) {
-        Fence fence = Fence.of(committed.lease, committed.nextSeq).notBefore(notBefore);
+        Fence fence = Fence.of(committed.lease, committed.nextSeq)
+                .inEpoch(epoch)
+                .notBefore(notBefore);
         return new Commit(
                 row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.of());
     }
@@ -95,7 +100,7 @@ final class RunLog {
     /** A commit that changes nothing but the run's state, leaving fresh events out. */
     Commit commitNothing(NextState next) {
         Committed now = committed;
-        Fence fence = Fence.of(now.lease, now.nextSeq);
+        Fence fence = Fence.of(now.lease, now.nextSeq).inEpoch(epoch);
         return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
 

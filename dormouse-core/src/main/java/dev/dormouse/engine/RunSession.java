@@ -61,11 +61,12 @@ final class RunSession implements Session {
     private volatile boolean closing;
 
     /**
+     * @param epoch the store's before the run was read
      * @param recorded the committed events
      * @param gate opened when something may have come in
      * @param steps the run's steps, some of which may have begun in a stay that was thrown away
      */
-    RunSession(Engine engine, RunRow row, List<Event> recorded, Gate gate, Steps steps) {
+    RunSession(Engine engine, RunRow row, String epoch, List<Event> recorded, Gate gate, Steps steps) {
         this.engine = engine;
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
@@ -74,7 +75,7 @@ final class RunSession implements Session {
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
         this.seen = Math.max(row.consumed(), consumed(recorded));
-        this.log = new RunLog(row, recorded.get(recorded.size() - 1).at(), seen);
+        this.log = new RunLog(row, epoch, recorded.get(recorded.size() - 1).at(), seen);
         this.mail = new AtomicLong(row.mail());
         this.leaseIsShort = row.status() == RunStatus.PARKED;
     }

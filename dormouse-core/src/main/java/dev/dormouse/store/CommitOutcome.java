@@ -12,7 +12,7 @@ public sealed interface CommitOutcome {
      */
     record Committed(Instant at, long mail) implements CommitOutcome {}
 
-    /** Refused: lease or next_seq are no longer the run's. The sender has lost the run. */
+    /** Refused: lease or next_seq are no longer the run's, or the epoch the store's. The sender has lost the run. */
     record Fenced() implements CommitOutcome {}
 
     /** Refused: the mail counter is not the one the fence names. */

@@ -10,19 +10,31 @@ import java.time.Instant;
  * @param mail the run's mail counter, or {@link #ANY_MAIL} where new mail does not matter. Compared with the row alone:
  *     no fenced decision reads another table
  * @param notBefore the store's clock must have reached this instant; {@link Instant#EPOCH} where it does not matter
+ * @param epoch the store's {@link Swept#epoch} when the run was read: what was read before a failover may be of commits
+ *     that no longer exist, while row and counters look the same. {@link #ANY_EPOCH} where it does not matter
  */
-public record Fence(long lease, int nextSeq, long mail, Instant notBefore) {
+public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch) {
     public static final long ANY_MAIL = -1;
+    public static final String ANY_EPOCH = "";
 
     public static Fence of(long lease, int nextSeq) {
-        return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH);
+        return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH);
     }
 
     public Fence withMail(long seen) {
-        return new Fence(lease, nextSeq, seen, notBefore);
+        return new Fence(lease, nextSeq, seen, notBefore, epoch);
     }
 
     public Fence notBefore(Instant instant) {
-        return new Fence(lease, nextSeq, mail, instant);
+        return new Fence(lease, nextSeq, mail, instant, epoch);
+    }
+
+    public Fence inEpoch(String name) {
+        return new Fence(lease, nextSeq, mail, notBefore, name);
+    }
+
+    /** Whether the store is still the one that the run was read from. */
+    public boolean fitsEpoch(String current) {
+        return epoch.equals(ANY_EPOCH) || epoch.equals(current);
     }
 }

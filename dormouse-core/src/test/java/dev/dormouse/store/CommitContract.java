@@ -292,4 +292,26 @@ interface CommitContract extends ContractWords {
         committed(Held.of(row(held.runId())).becoming(NextState.pending(Alarm.NOW, WakeReason.HANDOVER)));
         assertThat(row(held.runId()).trouble()).isEmpty();
     }
+
+    @Test
+    default void commitOfAnotherEpochIsFenced() {
+        Held held = held("a");
+        String epoch = store().sweep(SHARD, Samples.sweep(0)).epoch();
+        Commit step = held.step();
+        assertThat(commit(inEpoch(step, epoch + "x"))).isInstanceOf(CommitOutcome.Fenced.class);
+        assertThat(row(held.runId()).nextSeq()).isEqualTo(held.nextSeq());
+        committed(inEpoch(step, epoch));
+        assertThat(commit(inEpoch(step, epoch + "x"))).isInstanceOf(CommitOutcome.Fenced.class);
+        committed(inEpoch(step, epoch));
+    }
+
+    private static Commit inEpoch(Commit commit, String epoch) {
+        return new Commit(
+                commit.runId(),
+                commit.fence().inEpoch(epoch),
+                commit.append(),
+                commit.consumed(),
+                commit.next(),
+                commit.outbox());
+    }
 }

@@ -52,6 +52,10 @@ public class MemoryStore extends MemoryRules implements Store {
         return lost;
     }
 
+    private String epoch() {
+        return "epoch-" + failovers;
+    }
+
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
@@ -151,10 +155,10 @@ public class MemoryStore extends MemoryRules implements Store {
 
     private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now) {
         RunRow row = tables.runs.get(commit.runId());
-        if (row == null) {
+        Fence fence = commit.fence();
+        if (row == null || !fence.fitsEpoch(epoch())) {
             return new CommitOutcome.Fenced();
         }
-        Fence fence = commit.fence();
         boolean fenceHolds = !row.status().isClosed() && fenceHolds(row, fence);
         if (!fenceHolds) {
             HistoryRow appended = tables.history.get(new MemoryTables.EventKey(row.runId(), fence.nextSeq()));
@@ -245,7 +249,7 @@ public class MemoryStore extends MemoryRules implements Store {
         List<Instant> ahead =
                 alarms.stream().filter(alarm -> alarm.isAfter(now)).limit(sweep.alarms()).toList();
         boolean outbox = !tables.outbox.rows().isEmpty();
-        return new Swept(now, "epoch-" + failovers, upSince, overdue, ahead, outbox);
+        return new Swept(now, epoch(), upSince, overdue, ahead, outbox);
     }
 
     @Override

@@ -17,13 +17,13 @@ import java.util.List;
 final class CommitExplanation {
     private final String sql;
 
-    CommitExplanation(Schema schema) {
+    CommitExplanation(Schema schema, Epoch epoch) {
         this.sql = schema.sql(
                 """
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
-                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at
+                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at, (select %s)
                 from b
                   left join lateral (
                     select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r on true
@@ -31,7 +31,8 @@ final class CommitExplanation {
                     select * from ${schema}.history h
                     where h.shard = b.shard and h.run_id = b.run_id and h.seq = b.seq
                     offset 0) h on true
-                """);
+                """
+                        .formatted(epoch.expression()));
     }
 
     /** Puts an outcome for each commit that has none. */
@@ -54,6 +55,9 @@ final class CommitExplanation {
 
     private static CommitOutcome explain(Commit commit, Found found) {
         Fence fence = commit.fence();
+        if (!fence.fitsEpoch(found.epoch)) {
+            return new CommitOutcome.Fenced();
+        }
         if (wasApplied(commit, found)) {
             return new CommitOutcome.Committed(found.at, found.mail);
         }
@@ -90,7 +94,8 @@ final class CommitExplanation {
             boolean isClosed,
             boolean hasHistory,
             long checksum,
-            Instant at) {
+            Instant at,
+            String epoch) {
 
         static Found read(ResultSet rows) throws SQLException {
             Instant now = RunRows.instant(rows, 2);
@@ -106,7 +111,8 @@ final class CommitExplanation {
                     rows.getInt(6) >= RunStatus.COMPLETED.code(),
                     hasHistory,
                     checksum,
-                    hasHistory ? RunRows.instant(rows, 8) : now);
+                    hasHistory ? RunRows.instant(rows, 8) : now,
+                    rows.getString(9));
         }
     }
 }

@@ -29,16 +29,16 @@ import java.util.List;
 final class CommitStatement {
     private final String sql;
 
-    CommitStatement(Schema schema) {
+    CommitStatement(Schema schema, Epoch epoch) {
         this.sql = schema.sql(
                 """
                 with b as materialized (
-                  select ?::int as shard, ${now} as now, b.*
-                  from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[],
+                  select ?::int as shard, ${now} as now, (select %s) as current_epoch, b.*
+                  from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[], ?::text[],
                       ?::int4[], ?::int8[], ?::bytea[], ?::int8[],
                       ?::int4[], ?::int8[], ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::text[],
                       ?::int4[], ?::int4[])
-                    with ordinality as b(run_id, lease, seq, mail, not_before,
+                    with ordinality as b(run_id, lease, seq, mail, not_before, epoch,
                       events, checksum, payload, consumed,
                       status, next_lease, alarm, alarm_micros, reason, lane, refused, trouble,
                       out_first, out_last, place)
@@ -51,6 +51,7 @@ final class CommitStatement {
                     where r.shard = b.shard and r.run_id = b.run_id
                       and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
                       and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
+                      and b.epoch in ('', b.current_epoch)
                     for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
@@ -80,7 +81,8 @@ final class CommitStatement {
                   select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
                   from u cross join lateral generate_series(u.out_first, u.out_last) i)
                 select place, now, mail from u
-                """);
+                """
+                        .formatted(epoch.expression()));
     }
 
     /** Puts an outcome for each commit that was applied. */
@@ -105,6 +107,7 @@ final class CommitStatement {
                 .integers(batch, commit -> commit.fence().nextSeq())
                 .bigints(batch, commit -> commit.fence().mail())
                 .bigints(batch, commit -> Micros.of(commit.fence().notBefore()))
+                .texts(batch, commit -> commit.fence().epoch())
                 .integers(batch, commit -> commit.append().count())
                 .bigints(batch, commit -> commit.append().checksum())
                 .byteas(batch, commit -> commit.append().payload())

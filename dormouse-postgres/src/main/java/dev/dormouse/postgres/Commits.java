@@ -15,10 +15,10 @@ final class Commits {
     private final CommitStatement commit;
     private final CommitExplanation explanation;
 
-    Commits(Pools pools, Schema schema) {
+    Commits(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
-        this.commit = new CommitStatement(schema);
-        this.explanation = new CommitExplanation(schema);
+        this.commit = new CommitStatement(schema, epoch);
+        this.explanation = new CommitExplanation(schema, epoch);
     }
 
     List<CommitOutcome> send(int shard, List<Commit> batch) {

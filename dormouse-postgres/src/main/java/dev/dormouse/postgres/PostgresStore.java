@@ -67,7 +67,7 @@ final class PostgresStore implements Store {
         this.shards = shards;
         this.starts = new Starts(pools, schema);
         this.startWithin = new StartWithin(schema);
-        this.commits = new Commits(pools, schema);
+        this.commits = new Commits(pools, schema, epoch);
         this.deliveries = new Deliveries(pools, schema);
         this.claim = new ClaimStatement(schema);
         this.renew = new RenewStatement(schema);

@@ -59,6 +59,9 @@ final class Commits {
         }
         Standing run = found.get();
         Fence fence = commit.fence();
+        if (!fence.fitsEpoch(SqliteStore.EPOCH)) {
+            return new CommitOutcome.Fenced();
+        }
         if (!run.fits(fence)) {
             return applied(tx, run, commit)
                     .<CommitOutcome>map(at -> new CommitOutcome.Committed(at, run.mail()))

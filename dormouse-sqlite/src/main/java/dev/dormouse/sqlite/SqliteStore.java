@@ -45,7 +45,7 @@ import java.util.function.Consumer;
  */
 final class SqliteStore implements Store {
     /** Commits that were confirmed are never lost while the process lives, so there is only one. */
-    private static final String EPOCH = "sqlite";
+    static final String EPOCH = "sqlite";
 
     private final Location location;
     private final int shards;

@@ -23,6 +23,7 @@ final class Writer implements Reads {
     private static final Duration MOMENT = Duration.ofMillis(250);
 
     private final ReentrantLock turn = new ReentrantLock(true);
+    private final Courtesy courtesy = new Courtesy();
     private final AtomicInteger refusals = new AtomicInteger();
     private final ConnectionSource source;
     private final boolean isReplaceable;
@@ -56,8 +57,10 @@ final class Writer implements Reads {
             if (refusals.get() != refusedBefore) {
                 throw new WriteLockedException();
             }
+            courtesy.before();
             return transaction(session(), shard, work);
         } finally {
+            courtesy.after();
             turn.unlock();
         }
     }
@@ -81,6 +84,7 @@ final class Writer implements Reads {
     private void begin(Session session) throws SQLException {
         long start = System.nanoTime();
         while (!hasBegun(session)) {
+            courtesy.met();
             if (System.nanoTime() - start > MOMENT.toNanos()) {
                 refusals.incrementAndGet();
                 throw new WriteLockedException();

@@ -12,6 +12,7 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +55,7 @@ class HammerTest {
             }
             isOver.set(true);
             assertThat(reader.get()).isPositive();
-            assertThat(user.get()).isPositive();
+            assertThat(user.get()).isEqualTo(rowsOfTheUser(file));
             assertThat(Whole.runs(store))
                     .hasSize(WRITERS * ROUNDS * BATCH)
                     .allMatch(run -> run.status() == RunStatus.COMPLETED)
@@ -96,9 +97,9 @@ class HammerTest {
     /** What a reader sees of a run in one statement is whole, at any time. */
     private int read(Store store) {
         int seen = 0;
-        while (!isOver.get()) {
+        do {
             seen += store.list(0, RunFilter.ALL, Optional.empty(), 100).runs().size();
-        }
+        } while (!isOver.get());
         return seen;
     }
 
@@ -107,10 +108,19 @@ class HammerTest {
         try (Connection connection = Stores.connect(file)) {
             connection.createStatement().execute("pragma busy_timeout = 30000");
             connection.createStatement().execute("create table mine (id integer primary key)");
-            while (!isOver.get()) {
+            do {
                 written += connection.createStatement().executeUpdate("insert into mine values (null)");
-            }
+            } while (!isOver.get());
         }
         return written;
+    }
+
+    private static int rowsOfTheUser(Path file) throws SQLException {
+        try (Connection connection = Stores.connect(file)) {
+            return connection
+                    .createStatement()
+                    .executeQuery("select count(*) from mine")
+                    .getInt(1);
+        }
     }
 }
