@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -105,8 +104,7 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public <R> WorkflowHandle<R> start(
-            String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+    public <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
     }
 
@@ -198,15 +196,14 @@ final class EmbeddedDormouse implements Dormouse {
         @Override
         @SuppressWarnings("unchecked") // the handle decodes to the method's return type
         public <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall) {
-            return (WorkflowHandle<R>) EmbeddedDormouse.this.start(
-                    this::startWithin, WorkflowStub.capture(stubCall));
+            return (WorkflowHandle<R>) EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
         }
 
         @Override
         @SuppressWarnings("unchecked") // a method without a result
         public WorkflowHandle<Void> start(Runnable stubCall) {
-            return (WorkflowHandle<Void>) EmbeddedDormouse.this.start(
-                    this::startWithin, WorkflowStub.capture(stubCall));
+            return (WorkflowHandle<Void>)
+                    EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
         }
 
         private StartedRun startWithin(NewRun run) {
@@ -221,7 +218,9 @@ final class EmbeddedDormouse implements Dormouse {
         ListCursor cursor = ListCursor.of(options.page(), store.shards());
         RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), options.limit());
         return new RunList(
-                page.runs().stream().map(row -> RunDescription.of(row, Map.of())).toList(),
+                page.runs().stream()
+                        .map(row -> RunDescription.of(row, Map.of()))
+                        .toList(),
                 cursor.next(page.next(), store.shards()));
     }
 

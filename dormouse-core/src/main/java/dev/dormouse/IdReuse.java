@@ -9,8 +9,7 @@ public enum IdReuse {
     /** The default: the closed run is returned with its result, and nothing starts. */
     RETURN_CLOSED(EnumSet.noneOf(RunStatus.class)),
     /** A new run starts, unless the closed one completed: that is returned. */
-    START_UNLESS_COMPLETED(EnumSet.of(
-            RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED)),
+    START_UNLESS_COMPLETED(EnumSet.of(RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED)),
     /** A new run starts. */
     START_NEW(EnumSet.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED)),

@@ -34,11 +34,13 @@ record Payloads(PayloadCodec codec, int limit) {
         return payloads;
     }
 
-    @Nullable Object decode(Payload payload, Type type) {
+    @Nullable
+    Object decode(Payload payload, Type type) {
         return codec.decode(payload, type);
     }
 
-    @Nullable Object[] decodeAll(List<Payload> payloads, Method method) {
+    @Nullable
+    Object[] decodeAll(List<Payload> payloads, Method method) {
         Type[] types = method.getGenericParameterTypes();
         if (types.length != payloads.size()) {
             throw new DormouseException(

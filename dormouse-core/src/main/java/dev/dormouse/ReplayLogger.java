@@ -13,7 +13,8 @@ final class ReplayLogger {
     private ReplayLogger() {}
 
     static Logger of(Replay run) {
-        Logger logger = LoggerFactory.getLogger("dev.dormouse.workflow." + run.started().type());
+        Logger logger =
+                LoggerFactory.getLogger("dev.dormouse.workflow." + run.started().type());
         return (Logger) Proxy.newProxyInstance(
                 Logger.class.getClassLoader(),
                 new Class<?>[] {Logger.class},

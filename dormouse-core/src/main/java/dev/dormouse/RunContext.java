@@ -43,7 +43,8 @@ final class RunContext implements WorkflowContext {
     }
 
     /** Live code receives the decoded bytes too, so that what works now also works after a crash. */
-    @Nullable Object step(String name, Type type, StepFunction<? extends @Nullable Object> body) {
+    @Nullable
+    Object step(String name, Type type, StepFunction<? extends @Nullable Object> body) {
         try {
             Payload result = run.step(name, () -> {
                 Object value = body.run();

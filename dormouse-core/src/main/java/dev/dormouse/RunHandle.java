@@ -93,8 +93,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         } else if (closing instanceof Event.RunFailed failed) {
             throw new WorkflowFailed(workflowId, runId, failed.failure());
         }
-        ErrorCode code =
-                closing instanceof Event.RunTimedOut ? ErrorCode.RUN_TIMED_OUT : ErrorCode.RUN_TERMINATED;
+        ErrorCode code = closing instanceof Event.RunTimedOut ? ErrorCode.RUN_TIMED_OUT : ErrorCode.RUN_TERMINATED;
         throw new WorkflowException(
                 code,
                 workflowId,

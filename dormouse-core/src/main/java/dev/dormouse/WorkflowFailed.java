@@ -15,8 +15,8 @@ public class WorkflowFailed extends WorkflowException {
                 ErrorCode.RUN_FAILED,
                 workflowId,
                 runId,
-                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with " + failure
-                        + ". Its history shows where.");
+                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
+                        + failure + ". Its history shows where.");
         this.failure = failure;
     }
 

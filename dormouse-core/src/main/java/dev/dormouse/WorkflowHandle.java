@@ -18,10 +18,12 @@ public interface WorkflowHandle<R> {
      *
      * @throws WorkflowException when it ended without a result
      */
-    @Nullable R result();
+    @Nullable
+    R result();
 
     /** The same, for no longer than this; then {@link dev.dormouse.error.DormouseException} RESULT_TIMEOUT. */
-    @Nullable R result(Duration atMost);
+    @Nullable
+    R result(Duration atMost);
 
     /** The result as a future; cancelled when the Dormouse closes before. */
     CompletableFuture<@Nullable R> resultAsync();

@@ -22,10 +22,16 @@ final class WorkflowStub implements InvocationHandler {
     private final Method workflowMethod;
 
     /** A call of a workflow method: what is to be started. */
-    record Call(String type, String workflowId, StartOptions options, Method method, @Nullable Object[] arguments) {}
+    record Call(
+            String type,
+            String workflowId,
+            StartOptions options,
+            Method method,
+            @Nullable Object[] arguments) {}
 
     private static final class Capture {
-        @Nullable Call call;
+        @Nullable
+        Call call;
     }
 
     private WorkflowStub(EmbeddedDormouse dormouse, Class<?> type, String workflowId, StartOptions options) {

@@ -166,12 +166,13 @@ class BadCallTest {
             int number = 0;
             for (Object[] arguments : bad) {
                 String id = "sum-" + number++;
-                Throwable problem = catchThrowable(
-                        () -> sim.result(dormouse.start("Sum", id, Integer.class, arguments)));
+                Throwable problem =
+                        catchThrowable(() -> sim.result(dormouse.start("Sum", id, Integer.class, arguments)));
                 assertThat(problem).as("%s", List.of(id)).isNotNull();
                 assertClear(problem.getMessage(), ErrorCode.PAYLOAD_DOES_NOT_FIT);
             }
-            assertThat(sim.result(dormouse.start("Sum", "sum", Integer.class, 1, 2))).isEqualTo(3);
+            assertThat(sim.result(dormouse.start("Sum", "sum", Integer.class, 1, 2)))
+                    .isEqualTo(3);
             sim.assertStillWorks(dormouse);
         });
     }
@@ -239,7 +240,9 @@ class BadCallTest {
         play(sim -> {
             Map<String, Throwable> caught = new HashMap<>();
             Dormouse dormouse = open(sim, (ctx, input) -> {
-                ctx.step("outer", () -> everyCall().forEach((name, call) -> caught.put(name, catchThrowable(call::run))));
+                ctx.step(
+                        "outer",
+                        () -> everyCall().forEach((name, call) -> caught.put(name, catchThrowable(call::run))));
                 ctx.sleep(HOUR);
                 return ctx.step("after", String.class, () -> "after");
             });
@@ -261,10 +264,11 @@ class BadCallTest {
                 return ctx.step("after", String.class, () -> "after");
             });
             assertThat(sim.result(dormouse.start("w", "w", Object.class, ""))).isEqualTo("after");
-            assertThat(caught).allSatisfy((name, problem) -> assertThat(problem)
-                    .as(name)
-                    .isInstanceOf(dev.dormouse.error.DormouseException.class)
-                    .hasMessageMatching("\\[DM100[89]\\] Expected .*"));
+            assertThat(caught)
+                    .allSatisfy((name, problem) -> assertThat(problem)
+                            .as(name)
+                            .isInstanceOf(dev.dormouse.error.DormouseException.class)
+                            .hasMessageMatching("\\[DM100[89]\\] Expected .*"));
         });
     }
 
@@ -283,10 +287,11 @@ class BadCallTest {
                 return "done";
             });
             assertThat(sim.result(dormouse.start("w", "w", Object.class, ""))).isEqualTo("done");
-            assertThat(caught).allSatisfy((name, problem) -> assertThat(problem)
-                    .as(name)
-                    .isInstanceOf(dev.dormouse.error.DormouseException.class)
-                    .hasMessageMatching("\\[DM100[89]\\] Expected .*"));
+            assertThat(caught)
+                    .allSatisfy((name, problem) -> assertThat(problem)
+                            .as(name)
+                            .isInstanceOf(dev.dormouse.error.DormouseException.class)
+                            .hasMessageMatching("\\[DM100[89]\\] Expected .*"));
         });
     }
 
@@ -346,8 +351,13 @@ class BadCallTest {
         play(sim -> {
             Dormouse dormouse = open(sim);
             for (String id : List.of(" ", "%", "_", "'; drop table run; --", "ä€𝄞", "\n", "x".repeat(500), "../..")) {
-                assertThat(sim.result(dormouse.start("w", id, Object.class, id))).isEqualTo(id);
-                assertThat(dormouse.find(id, Object.class).orElseThrow().describe().workflowId()).isEqualTo(id);
+                assertThat(sim.result(dormouse.start("w", id, Object.class, id)))
+                        .isEqualTo(id);
+                assertThat(dormouse.find(id, Object.class)
+                                .orElseThrow()
+                                .describe()
+                                .workflowId())
+                        .isEqualTo(id);
             }
         });
     }
@@ -373,8 +383,7 @@ class BadCallTest {
     void stubOfSomethingThatIsNoWorkflowIsRefused() {
         play(sim -> {
             Dormouse dormouse = open(sim);
-            assertClear(
-                    catchThrowable(() -> dormouse.workflow(Runnable.class, "x")), ErrorCode.BAD_WORKFLOW_INTERFACE);
+            assertClear(catchThrowable(() -> dormouse.workflow(Runnable.class, "x")), ErrorCode.BAD_WORKFLOW_INTERFACE);
         });
     }
 
@@ -413,8 +422,7 @@ class BadCallTest {
         play(sim -> {
             Dormouse dormouse = open(sim);
             for (String page : List.of("", "x", ":", "-1:", "1:", "99999999999:", "0", "zero:", " 0:")) {
-                assertClear(
-                        catchThrowable(() -> dormouse.list(ListOptions.ALL.page(page))), ErrorCode.BAD_ARGUMENT);
+                assertClear(catchThrowable(() -> dormouse.list(ListOptions.ALL.page(page))), ErrorCode.BAD_ARGUMENT);
             }
         });
     }

@@ -60,7 +60,8 @@ class BadDefinitionTest {
     }
 
     private static Throwable opening(UnaryOperator<DormouseBuilder> setUp) {
-        return catchThrowable(() -> setUp.apply(Dormouse.builder()).store("nowhere:").open());
+        return catchThrowable(
+                () -> setUp.apply(Dormouse.builder()).store("nowhere:").open());
     }
 
     @Test
@@ -108,13 +109,18 @@ class BadDefinitionTest {
     @Test
     void typeThatIsRegisteredTwiceIsRefusedHoweverThatIsDone() {
         play(sim -> {
-            assertTwice(sim, builder -> builder.workflow(Good.class, () -> text -> text)
-                    .workflow(Good.class, () -> text -> text));
-            assertTwice(sim, builder -> builder.workflow(Good.class, () -> text -> text)
-                    .workflow("good", String.class, String.class, (ctx, in) -> in));
             assertTwice(
                     sim,
-                    builder -> builder.workflow(Good.class, () -> text -> text).workflow(SameName.class, () -> () -> {}));
+                    builder ->
+                            builder.workflow(Good.class, () -> text -> text).workflow(Good.class, () -> text -> text));
+            assertTwice(
+                    sim,
+                    builder -> builder.workflow(Good.class, () -> text -> text)
+                            .workflow("good", String.class, String.class, (ctx, in) -> in));
+            assertTwice(
+                    sim,
+                    builder ->
+                            builder.workflow(Good.class, () -> text -> text).workflow(SameName.class, () -> () -> {}));
         });
     }
 
@@ -150,7 +156,8 @@ class BadDefinitionTest {
 
     @Test
     void durationsThatAreNotPositiveAreRefused() {
-        for (Duration bad : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofSeconds(Long.MIN_VALUE)}) {
+        for (Duration bad :
+                new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofSeconds(Long.MIN_VALUE)}) {
             assertBadSetting(builder -> builder.leasePeriod(bad));
             assertBadSetting(builder -> builder.sweepInterval(bad));
             assertBadSetting(builder -> builder.parkGrace(bad));

@@ -4,6 +4,7 @@ import static dev.dormouse.SimulatedDormouse.assertClear;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.workflows.Orders;
@@ -189,11 +190,12 @@ class ChangedCodeTest {
             old.start("w", "w", String.class, "");
             sim.advance(MINUTE);
             sim.kill(old);
-            Dormouse changed = sim.open(node -> node.build("new").workflow("w", String.class, String.class, (ctx, in) -> {
-                Integer id = ctx.step("id", Integer.class, () -> 7);
-                ctx.step("slow", () -> sim.advance(HOUR));
-                return id + "";
-            }));
+            Dormouse changed =
+                    sim.open(node -> node.build("new").workflow("w", String.class, String.class, (ctx, in) -> {
+                        Integer id = ctx.step("id", Integer.class, () -> 7);
+                        ctx.step("slow", () -> sim.advance(HOUR));
+                        return id + "";
+                    }));
             WorkflowHandle<String> handle = changed.find("w", String.class).orElseThrow();
             sim.advance(HOUR.multipliedBy(2));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.STUCK);
@@ -286,14 +288,39 @@ class ChangedCodeTest {
             });
             assertThat(stuck[0]).isFalse();
             for (int i = 0; i < 10; i++) {
-                assertThat(sim.result(old.find("old-" + i, String.class).orElseThrow())).isEqualTo("original");
-                assertThat(sim.result(old.find("new-" + i, String.class).orElseThrow())).isEqualTo("swapped");
+                assertThat(sim.result(old.find("old-" + i, String.class).orElseThrow()))
+                        .isEqualTo("original");
+                assertThat(sim.result(old.find("new-" + i, String.class).orElseThrow()))
+                        .isEqualTo("swapped");
             }
             assertThat(sim.elapsed()).isLessThan(HOUR.multipliedBy(2).plus(MINUTE));
             assertThat(sim.count("reserve")).isEqualTo(20);
             assertThat(sim.count("charge")).isEqualTo(20);
             assertThat(sim.count("ship")).isEqualTo(20);
         });
+    }
+
+    @Test
+    void namesOfBuildsMayBeAnyTextOrAreRefused() {
+        for (String name : List.of("release 2030 01", " ", "a  b", "x".repeat(5_000), "~", "\0", "\uD800")) {
+            play(sim -> {
+                try {
+                    Dormouse old = open(sim, name + "1", Orders::original);
+                    Dormouse changed = open(sim, name + "2", Orders::swapped);
+                    old.start("order", "o", String.class, "");
+                    sim.advance(MINUTE);
+                    sim.kill(old);
+                    WorkflowHandle<String> handle =
+                            changed.find("o", String.class).orElseThrow();
+                    sim.awaitStatus(handle, RunStatus.STUCK);
+                    Dormouse again = open(sim, name + "3", Orders::original);
+                    assertThat(sim.result(again.find("o", String.class).orElseThrow()))
+                            .isEqualTo("original");
+                } catch (DormouseException refused) {
+                    assertClear(refused, ErrorCode.BAD_SETTING);
+                }
+            });
+        }
     }
 
     @Test

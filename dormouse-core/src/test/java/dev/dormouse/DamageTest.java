@@ -53,7 +53,9 @@ class DamageTest {
     }
 
     private static RunDescription listed(Dormouse dormouse, String workflowId) {
-        return dormouse.list(ListOptions.ALL.workflowIdPrefix(workflowId)).runs().get(0);
+        return dormouse.list(ListOptions.ALL.workflowIdPrefix(workflowId))
+                .runs()
+                .get(0);
     }
 
     private static RunStatus status(Dormouse dormouse, String workflowId) {
@@ -180,10 +182,14 @@ class DamageTest {
             int bits = 8 * last(sim, handle).payload().length;
             for (int bit = 0; bit < bits; bit++) {
                 int flipped = bit;
-                sim.store().damage(handle.runId(), rows -> flip(rows.size() - 1, flipped).apply(rows));
+                sim.store()
+                        .damage(
+                                handle.runId(),
+                                rows -> flip(rows.size() - 1, flipped).apply(rows));
                 Throwable problem = catchThrowable(() -> handle.resultAsync().join());
                 assertThat(problem).as("bit %s flipped", bit).isNotNull();
-                assertClear(problem instanceof DormouseException ? problem : problem.getCause(), ErrorCode.HISTORY_DAMAGED);
+                assertClear(
+                        problem instanceof DormouseException ? problem : problem.getCause(), ErrorCode.HISTORY_DAMAGED);
             }
             sim.store().damage(handle.runId(), rows -> rows.subList(0, rows.size() - 1));
             assertClear(catchThrowable(() -> sim.result(handle)), ErrorCode.HISTORY_DAMAGED);
@@ -202,9 +208,14 @@ class DamageTest {
                     executing.start("echo", "b", String.class, "b"),
                     executing.start("echo", "c", String.class, "c"));
             var futures = handles.stream()
-                    .map(handle -> waiting.find(handle.workflowId(), String.class).orElseThrow().resultAsync())
+                    .map(handle -> waiting.find(handle.workflowId(), String.class)
+                            .orElseThrow()
+                            .resultAsync())
                     .toList();
-            sim.store().damage(handles.get(1).runId(), rows -> flip(rows.size() - 1, 9).apply(rows));
+            sim.store()
+                    .damage(
+                            handles.get(1).runId(),
+                            rows -> flip(rows.size() - 1, 9).apply(rows));
             sim.advance(HOUR);
             assertThat(futures.get(0)).isCompletedWithValue("a");
             assertThat(futures.get(2)).isCompletedWithValue("c");

@@ -130,11 +130,13 @@ class DeterminismTest {
         try {
             play(sim -> {
                 appender.list.clear();
-                Dormouse one = sim.open(node -> reporter(node, (place, ctx) -> ctx.logger().info("at {}", place)));
+                Dormouse one = sim.open(
+                        node -> reporter(node, (place, ctx) -> ctx.logger().info("at {}", place)));
                 WorkflowHandle<String> handle = one.start("reporter", "r", String.class, "");
                 sim.advance(HOUR.dividedBy(2));
                 sim.kill(one);
-                Dormouse other = sim.open(node -> reporter(node, (place, ctx) -> ctx.logger().info("at {}", place)));
+                Dormouse other = sim.open(
+                        node -> reporter(node, (place, ctx) -> ctx.logger().info("at {}", place)));
                 sim.result(other.find("r", String.class).orElseThrow());
                 assertThat(appender.list)
                         .extracting(ILoggingEvent::getFormattedMessage)

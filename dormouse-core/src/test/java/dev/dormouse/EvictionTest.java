@@ -246,7 +246,8 @@ class EvictionTest {
             }
             sim.advance(Duration.ofMinutes(1));
             assertThat(sim.threads("run ")).isZero();
-            assertThat(sim.result(dormouse.find("w-199", String.class).orElseThrow())).isEqualTo("done");
+            assertThat(sim.result(dormouse.find("w-199", String.class).orElseThrow()))
+                    .isEqualTo("done");
         });
     }
 }

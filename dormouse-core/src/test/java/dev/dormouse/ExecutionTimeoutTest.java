@@ -32,7 +32,8 @@ class ExecutionTimeoutTest {
     void sleepInARunWithATimeoutWaitsForItsOwnTimer() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> sleepy(sim, node, HOUR));
-            WorkflowHandle<String> handle = dormouse.start(within(HOUR.multipliedBy(2)), "sleepy", "s", String.class, "");
+            WorkflowHandle<String> handle =
+                    dormouse.start(within(HOUR.multipliedBy(2)), "sleepy", "s", String.class, "");
             assertThat(sim.result(handle)).isEqualTo("done");
             assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
             assertThat(handle.history()).extracting(HistoryEvent::kind).contains("TimerFired");
@@ -169,8 +170,8 @@ class ExecutionTimeoutTest {
             Duration far = Duration.between(sim.now(), Instant.parse("9999-12-31T00:00:00Z"));
             assertThat(sim.result(dormouse.start(within(far), "sleepy", "far", String.class, "")))
                     .isEqualTo("done");
-            Throwable problem = catchThrowable(() -> dormouse.start(
-                    within(Duration.ofSeconds(Long.MAX_VALUE)), "sleepy", "too far", String.class, ""));
+            Throwable problem = catchThrowable(() ->
+                    dormouse.start(within(Duration.ofSeconds(Long.MAX_VALUE)), "sleepy", "too far", String.class, ""));
             assertClear(problem, ErrorCode.INSTANT_OUT_OF_RANGE);
             assertThat(dormouse.find("too far", String.class)).isEmpty();
         });
@@ -180,7 +181,10 @@ class ExecutionTimeoutTest {
     void deadlineIsToldToTheCode() {
         play(sim -> {
             Dormouse dormouse = sim.open(builder -> builder.workflow(
-                    "w", String.class, String.class, (ctx, in) -> ctx.info().deadline().orElseThrow() + " "
+                    "w",
+                    String.class,
+                    String.class,
+                    (ctx, in) -> ctx.info().deadline().orElseThrow() + " "
                             + ctx.info().startedAt()));
             String[] told = sim.result(dormouse.start(within(HOUR), "w", "w", String.class, ""))
                     .split(" ");

@@ -127,7 +127,8 @@ class HandleTest {
                 WorkflowHandle<String> handle =
                         (i % 2 == 0 ? one : two).find("s", String.class).orElseThrow();
                 sim.inBackground(() -> {
-                    count[0] += handle.terminate("enough") ? 1 : 0;
+                    boolean terminated = handle.terminate("enough");
+                    count[0] += terminated ? 1 : 0;
                     count[1]++;
                 });
             }
@@ -194,7 +195,8 @@ class HandleTest {
             RunDescription closed = handle.describe();
             assertThat(closed.historyLength()).isEqualTo(6);
             assertThat(closed.startedAt()).isEqualTo(waiting.startedAt());
-            assertThat(closed.closedAt().orElseThrow()).isAfter(closed.startedAt().plus(HOUR));
+            assertThat(closed.closedAt().orElseThrow())
+                    .isAfter(closed.startedAt().plus(HOUR));
             assertThat(closed.node()).isEmpty();
             assertThat(closed.wakeAt()).isEmpty();
         });

@@ -91,7 +91,8 @@ class HistoryLimitTest {
             sim.assertStillWorks(dormouse);
 
             Dormouse generous = open(sim, 100);
-            assertThat(sim.result(generous.find("w", String.class).orElseThrow())).isEqualTo("done");
+            assertThat(sim.result(generous.find("w", String.class).orElseThrow()))
+                    .isEqualTo("done");
             assertThat(sim.log()).hasSize(30).doesNotHaveDuplicates();
         });
     }
@@ -99,8 +100,8 @@ class HistoryLimitTest {
     @Test
     void runIsParkedAtTheLimitAlsoWhileItOnlySleeps() {
         play(sim -> {
-            Dormouse dormouse = sim.open(
-                    node -> node.historyLimit(LIMIT).workflow("w", Integer.class, String.class, (ctx, input) -> {
+            Dormouse dormouse = sim.open(node -> node.historyLimit(LIMIT)
+                    .workflow("w", Integer.class, String.class, (ctx, input) -> {
                         while (true) {
                             ctx.sleep(Duration.ofMinutes(1));
                         }
@@ -116,7 +117,8 @@ class HistoryLimitTest {
     void runThatEndsExactlyAtTheLimitEnds() {
         play(sim -> {
             Dormouse dormouse = open(sim, LIMIT);
-            assertThat(sim.result(dormouse.start("w", "w", String.class, LIMIT - 2))).isEqualTo("done");
+            assertThat(sim.result(dormouse.start("w", "w", String.class, LIMIT - 2)))
+                    .isEqualTo("done");
         });
     }
 }

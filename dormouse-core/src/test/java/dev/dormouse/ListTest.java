@@ -70,8 +70,7 @@ class ListTest {
         play(sim -> {
             Dormouse dormouse = withRuns(sim);
             for (int limit : new int[] {1, 2, 7, 29, 30, 31, 1_000}) {
-                assertThat(all(dormouse, ListOptions.ALL.limit(limit)))
-                        .isEqualTo(newestFirst("quick", "slow", "bad"));
+                assertThat(all(dormouse, ListOptions.ALL.limit(limit))).isEqualTo(newestFirst("quick", "slow", "bad"));
             }
         });
     }
@@ -87,11 +86,14 @@ class ListTest {
             assertThat(all(dormouse, ListOptions.ALL.statuses(RunStatus.FAILED, RunStatus.COMPLETED)))
                     .isEqualTo(newestFirst("quick", "bad"));
             assertThat(all(dormouse, ListOptions.ALL.statuses(RunStatus.STUCK))).isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.type("quick").statuses(RunStatus.FAILED))).isEmpty();
+            assertThat(all(dormouse, ListOptions.ALL.type("quick").statuses(RunStatus.FAILED)))
+                    .isEmpty();
             assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-").limit(4)))
                     .isEqualTo(IntStream.range(0, 10).mapToObj(i -> "slow-" + i).toList());
-            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-").type("quick"))).isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-7"))).containsExactly("slow-7");
+            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-").type("quick")))
+                    .isEmpty();
+            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-7")))
+                    .containsExactly("slow-7");
         });
     }
 

@@ -92,7 +92,10 @@ final class SimulatedDormouse {
 
     /** How many threads there are whose names begin so. */
     long threads(String name) {
-        return world.dump().lines().filter(line -> line.matches("  \\S+/" + name + ".*#\\d+ [A-Z]+.*")).count();
+        return world.dump()
+                .lines()
+                .filter(line -> line.matches("  \\S+/" + name + ".*#\\d+ [A-Z]+.*"))
+                .count();
     }
 
     /** What is really stored, and how to damage it. */

@@ -211,7 +211,8 @@ class SleepTest {
                             "RunCompleted");
             assertThat(history).extracting(HistoryEvent::seq).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
             assertThat(history).extracting(HistoryEvent::at).isSorted();
-            assertThat(Duration.between(history.get(1).at(), history.get(2).at())).isGreaterThanOrEqualTo(HOUR);
+            assertThat(Duration.between(history.get(1).at(), history.get(2).at()))
+                    .isGreaterThanOrEqualTo(HOUR);
         });
     }
 }

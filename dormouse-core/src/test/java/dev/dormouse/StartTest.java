@@ -118,8 +118,11 @@ class StartTest {
             UUID second = start(dormouse, IdReuse.START_NEW);
             assertThat(second).isNotEqualTo(first);
             assertThat(dormouse.find("g", String.class).orElseThrow().runId()).isEqualTo(second);
-            assertThat(start(dormouse, IdReuse.START_NEW)).as("an open run is always returned").isEqualTo(second);
-            assertThat(sim.result(dormouse.find("g", String.class).orElseThrow())).isEqualTo("hello bob true");
+            assertThat(start(dormouse, IdReuse.START_NEW))
+                    .as("an open run is always returned")
+                    .isEqualTo(second);
+            assertThat(sim.result(dormouse.find("g", String.class).orElseThrow()))
+                    .isEqualTo("hello bob true");
         });
     }
 
@@ -160,7 +163,8 @@ class StartTest {
             Throwable taken = catchThrowable(() -> start(dormouse, IdReuse.REJECT));
             assertThat(taken).isInstanceOf(WorkflowIdTaken.class);
             assertThat(((WorkflowIdTaken) taken).runId()).isEqualTo(first);
-            assertThat(sim.result(dormouse.find("g", String.class).orElseThrow())).isEqualTo("hello bob true");
+            assertThat(sim.result(dormouse.find("g", String.class).orElseThrow()))
+                    .isEqualTo("hello bob true");
         });
     }
 
@@ -171,7 +175,8 @@ class StartTest {
     }
 
     private static UUID start(Dormouse dormouse, IdReuse reuse) {
-        return dormouse.start(reuse(reuse), "Greeting", "g", String.class, "bob").runId();
+        return dormouse.start(reuse(reuse), "Greeting", "g", String.class, "bob")
+                .runId();
     }
 
     @Test
@@ -194,8 +199,8 @@ class StartTest {
         play(sim -> {
             Dormouse dormouse = open(sim);
             Instant before = sim.now();
-            WorkflowHandle<String> handle = dormouse.start(
-                    StartOptions.DEFAULT.startDelay(HOUR), "log", "l", String.class, "line");
+            WorkflowHandle<String> handle =
+                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "log", "l", String.class, "line");
             RunDescription described = handle.describe();
             assertThat(described.status()).isEqualTo(RunStatus.PENDING);
             assertThat(described.wakeReason()).isEqualTo(WakeReason.START);
@@ -236,7 +241,9 @@ class StartTest {
             for (StartOptions options : all) {
                 WorkflowHandle<String> handle =
                         dormouse.start(options, "log", "l" + number++, String.class, options + "");
-                sim.await(options + " to be done", () -> handle.describe().status().isClosed());
+                sim.await(
+                        options + " to be done",
+                        () -> handle.describe().status().isClosed());
                 assertThat(sim.elapsed()).as("%s", options).isLessThan(Duration.ofSeconds(2));
             }
         });
@@ -261,7 +268,8 @@ class StartTest {
     void memoIsShownButNotInLists() {
         play(sim -> {
             Dormouse dormouse = open(sim);
-            StartOptions options = StartOptions.DEFAULT.memo("who", "ada").memo("why", "ä€𝄞").memo("who", "bob");
+            StartOptions options =
+                    StartOptions.DEFAULT.memo("who", "ada").memo("why", "ä€𝄞").memo("who", "bob");
             WorkflowHandle<String> handle = dormouse.start(options, "log", "l", String.class, "x");
             assertThat(handle.describe().memo()).isEqualTo(Map.of("who", "bob", "why", "ä€𝄞"));
             sim.result(handle);

@@ -120,7 +120,9 @@ class StepTest {
                             return cat;
                         });
                         assertThat(animal.getClass()).isEqualTo(Animal.class);
-                        return ctx.step("dog", Animal.class, Dog::new).getClass().getSimpleName();
+                        return ctx.step("dog", Animal.class, Dog::new)
+                                .getClass()
+                                .getSimpleName();
                     }));
             // a field that the declared type does not have is an error or is dropped, but the type is the declared one
             if (failed != null) {
@@ -138,7 +140,10 @@ class StepTest {
                         .mapToInt(Integer::intValue)
                         .sum();
                 ctx.sleep(HOUR);
-                return sum + zoo.number() + zoo.twice("!") + zoo.counts().get("dogs").get(1);
+                return sum
+                        + zoo.number()
+                        + zoo.twice("!")
+                        + zoo.counts().get("dogs").get(1);
             });
             assertThat(result).isEqualTo("45!!2");
         });
@@ -295,8 +300,60 @@ class StepTest {
     }
 
     @Test
+    void errorOfTheCodeEndsOrParksItsRunOnlyAndIsNotTakenForTheDeathOfItsNode() {
+        for (Error error : List.of(
+                new Error("own"),
+                new AssertionError("no"),
+                new StackOverflowError(),
+                new NoClassDefFoundError("gone"),
+                new OutOfMemoryError("of the heart"))) {
+            play(sim -> {
+                Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(code(node, (ctx, input) -> {
+                    sim.log("try");
+                    throw error;
+                })));
+                WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
+                sim.await("an end", () -> isOver(handle.describe().status()));
+                assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(5));
+                assertThat(sim.log()).hasSize(1);
+                if (handle.describe().status() == RunStatus.FAILED) {
+                    assertThat(sim.failure(handle).getMessage())
+                            .contains(error.getClass().getName());
+                } else {
+                    assertThat(handle.describe().trouble()).contains(error.getClass().getName());
+                    assertThat(handle.describe().wakeAt()).isPresent();
+                }
+                sim.assertStillWorks(dormouse);
+            });
+        }
+    }
+
+    private static boolean isOver(RunStatus status) {
+        return status == RunStatus.FAILED || status == RunStatus.STUCK;
+    }
+
+    @Test
+    void namesOfStepsThatAreNotValidUnicodeWorkOrAreRefused() {
+        for (String name : List.of("\uD800", "\uDC00\uD800")) {
+            play(sim -> {
+                try {
+                    String result = run(sim, (ctx, input) -> {
+                        ctx.step(name, () -> sim.log("step"));
+                        ctx.sleep(HOUR);
+                        return "done";
+                    });
+                    assertThat(result).isEqualTo("done");
+                    assertThat(sim.log()).hasSize(1);
+                } catch (WorkflowFailed refused) {
+                    assertThat(refused.getMessage()).contains("[DM1012] Expected");
+                }
+            });
+        }
+    }
+
+    @Test
     void namesOfStepsMayBeAnyText() {
-        List<String> names = List.of("", " ", "a\nb", "NUL \0", "\uD800", "\uDC00\uD800", "ä€𝄞", "x".repeat(10_000), "%s {}");
+        List<String> names = List.of("", " ", "a\nb", "NUL \0", "ä€𝄞", "x".repeat(10_000), "%s {}");
         play(sim -> {
             String result = run(sim, (ctx, input) -> {
                 for (String name : names) {

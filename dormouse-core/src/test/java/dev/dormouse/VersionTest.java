@@ -26,8 +26,7 @@ class VersionTest {
     }
 
     /** Runs the old code for a while, then goes on with the new. */
-    private static String upgrade(
-            SimulatedDormouse sim, Duration after, WorkflowFunction<String, String> newCode) {
+    private static String upgrade(SimulatedDormouse sim, Duration after, WorkflowFunction<String, String> newCode) {
         Dormouse one = sim.open(node -> code(node, (ctx, input) -> oldCode(sim, ctx)));
         one.start("w", "w", String.class, "");
         sim.advance(after);

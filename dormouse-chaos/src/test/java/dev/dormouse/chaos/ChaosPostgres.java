@@ -101,12 +101,13 @@ final class ChaosPostgres {
         return name;
     }
 
-    static Connection admin() throws SQLException {
-        return admin(DATABASE);
+    /** Where the superuser connects to. */
+    static String adminUrl() {
+        return adminUrl(DATABASE);
     }
 
-    private static Connection admin(String database) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://localhost:" + port + "/" + database + "?user=postgres");
+    private static String adminUrl(String database) {
+        return "jdbc:postgresql://localhost:" + port + "/" + database + "?user=postgres";
     }
 
     static void execute(String sql) {
@@ -114,7 +115,7 @@ final class ChaosPostgres {
     }
 
     private static void execute(String database, String sql) {
-        try (Connection connection = admin(database);
+        try (Connection connection = DriverManager.getConnection(adminUrl(database));
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -124,7 +125,7 @@ final class ChaosPostgres {
 
     /** The one value of a query. */
     static String query(String sql) {
-        try (Connection connection = admin();
+        try (Connection connection = DriverManager.getConnection(adminUrl());
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();

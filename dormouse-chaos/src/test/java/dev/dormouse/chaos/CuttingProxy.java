@@ -23,6 +23,7 @@ final class CuttingProxy implements AutoCloseable {
     private final int oneIn;
     private final Random random;
     private final AtomicInteger cuts = new AtomicInteger();
+    private volatile boolean cutting;
 
     /** @param oneIn one answer in so many is lost, but for the first ones of a connection, with which it is set up */
     CuttingProxy(int serverPort, int oneIn, long seed) throws IOException {
@@ -35,6 +36,11 @@ final class CuttingProxy implements AutoCloseable {
 
     int port() {
         return door.getLocalPort();
+    }
+
+    /** From now on answers get lost. */
+    void cut() {
+        cutting = true;
     }
 
     /** How many answers were lost so far. */
@@ -65,7 +71,7 @@ final class CuttingProxy implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             int passed = 0;
             for (int size = in.read(buffer); size >= 0; size = in.read(buffer)) {
-                if (answers && passed++ > SPARED && isLost()) {
+                if (answers && cutting && passed++ > SPARED && isLost()) {
                     cuts.incrementAndGet();
                     return;
                 }

@@ -26,6 +26,7 @@ class StartTest {
                 CuttingProxy proxy = new CuttingProxy(ChaosPostgres.port(), 8, 42)) {
             scene.worker();
             Child client = scene.worker("code=none", "store=" + ChaosPostgres.url(ChaosPostgres.ENGINE, proxy.port()));
+            proxy.cut();
             for (int i = 0; i < 100; i++) {
                 client.ask("start lost-" + i + " a:1 b:1");
             }

@@ -217,7 +217,7 @@ final class AlarmLoop implements Runnable {
         Claimed claimed;
         try {
             long sent = engine.threads().nanoTime();
-            claimed = engine.store().claim(shard, claimRequest(room, takeOver, floors[shard]));
+            claimed = engine.store().claim(shard, claimRequest(room, takeOver, floor(shard)));
             taken = claimed.runs().size();
             engine.observe(claimed.now(), sent);
         } finally {
@@ -226,6 +226,11 @@ final class AlarmLoop implements Runnable {
         claimed.runs().forEach(this::begin);
         moveFloor(shard, claimed, takeOver);
         return claimed.more() && taken > 0;
+    }
+
+    /** Only a database that many share keeps dead entries at the head of its index, for which floors are made. */
+    private Instant floor(int shard) {
+        return engine.store().isExclusive() ? Instant.EPOCH : floors[shard];
     }
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
@@ -266,7 +271,10 @@ final class AlarmLoop implements Runnable {
         RunCode code = engine.code().get(claimed.row().type());
         if (code == null) {
             engine.table().release(1);
-            LOG.error("Claimed run {} of unknown type {}", claimed.row().runId(), claimed.row().type());
+            LOG.error(
+                    "Claimed run {} of unknown type {}",
+                    claimed.row().runId(),
+                    claimed.row().type());
         } else {
             new RunExecution(engine, code, claimed).begin();
         }

@@ -218,7 +218,8 @@ public final class Node implements AutoCloseable {
             if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
                 alarms.arm(set.at());
             }
-        } else if (notice instanceof Notice.MailArrived arrived && arrived.owner().equals(engine.nodeId())) {
+        } else if (notice instanceof Notice.MailArrived arrived
+                && arrived.owner().equals(engine.nodeId())) {
             RunExecution run = engine.table().get(arrived.runId());
             if (run != null) {
                 run.look();
@@ -289,7 +290,10 @@ public final class Node implements AutoCloseable {
         Commit release = run.release();
         if (release != null) {
             engine.writers(run.shard())
-                    .submit(release, outcome -> engine.ring(run.shard(), run.lane(), engine.clock().latest()));
+                    .submit(
+                            release,
+                            outcome -> engine.ring(
+                                    run.shard(), run.lane(), engine.clock().latest()));
         }
         run.stop();
     }

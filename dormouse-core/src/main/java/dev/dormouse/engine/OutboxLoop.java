@@ -75,7 +75,10 @@ final class OutboxLoop implements Runnable {
         Delivery delivery = new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload());
         DeliverOutcome outcome = mailman.deliver(target, delivery);
         if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.info("Nothing takes mail for workflow id '{}' any more; item {} is dropped", item.workflowId(), item.id());
+            LOG.info(
+                    "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
+                    item.workflowId(),
+                    item.id());
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
             LOG.error("Item {} for workflow id '{}' is dropped", item.id(), item.workflowId(), rejected.reason());
         }

@@ -140,7 +140,8 @@ final class RunExecution implements Runnable {
     }
 
     /** The commit that gives its lease up from outside, while its thread is held up in a step; null if it has none. */
-    @Nullable Commit release() {
+    @Nullable
+    Commit release() {
         return givingUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
     }
 

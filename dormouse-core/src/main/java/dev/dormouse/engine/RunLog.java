@@ -90,9 +90,8 @@ final class RunLog {
 
     /** A commit of all fresh events, fenced on the mail counter where one is given. */
     Commit commit(NextState next, @Nullable Long mail) {
-        Fence fence = Fence.of(committed.lease, committed.nextSeq)
-                .inEpoch(epoch)
-                .notBefore(notBefore);
+        Fence fence =
+                Fence.of(committed.lease, committed.nextSeq).inEpoch(epoch).notBefore(notBefore);
         return new Commit(
                 row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.of());
     }

@@ -386,7 +386,12 @@ final class RunSession implements Session {
                 return;
             }
             leaseIsShort = true;
-            while (!isLost() && !stopped && !closing && !poked && mail.get() <= seen && !engine.clock().hasReached(wakeAt)) {
+            while (!isLost()
+                    && !stopped
+                    && !closing
+                    && !poked
+                    && mail.get() <= seen
+                    && !engine.clock().hasReached(wakeAt)) {
                 gate.pass(engine.clock().until(wakeAt));
             }
         } finally {

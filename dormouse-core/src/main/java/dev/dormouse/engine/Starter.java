@@ -97,7 +97,14 @@ final class Starter {
                 : NextState.pending(alarm, WakeReason.START);
         String owner = leased ? engine.nodeId() : "";
         return new Start(
-                wanted.workflowId(), runId, wanted.type(), Lanes.of(wanted.type()), owner, next, append, wanted.replaces());
+                wanted.workflowId(),
+                runId,
+                wanted.type(),
+                Lanes.of(wanted.type()),
+                owner,
+                next,
+                append,
+                wanted.replaces());
     }
 
     private StartedRun started(StartOutcome outcome, Start start) {
@@ -167,7 +174,9 @@ final class Starter {
     }
 
     private void wakeSomebody(NewRun wanted, Start start) {
-        Instant at = start.next().alarm() instanceof Alarm.At alarm ? alarm.instant() : engine.clock().latest();
+        Instant at = start.next().alarm() instanceof Alarm.At alarm
+                ? alarm.instant()
+                : engine.clock().latest();
         if (engine.code().containsKey(wanted.type())) {
             engine.arm(at);
         }

@@ -97,7 +97,9 @@ final class StoreClock {
     /** How closely the store's clock is known. */
     synchronized Duration width() {
         long now = threads.nanoTime();
-        return lower == null || upper == null ? Duration.ofDays(1) : Duration.between(lower.asLower(now), upper.asUpper(now));
+        return lower == null || upper == null
+                ? Duration.ofDays(1)
+                : Duration.between(lower.asLower(now), upper.asUpper(now));
     }
 
     boolean hasReached(Instant instant) {

@@ -56,7 +56,9 @@ final class TakeoverGuard {
     synchronized boolean mayTakeOver() {
         long now = threads.nanoTime();
         held &= now - heldUntil < 0;
-        return !stalled && !held && now - lastRenewal < RENEWALS_MISSED * renewPeriod().toNanos();
+        return !stalled
+                && !held
+                && now - lastRenewal < RENEWALS_MISSED * renewPeriod().toNanos();
     }
 
     /** When to ask again, where the answer was no. */

@@ -223,7 +223,8 @@ final class Writers {
         @Override
         public List<Answer> send(List<HistoryRequest> batch) {
             Map<UUID, List<HistoryRow>> byRun = new HashMap<>();
-            for (HistoryRow row : store.histories(shard, batch.stream().map(HistoryRequest::runId).toList())) {
+            for (HistoryRow row : store.histories(
+                    shard, batch.stream().map(HistoryRequest::runId).toList())) {
                 byRun.computeIfAbsent(row.runId(), id -> new ArrayList<>()).add(row);
             }
             List<Answer> answers = new ArrayList<>(batch.size());

@@ -53,7 +53,8 @@ abstract sealed class Pending {
         }
 
         @Override
-        @Nullable Instant deadline() {
+        @Nullable
+        Instant deadline() {
             return null;
         }
     }
@@ -82,7 +83,8 @@ abstract sealed class Pending {
         }
 
         @Override
-        @Nullable Instant deadline() {
+        @Nullable
+        Instant deadline() {
             return deadline;
         }
     }

@@ -91,7 +91,8 @@ final class Recorded {
         }
     }
 
-    @Nullable Integer version(String change) {
+    @Nullable
+    Integer version(String change) {
         return versions.get(change);
     }
 

@@ -64,8 +64,14 @@ public record NextState(
 
     /** Something that every store can keep. */
     private static String cleaned(String text) {
-        String clean = text.replace('\0', ' ');
-        return clean.length() <= MAX_TROUBLE ? clean : clean.substring(0, MAX_TROUBLE) + "…";
+        StringBuilder clean = new StringBuilder();
+        text.codePoints()
+                .limit(MAX_TROUBLE)
+                .map(point -> point == 0 || point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE
+                        ? ' '
+                        : point)
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
     }
 
     /** The same, in another lane and with this note of who refused. */

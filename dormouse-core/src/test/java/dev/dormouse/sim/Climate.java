@@ -22,10 +22,7 @@ enum Climate {
             FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST),
             EnumSet.complementOf(EnumSet.of(Mishap.FAILOVER))),
     /** Everything goes wrong. */
-    CRUEL(
-            Duration.ofSeconds(3),
-            FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST),
-            EnumSet.allOf(Mishap.class));
+    CRUEL(Duration.ofSeconds(3), FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST), EnumSet.allOf(Mishap.class));
 
     final Duration lease;
     final FaultProfile profile;

@@ -118,7 +118,8 @@ final class EngineWorld {
 
     private Weather weather() {
         Set<Mishap> kinds = mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : mishaps;
-        Weather weather = new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
+        Weather weather =
+                new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
         if (!mishaps.isEmpty()) {
             weather.begin();
         }
@@ -147,8 +148,8 @@ final class EngineWorld {
 
     private Node open(SimNode node, FaultyStore store) {
         RandomProgram program = new RandomProgram((run, step) -> execute(node, run, step));
-        Map<String, RunCode> code =
-                Map.of(TYPE, new ReplayedCode(program, node.threads(), world.random().nextBoolean()));
+        Map<String, RunCode> code = Map.of(
+                TYPE, new ReplayedCode(program, node.threads(), world.random().nextBoolean()));
         return open(node, watched(store), code);
     }
 
@@ -215,7 +216,8 @@ final class EngineWorld {
         if (!mishaps.contains(Mishap.FAILOVER)) {
             for (Event event : events(run.run().runId())) {
                 expect(
-                        !(event instanceof Event.StepCompleted done && done.name().equals(step)),
+                        !(event instanceof Event.StepCompleted done
+                                && done.name().equals(step)),
                         "committed step " + step + " of " + run.run().workflowId() + " runs again");
             }
         }
@@ -292,7 +294,8 @@ final class EngineWorld {
 
     private void check() {
         for (int run = 0; run < RUNS; run++) {
-            RunRow row = database.store().current(0, "wf-" + run).orElseThrow(() -> new AssertionError("a run is lost"));
+            RunRow row =
+                    database.store().current(0, "wf-" + run).orElseThrow(() -> new AssertionError("a run is lost"));
             check(row, RandomProgram.expected(programSeed(run)));
         }
         if (climate.isHarmless()) {

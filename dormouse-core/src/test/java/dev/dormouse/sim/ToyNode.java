@@ -9,8 +9,8 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Micros;
 import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunRow;
@@ -64,8 +64,8 @@ final class ToyNode {
     }
 
     private void claim() {
-        Claim claim =
-                new Claim(List.of(LANE), 3, newLease(), LEASE, node.name(), "", Duration.ZERO, Micros.MAX, Instant.EPOCH);
+        Claim claim = new Claim(
+                List.of(LANE), 3, newLease(), LEASE, node.name(), "", Duration.ZERO, Micros.MAX, Instant.EPOCH);
         for (Claimed.Run run : store.claim(0, claim).runs()) {
             if (run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED) {
                 onTakeover.run();

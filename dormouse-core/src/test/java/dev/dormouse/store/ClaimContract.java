@@ -228,7 +228,8 @@ interface ClaimContract extends ContractWords {
         assertThat(store().claim(SHARD, Samples.takingOverBefore(Samples.claim(10), end.minusMillis(1)))
                         .runs())
                 .isEmpty();
-        assertThat(store().claim(SHARD, Samples.takingOverBefore(Samples.claim(10), end)).runs())
+        assertThat(store().claim(SHARD, Samples.takingOverBefore(Samples.claim(10), end))
+                        .runs())
                 .hasSize(1);
     }
 }

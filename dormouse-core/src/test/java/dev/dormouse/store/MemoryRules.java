@@ -68,8 +68,7 @@ public abstract class MemoryRules {
     static boolean mayClaim(RunRow row, Claim claim, Instant now) {
         boolean isPatientEnough = Micros.of(row.wakeAt()) <= Micros.of(now) - Micros.of(claim.patience());
         boolean isFree = row.lease() == RunRow.NO_LEASE || !row.wakeAt().isAfter(claim.takeOverBefore());
-        return isFree
-                && (!isRefusedBy(row, claim.build()) || isPatientEnough);
+        return isFree && (!isRefusedBy(row, claim.build()) || isPatientEnough);
     }
 
     static boolean isRefusedBy(RunRow row, String build) {

@@ -243,11 +243,12 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant startedAt = known == null ? now : known.startedAt();
         tables.nodes.put(
                 sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
-        List<Instant> alarms =
-                tables.byAlarm(sweep.lanes()).map(RunRow::wakeAt).toList();
+        List<Instant> alarms = tables.byAlarm(sweep.lanes()).map(RunRow::wakeAt).toList();
         boolean overdue = !alarms.isEmpty() && !alarms.get(0).isAfter(now);
-        List<Instant> ahead =
-                alarms.stream().filter(alarm -> alarm.isAfter(now)).limit(sweep.alarms()).toList();
+        List<Instant> ahead = alarms.stream()
+                .filter(alarm -> alarm.isAfter(now))
+                .limit(sweep.alarms())
+                .toList();
         boolean outbox = !tables.outbox.rows().isEmpty();
         return new Swept(now, epoch(), upSince, overdue, ahead, outbox);
     }

@@ -45,8 +45,7 @@ interface NodeContract extends ContractWords {
         Held leased = held("leased");
         closed("closed", RunStatus.COMPLETED);
         Swept swept = store().sweep(SHARD, sweep(10));
-        assertThat(swept.alarms())
-                .containsExactly(row(leased.runId()).wakeAt(), row(far).wakeAt());
+        assertThat(swept.alarms()).containsExactly(row(leased.runId()).wakeAt(), row(far).wakeAt());
         assertThat(swept.overdue()).isFalse();
     }
 

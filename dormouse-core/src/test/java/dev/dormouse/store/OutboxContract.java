@@ -7,6 +7,7 @@ import static dev.dormouse.store.Samples.randomBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,9 +21,11 @@ interface OutboxContract extends ContractWords {
         Held held = held("a");
         Outgoing odd = new Outgoing(newId(), "ü'\"%\\\uD83D\uDC2D", -7, randomBytes(70_000));
         committed(Held.sending(held.step(), odd));
-        assertThat(store().outbox(SHARD, 10))
-                .usingRecursiveFieldByFieldElementComparator()
-                .containsExactly(odd);
+        Outgoing kept = store().outbox(SHARD, 10).get(0);
+        assertThat(kept.id()).isEqualTo(odd.id());
+        assertThat(kept.workflowId()).isEqualTo(odd.workflowId());
+        assertThat(kept.kind()).isEqualTo(odd.kind());
+        assertThat(Arrays.equals(kept.payload(), odd.payload())).isTrue();
     }
 
     @Test

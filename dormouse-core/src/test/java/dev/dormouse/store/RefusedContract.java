@@ -113,8 +113,7 @@ interface RefusedContract extends ContractWords {
         committed(elsewhere.becoming(NextState.stuck(new Alarm.In(FAR), "t").inLane("elsewhere", "")));
         Held forGood = held("for good");
         committed(forGood.becoming(NextState.stuck(Alarm.NONE, "t")));
-        List<UUID> all =
-                List.of(pending, running.runId(), waiting.runId(), elsewhere.runId(), forGood.runId());
+        List<UUID> all = List.of(pending, running.runId(), waiting.runId(), elsewhere.runId(), forGood.runId());
         var before = rows(all);
         assertThat(store().knock(SHARD, List.of(LANE), "b2")).isZero();
         assertThat(store().knock(SHARD, List.of(), "b2")).isZero();

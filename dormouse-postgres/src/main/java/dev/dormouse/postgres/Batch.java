@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Used once, by one thread.
  */
 final class Batch<E, O> {
+    /** Who has waited so often does not wait for a row: the whole table is locked, by a change of its schema for one. */
+    private static final int MOST_LOCK_WAITS = 20;
+
     private final Attempt<E, O> attempt;
     private final Verdicts<O> verdicts;
     private @Nullable StoreException lost;
+    private int lockWaits;
 
     Batch(Attempt<E, O> attempt, Verdicts<O> verdicts) {
         this.attempt = attempt;
@@ -42,6 +46,9 @@ final class Batch<E, O> {
         if (lost != null) {
             return Collections.nCopies(entries.size(), verdicts.unknown.apply(lost));
         }
+        if (lockWaits >= MOST_LOCK_WAITS) {
+            return Collections.nCopies(entries.size(), verdicts.locked);
+        }
         try {
             return entries.isEmpty() ? List.of() : attempt.send(entries);
         } catch (SQLException | DormouseException e) {
@@ -55,6 +62,7 @@ final class Batch<E, O> {
             lost = SqlErrors.unavailable(e);
             return send(entries);
         }
+        lockWaits += badEntry ? 0 : 1;
         if (entries.size() == 1) {
             return List.of(badEntry ? verdicts.rejected.apply(SqlErrors.rejected(e)) : verdicts.locked);
         }

@@ -69,12 +69,14 @@ final class EngineDataSource implements DataSource {
 
     /** One that cannot be set back any more is dead, or is made so: it must not go back into use as it is. */
     private static void giveBack(EngineSession before, Connection connection) throws SQLException {
-        try (connection) {
+        try {
             if (!connection.isClosed()) {
                 before.apply(connection);
             }
         } catch (SQLException e) {
             connection.abort(Runnable::run);
+        } finally {
+            connection.close();
         }
     }
 

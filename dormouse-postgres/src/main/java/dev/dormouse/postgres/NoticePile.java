@@ -42,8 +42,9 @@ final class NoticePile {
 
     /** Everything, as payloads of as many lines as fit. */
     List<String> removeAll() {
-        List<String> lines = new ArrayList<>(others);
+        List<String> lines = new ArrayList<>();
         alarms.forEach((prefix, at) -> lines.add(prefix + Micros.of(at)));
+        lines.addAll(others);
         alarms.clear();
         others.clear();
         return pack(lines);

@@ -30,10 +30,10 @@ final class Pools implements AutoCloseable {
     private Pools(DataSource source, boolean borrowed) {
         this.source = source;
         this.borrowed = borrowed;
-        this.work = pool("work", EngineSettings.WORK, borrowed ? 3 : 4);
-        this.start = pool("start", EngineSettings.START, borrowed ? 1 : 2);
-        this.renew = pool("renew", EngineSettings.WORK, 1);
-        this.notices = pool("notify", EngineSettings.WORK, 1);
+        this.work = pool("work", EngineSettings.WORK, 1, borrowed ? 3 : 4);
+        this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
+        this.renew = pool("renew", EngineSettings.WORK, 0, 1);
+        this.notices = pool("notify", EngineSettings.WORK, 0, 1);
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
@@ -55,12 +55,13 @@ final class Pools implements AutoCloseable {
         return new Pools(users, true);
     }
 
-    private HikariDataSource pool(String name, EngineSettings settings, int size) {
+    /** One connection is always there where somebody waits for the answer: making one takes longer than using it. */
+    private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("dormouse-" + name);
         config.setDataSource(new EngineDataSource(source, settings, borrowed));
-        config.setMaximumPoolSize(size);
-        config.setMinimumIdle(0);
+        config.setMaximumPoolSize(most);
+        config.setMinimumIdle(fewest);
         config.setIdleTimeout(IDLE.toMillis());
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setValidationTimeout(VALIDATION.toMillis());

@@ -86,7 +86,7 @@ final class StartStatement {
                 .byteas(batch, start -> start.first().payload());
     }
 
-    private static String lane(Start start) {
+    static String lane(Start start) {
         String other = start.next().lane();
         return other == null ? start.lane() : other;
     }

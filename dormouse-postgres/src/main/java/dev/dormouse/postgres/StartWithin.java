@@ -49,7 +49,7 @@ final class StartWithin {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Params params = new Params(statement);
             StartStatement.bind(params, shard, List.of(start));
-            params.text(channel).text(NoticeCodec.alarmSetPrefix(shard, start.lane()));
+            params.text(channel).text(NoticeCodec.alarmSetPrefix(shard, StartStatement.lane(start)));
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next()
                         ? Optional.of(new StartOutcome.Started(RunRows.instant(rows, 1)))

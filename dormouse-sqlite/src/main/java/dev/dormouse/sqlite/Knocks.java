@@ -10,7 +10,8 @@ final class Knocks {
     static final String WAKE = """
             update dormouse_run indexed by dormouse_run_stuck set wake_at = ?
             where shard = ? and lane = ? and status = %d
-              and wake_at is not null and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
+              and wake_at is not null
+              and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
 
     private Knocks() {}
 

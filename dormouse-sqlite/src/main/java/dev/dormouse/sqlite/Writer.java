@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Writer implements Reads {
     private static final Duration MOMENT = Duration.ofMillis(250);
 
     private final ReentrantLock turn = new ReentrantLock(true);
-    private final Courtesy courtesy = new Courtesy();
+    private final Courtesy courtesy = new Courtesy(System::nanoTime, LockSupport::parkNanos);
     private final AtomicInteger refusals = new AtomicInteger();
     private final ConnectionSource source;
     private final boolean isReplaceable;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.Store;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,37 @@ class SmallPartsTest {
                 int ofBytes = Arrays.compareUnsigned(Ids.toBytes(sorted.get(i)), Ids.toBytes(sorted.get(j)));
                 assertThat(Integer.signum(ofBytes)).isEqualTo(expected);
             }
+        }
+    }
+
+    @Test
+    void lockIsLeftFreeForAMomentAfterAWhileWithoutAGap() {
+        long[] now = {0};
+        List<Long> pauses = new ArrayList<>();
+        Courtesy courtesy = new Courtesy(() -> now[0], nanos -> {
+            pauses.add(now[0]);
+            now[0] += nanos;
+        });
+        long batch = Courtesy.SHORT_WHILE / 4;
+        hold(courtesy, now, batch, 100);
+        assertThat(pauses).hasSize(2);
+        courtesy.met();
+        pauses.clear();
+        hold(courtesy, now, batch, 100);
+        assertThat(pauses).hasSize(25);
+        pauses.clear();
+        for (int i = 0; i < 100; i++) {
+            now[0] += Courtesy.GAP;
+            hold(courtesy, now, batch, 1);
+        }
+        assertThat(pauses).isEmpty();
+    }
+
+    private static void hold(Courtesy courtesy, long[] now, long batch, int times) {
+        for (int i = 0; i < times; i++) {
+            courtesy.before();
+            now[0] += batch;
+            courtesy.after();
         }
     }
 

@@ -32,11 +32,14 @@ public final class Program implements AutoCloseable {
      * @param directory an empty one: the program is started in it, and its temporary files are in {@code tmp} below
      */
     public static Program start(Path directory, Class<?> main, String... arguments) throws IOException {
-        Process process = new ProcessBuilder(command(directory, main, arguments))
+        ProcessBuilder builder = new ProcessBuilder(command(directory, main, arguments))
                 .directory(directory.toFile())
                 .redirectOutput(directory.resolve("out.txt").toFile())
-                .redirectError(directory.resolve("err.txt").toFile())
-                .start();
+                .redirectError(directory.resolve("err.txt").toFile());
+        builder.environment()
+                .keySet()
+                .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")); // java tells of them
+        Process process = builder.start();
         process.getOutputStream().close();
         return new Program(directory, process);
     }

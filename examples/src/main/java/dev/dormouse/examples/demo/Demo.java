@@ -32,7 +32,7 @@ public final class Demo {
         Runtime.getRuntime().addShutdownHook(new Thread(stage::clear)); // also on Ctrl-C
         try {
             new Story(stage, new Narrator(System.out)).tell();
-        } catch (WentWrong | IOException problem) {
+        } catch (RuntimeException | IOException problem) {
             if (!stage.isCleared()) { // or else it was stopped, and no wonder
                 throw problem;
             }

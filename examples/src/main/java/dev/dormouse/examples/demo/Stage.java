@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where the story takes place: a folder of its own, and the workers in it. Nothing of it is left once it is cleared. */
+/** Where the story takes place: a folder of its own, and the workers in it. Clearing it leaves nothing behind. */
 final class Stage {
     private final Path folder;
     private final List<WorkerProcess> workers = new ArrayList<>();

@@ -11,9 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/**
- * A process that executes workflows. What it prints is told by the {@link Story}, which also waits for some of its lines.
- */
+/** A process that executes workflows. The {@link Story} tells what it prints, and waits for some of its lines. */
 final class Worker {
     static final String WORKFLOW_ID = "trial-ada";
 

@@ -1,0 +1,185 @@
+package dev.dormouse;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the layers of DESIGN.md may know of each other and of the world. */
+class ArchitectureTest {
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.dormouse");
+
+    /** From the lowest to the highest; those that share a line do not know each other. */
+    private static final List<List<String>> LAYERS = List.of(
+            List.of("dev.dormouse.error"),
+            List.of("dev.dormouse.codec"),
+            List.of("dev.dormouse.store", "dev.dormouse.store.jdbc"),
+            List.of("dev.dormouse.history"),
+            List.of("dev.dormouse.alarm"),
+            List.of("dev.dormouse.engine"),
+            List.of("dev.dormouse.replay"),
+            List.of("dev.dormouse"));
+
+    @Test
+    void everyPackageHasALayer() {
+        List<String> known = LAYERS.stream().flatMap(List::stream).toList();
+        assertThat(CORE.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrderElementsOf(known);
+    }
+
+    @Test
+    void layersPointDownOnly() {
+        List<String> above =
+                new ArrayList<>(LAYERS.stream().flatMap(List::stream).toList());
+        for (List<String> layer : LAYERS.subList(0, LAYERS.size() - 1)) {
+            above.removeAll(layer);
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(layer.toArray(new String[0]))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage(above.toArray(new String[0])))
+                    .check(CORE);
+        }
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("dev.dormouse.(**)").should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void coreNeedsLittle() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "dev.dormouse..",
+                        "java..",
+                        "javax.sql..",
+                        "org.slf4j..",
+                        "org.jspecify..",
+                        "tools.jackson..",
+                        "com.fasterxml.jackson.annotation.."))
+                .check(CORE);
+    }
+
+    @Test
+    void jacksonIsKnownToTheCodecOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.dormouse.codec")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("tools.jackson..", "com.fasterxml.."))
+                .check(CORE);
+    }
+
+    /** Where time, threads and chance come in from outside. */
+    private static JavaClasses simulated() {
+        return CORE.that(resideInAnyPackage(
+                        "dev.dormouse.engine", "dev.dormouse.replay", "dev.dormouse.alarm", "dev.dormouse.history"))
+                .that(not(describe("part of JvmThreads or JvmGate", type -> type.getName().contains(".Jvm"))));
+    }
+
+    @Test
+    void noClockIsReadDirectly() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(java.time.Instant.class, "now")
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .dependOnClassesThat(resideInAPackage("java.time")
+                        .and(simpleName("Clock")))
+                .check(simulated());
+    }
+
+    @Test
+    void noThreadIsStartedAndNothingBlocksOtherThanAtAGate() {
+        noClasses()
+                .should()
+                .callConstructor(Thread.class)
+                .orShould()
+                .callMethod(Thread.class, "start")
+                .orShould()
+                .callMethod(Object.class, "wait")
+                .orShould()
+                .callMethod(Object.class, "wait", long.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.util\\.concurrent\\.("
+                                + "Executor.*|.*ExecutorService|ThreadPool.*|Scheduled.*|Semaphore|CountDownLatch|"
+                                + "CyclicBarrier|.*BlockingQueue|Phaser|Exchanger|ForkJoin.*|locks\\.Condition|locks\\.LockSupport)")
+                .check(simulated());
+    }
+
+    @Test
+    void chanceComesInFromOutside() {
+        noClasses()
+                .should()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callMethod(java.util.UUID.class, "randomUUID")
+                .orShould()
+                .callConstructor(java.util.Random.class)
+                .orShould()
+                .callConstructor(java.security.SecureRandom.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+                .check(simulated());
+    }
+
+    @Test
+    void replayHistoryAndAlarmDoNoInputOrOutput() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.dormouse.replay", "dev.dormouse.history", "dev.dormouse.alarm")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("java.sql..", "javax.sql..", "java.net..", "java.nio.file.."))
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.io\\.(File.*|RandomAccessFile|Console|Object.*Stream)")
+                .check(CORE);
+    }
+
+    @Test
+    void javaSerializationIsNotUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.io\\.Object(In|Out)putStream")
+                .check(CORE);
+    }
+
+    @Test
+    void halfOfTheTypesBelowTheApiOrFewerArePublic() {
+        List<JavaClass> types = CORE.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .filter(type -> type.getPackageName().matches("dev\\.dormouse\\.(engine|replay|history|alarm)"))
+                .toList();
+        long open = types.stream()
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                .count();
+        assertThat(open).isLessThanOrEqualTo(types.size() / 2);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.dormouse.history;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Events of every kind with whatever in them. */
+final class RandomEvents {
+    static final int KINDS = 13;
+    private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
+
+    private final Random random;
+
+    RandomEvents(long seed) {
+        random = new Random(seed);
+    }
+
+    List<Event> list(int size) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            events.add(event(random.nextInt(KINDS)));
+        }
+        return events;
+    }
+
+    Event event(int kind) {
+        return switch (kind) {
+            case 0 -> new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo());
+            case 1 -> new Event.RunBegan(instant());
+            case 2 -> new Event.StepCompleted(instant(), call(), text(), instant(), payload());
+            case 3 -> new Event.StepFailed(instant(), call(), text(), instant(), failure(random.nextInt(5)));
+            case 4 -> new Event.TimerScheduled(instant(), call(), instant());
+            case 5 -> new Event.TimerFired(instant(), call());
+            case 6 -> new Event.WaitTimedOut(instant(), call());
+            case 7 -> new Event.MailReceived(instant(), List.of());
+            case 8 -> new Event.VersionMarked(instant(), text(), random.nextInt());
+            case 9 -> new Event.RunCompleted(instant(), payload());
+            case 10 -> new Event.RunFailed(instant(), failure(random.nextInt(5)));
+            case 11 -> new Event.RunTerminated(instant(), text());
+            default -> new Event.RunTimedOut(instant());
+        };
+    }
+
+    Mail mail() {
+        long position = random.nextLong() >>> 1;
+        return new Mail(
+                position, text(), random.nextInt(1_000), instant(), payload().bytes());
+    }
+
+    private Instant instant() {
+        return switch (random.nextInt(4)) {
+            case 0 -> Micros.toInstant(random.nextLong() / 2);
+            case 1 -> Micros.MAX;
+            case 2 -> Instant.EPOCH;
+            default -> Micros.toInstant(random.nextInt());
+        };
+    }
+
+    private Instant maybe() {
+        return random.nextBoolean() ? instant() : null;
+    }
+
+    private int call() {
+        return random.nextInt(4) == 0 ? Integer.MAX_VALUE : random.nextInt(300);
+    }
+
+    private String text() {
+        return TEXTS[random.nextInt(TEXTS.length)];
+    }
+
+    private Payload payload() {
+        byte[] bytes = new byte[random.nextInt(4) == 0 ? 5_000 : random.nextInt(200)];
+        random.nextBytes(bytes);
+        return random.nextInt(5) == 0 ? Payload.NOTHING : new Payload(text(), bytes);
+    }
+
+    private List<Payload> payloads() {
+        List<Payload> list = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            list.add(payload());
+        }
+        return list;
+    }
+
+    private Map<String, String> memo() {
+        Map<String, String> memo = new HashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            memo.put(text() + i, text());
+        }
+        return memo;
+    }
+
+    private Failure failure(int causes) {
+        return new Failure(text(), text(), text(), causes == 0 ? null : failure(causes - 1));
+    }
+}
