@@ -23,15 +23,7 @@ final class ActivityStub implements InvocationHandler {
         this.implementation = implementation;
     }
 
-    static <A> A of(Class<A> type, RunContext context, Payloads payloads, @Nullable Object implementation) {
-        check(type);
-        if (implementation == null) {
-            throw new DormouseException(
-                    ErrorCode.UNKNOWN_ACTIVITY,
-                    "Expected activities of " + type.getName()
-                            + " to be registered, but they are not. Add .activities(" + type.getSimpleName()
-                            + ".class, …) to Dormouse.builder().");
-        }
+    static <A> A of(Class<A> type, RunContext context, Payloads payloads, Object implementation) {
         InvocationHandler stub = new ActivityStub(type, context, payloads, implementation);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
@@ -58,7 +50,8 @@ final class ActivityStub implements InvocationHandler {
 
     @SuppressWarnings("NullAway") // a result may be null
     private Object call(Method method, List<Payload> input) throws Exception {
-        return WorkflowDefinition.invoke(method, implementation, payloads.decodeAll(input, method));
+        return WorkflowDefinition.invoke(
+                method, implementation, payloads.decodeAll(input, List.of(method.getGenericParameterTypes())));
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

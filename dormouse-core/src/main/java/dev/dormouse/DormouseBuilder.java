@@ -21,11 +21,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Sets a {@link Dormouse} up. Not thread-safe. Everything but the store has a default. */
 public final class DormouseBuilder {
+    private static final Pattern BUILD = Pattern.compile("[!-~]{1,100}");
     private static final boolean VIRTUAL = JvmThreads.hasVirtualThreads();
 
     private String url = "";
@@ -112,7 +114,12 @@ public final class DormouseBuilder {
     /** What executes the activities of an interface. Called by many threads. */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
         ActivityStub.check(type);
-        activities.put(type, implementation);
+        if (activities.put(type, implementation) != null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected one implementation of " + type.getName()
+                            + ", but it is registered twice. Leave one out.");
+        }
         return this;
     }
 
@@ -133,6 +140,10 @@ public final class DormouseBuilder {
      * to find out. Default: every process is a build of its own.
      */
     public DormouseBuilder build(String name) {
+        if (!BUILD.matcher(name).matches()) {
+            throw badSetting(
+                    "name of the build", "1 to 100 visible characters of ASCII, without spaces", "'" + name + "'");
+        }
         build = name;
         return this;
     }

@@ -9,6 +9,7 @@ import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
@@ -36,6 +37,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final Node node;
     private final Payloads payloads;
     private final Set<String> types;
+    private final Map<String, WorkflowDefinition> definitions = new HashMap<>();
 
     private EmbeddedDormouse(Store store, Threads threads, Node node, Payloads payloads, Set<String> types) {
         this.store = store;
@@ -51,7 +53,9 @@ final class EmbeddedDormouse implements Dormouse {
         Set<String> types = new HashSet<>(code.keySet());
         types.addAll(builder.elsewhere());
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
-        return new EmbeddedDormouse(store, threads, node, builder.payloads(), types);
+        EmbeddedDormouse dormouse = new EmbeddedDormouse(store, threads, node, builder.payloads(), types);
+        builder.workflows().forEach(workflow -> dormouse.definitions.put(workflow.name(), workflow));
+        return dormouse;
     }
 
     private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
@@ -129,6 +133,10 @@ final class EmbeddedDormouse implements Dormouse {
         checkType(type);
         checkId(workflowId);
         List<Payload> payload = payloads.encodeAll(input);
+        WorkflowDefinition known = definitions.get(type);
+        if (known != null) {
+            known.checkInput(payload, payloads);
+        }
         StartedRun started = how.apply(new NewRun(
                 workflowId,
                 type,
@@ -154,10 +162,11 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     private static void checkId(String workflowId) {
-        if (workflowId.isEmpty() || workflowId.length() > MAX_ID || workflowId.indexOf('\0') >= 0) {
+        boolean isOdd = workflowId.indexOf('\0') >= 0 || !Replay.isWhole(workflowId);
+        if (workflowId.isEmpty() || workflowId.length() > MAX_ID || isOdd) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a workflow id of 1 to " + MAX_ID + " characters without NUL, but got one of "
+                    "Expected a workflow id of 1 to " + MAX_ID + " whole characters without NUL, but got one of "
                             + workflowId.length() + ". Choose another one.");
         }
     }

@@ -4,7 +4,6 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,18 +38,19 @@ record Payloads(PayloadCodec codec, int limit) {
         return codec.decode(payload, type);
     }
 
+    /** The arguments for parameters of these types. */
     @Nullable
-    Object[] decodeAll(List<Payload> payloads, Method method) {
-        Type[] types = method.getGenericParameterTypes();
-        if (types.length != payloads.size()) {
+    Object[] decodeAll(List<Payload> payloads, List<Type> types) {
+        if (types.size() != payloads.size()) {
             throw new DormouseException(
                     ErrorCode.PAYLOAD_DOES_NOT_FIT,
-                    "Expected " + types.length + " arguments for " + method + ", but got " + payloads.size()
+                    "Expected " + types.size() + " arguments of types "
+                            + types.stream().map(Type::getTypeName).toList() + ", but got " + payloads.size()
                             + ". Compare what was sent with the method's signature.");
         }
-        @Nullable Object[] values = new Object[types.length];
-        for (int i = 0; i < types.length; i++) {
-            values[i] = decode(payloads.get(i), types[i]);
+        @Nullable Object[] values = new Object[types.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = decode(payloads.get(i), types.get(i));
         }
         return values;
     }

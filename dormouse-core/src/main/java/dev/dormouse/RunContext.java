@@ -1,6 +1,8 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -42,23 +45,49 @@ final class RunContext implements WorkflowContext {
         return null;
     }
 
-    /** Live code receives the decoded bytes too, so that what works now also works after a crash. */
+    /**
+     * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
+     * read back is a failure of the step, and one that could be when it was recorded tells of changed code.
+     */
     @Nullable
     Object step(String name, Type type, StepFunction<? extends @Nullable Object> body) {
+        AtomicReference<@Nullable Object> live = new AtomicReference<>(this);
         try {
             Payload result = run.step(name, () -> {
                 Object value = body.run();
-                return type == void.class ? Payload.NOTHING : payloads.encode(value);
+                Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
+                live.set(payloads.decode(payload, type));
+                return payload;
             });
-            return payloads.decode(result, type);
+            Object value = live.get();
+            return value == this ? decodeRecorded(name, result, type) : value;
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed.failure());
         }
     }
 
+    private @Nullable Object decodeRecorded(String name, Payload result, Type type) {
+        try {
+            return payloads.decode(result, type);
+        } catch (DormouseException changed) {
+            throw run.refuse(
+                    ErrorCode.CODE_DOES_NOT_MATCH,
+                    "Expected the recorded result of step '" + name + "' to be read as " + type.getTypeName()
+                            + ", but: " + changed.getMessage());
+        }
+    }
+
     @Override
     public <A> A activities(Class<A> type) {
-        return ActivityStub.of(type, this, payloads, activities.get(type));
+        ActivityStub.check(type);
+        Object implementation = activities.get(type);
+        if (implementation == null) {
+            throw run.refuse(
+                    ErrorCode.UNKNOWN_ACTIVITY,
+                    "Expected activities of " + type.getName() + " to be registered, but they are not. Add .activities("
+                            + type.getSimpleName() + ".class, …) to Dormouse.builder().");
+        }
+        return ActivityStub.of(type, this, payloads, implementation);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     public @Nullable R result(Duration atMost) {
         CompletableFuture<Event> closing = node.result(workflowId, runId);
         try {
-            Duration wait = atMost.compareTo(FOR_EVER) > 0 ? FOR_EVER : atMost;
+            Duration wait = atMost.compareTo(FOR_EVER) > 0 ? FOR_EVER : atMost.isNegative() ? Duration.ZERO : atMost;
             return value(closing.get(wait.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {
             node.forget(runId, closing);
@@ -104,8 +105,8 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public RunDescription describe() {
-        Event.RunStarted started = node.started(workflowId, runId);
-        return RunDescription.of(node.find(workflowId, runId), started.memo());
+        RunRow row = node.find(workflowId, runId);
+        return RunDescription.of(row, node.memo(row));
     }
 
     @Override

@@ -40,7 +40,9 @@ final class Stores {
 
     private static DormouseException unknown(Choice choice, List<StoreProvider> providers) {
         List<String> forms = providers.stream().map(StoreProvider::urlForm).toList();
-        String found = choice.dataSource().isPresent() ? "a DataSource of another kind" : "'" + choice.url() + "'";
+        String found = choice.dataSource().isPresent()
+                ? "a DataSource of another kind"
+                : choice.url().isEmpty() ? "none: store(…) was not called" : "'" + choice.url() + "'";
         return new DormouseException(
                 ErrorCode.UNKNOWN_STORE,
                 "Expected a store of the form " + (forms.isEmpty() ? "that no module on the class path offers" : forms)

@@ -5,6 +5,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A registered workflow type: its name, and how a run of it goes from its input to its result. */
-record WorkflowDefinition(String name, Body body) {
+record WorkflowDefinition(String name, List<Type> parameters, Body body) {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
     /** The code of a run. */
@@ -22,8 +23,9 @@ record WorkflowDefinition(String name, Body body) {
 
     static WorkflowDefinition of(Class<?> type, Supplier<?> implementation) {
         Method method = workflowMethod(type);
-        return new WorkflowDefinition(nameOf(type), (context, input, payloads) -> {
-            @Nullable Object[] arguments = payloads.decodeAll(input, method);
+        List<Type> parameters = List.of(method.getGenericParameterTypes());
+        return new WorkflowDefinition(nameOf(type), parameters, (context, input, payloads) -> {
+            @Nullable Object[] arguments = payloads.decodeAll(input, parameters);
             Object result = invoke(method, implementation.get(), arguments);
             return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
         });
@@ -31,15 +33,20 @@ record WorkflowDefinition(String name, Body body) {
 
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
-        return new WorkflowDefinition(checkedName(type), (context, payload, payloads) -> {
-            Payload argument = payload.isEmpty() ? Payload.NOTHING : payload.get(0);
-            return payloads.encode(function.run(context, decode(payloads, argument, input)));
+        List<Type> parameters = List.of(input);
+        return new WorkflowDefinition(checkedName(type), parameters, (context, payload, payloads) -> {
+            return payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
     }
 
+    /** Fails where these payloads are no arguments for the workflow. */
+    void checkInput(List<Payload> input, Payloads payloads) {
+        payloads.decodeAll(input, parameters);
+    }
+
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
-    private static <T extends @Nullable Object> T decode(Payloads payloads, Payload payload, Class<T> type) {
-        return (T) payloads.decode(payload, type);
+    private static <T extends @Nullable Object> T only(@Nullable Object[] values) {
+        return (T) values[0];
     }
 
     /** The one method of the interface that is the workflow. */
@@ -78,7 +85,7 @@ record WorkflowDefinition(String name, Body body) {
         if (!NAME.matcher(name).matches()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of a workflow type to be up to 200 letters, digits and any of . _ : / - but got '"
+                    "Expected the name of a workflow type to be up to 200 letters, digits and any of . _ : / -, but got '"
                             + name + "'. Choose another name.");
         }
         return name;

@@ -87,6 +87,12 @@ final class WorkflowStub implements InvocationHandler {
         if (capture == null) {
             return dormouse.start(call).result();
         }
+        if (capture.call != null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected start(…) to get one call of a workflow method, but got a second one, of "
+                            + method.getName() + ". Start one workflow at a time.");
+        }
         capture.call = call;
         return nothing(method.getReturnType());
     }

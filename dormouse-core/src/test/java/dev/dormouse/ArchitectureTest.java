@@ -91,7 +91,8 @@ class ArchitectureTest {
     private static JavaClasses simulated() {
         return CORE.that(resideInAnyPackage(
                         "dev.dormouse.engine", "dev.dormouse.replay", "dev.dormouse.alarm", "dev.dormouse.history"))
-                .that(not(describe("part of JvmThreads or JvmGate", type -> type.getName().contains(".Jvm"))));
+                .that(not(describe(
+                        "part of JvmThreads or JvmGate", type -> type.getName().contains(".Jvm"))));
     }
 
     @Test
@@ -106,8 +107,7 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(Thread.class, "sleep", long.class)
                 .orShould()
-                .dependOnClassesThat(resideInAPackage("java.time")
-                        .and(simpleName("Clock")))
+                .dependOnClassesThat(resideInAPackage("java.time").and(simpleName("Clock")))
                 .check(simulated());
     }
 

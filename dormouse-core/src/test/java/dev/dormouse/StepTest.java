@@ -246,40 +246,48 @@ class StepTest {
         return one;
     }
 
+    private static final List<Throwable> THROWN = List.of(
+            circular(),
+            new Exception((String) null),
+            new Exception("x".repeat(3_000_000)),
+            new Exception("lone surrogate \uD800 and NUL \0"),
+            new StackOverflowError(),
+            new OutOfMemoryError("of the heart"),
+            new AssertionError("no"),
+            new Error("own"),
+            new InterruptedException(),
+            new Nasty());
+
     @Test
     void whateverAStepThrowsReachesTheCode() {
-        List<Throwable> thrown = List.of(
-                new Nasty(),
-                circular(),
-                new Exception((String) null),
-                new Exception("x".repeat(3_000_000)),
-                new Exception("lone surrogate \uD800 and NUL \0"),
-                new StackOverflowError(),
-                new OutOfMemoryError("of the heart"),
-                new AssertionError("no"),
-                new Error("own"),
-                new InterruptedException());
-        play(sim -> {
-            Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(code(node, (ctx, input) -> {
-                int caught = 0;
-                for (int i = 0; i < thrown.size(); i++) {
-                    int number = i;
-                    Throwable failure = catchThrowable(() -> ctx.step("s" + number, () -> {
-                        sim.log("s" + number);
-                        sneak(thrown.get(number));
-                    }));
-                    caught += failure instanceof ActivityFailure ? 1 : 0;
-                    if (failure instanceof Error error) {
-                        throw error;
-                    }
+        play(sim -> assertReachesTheCode(sim, StartOptions.DEFAULT));
+    }
+
+    @Test
+    void whateverAStepThrowsReachesTheCodeAlsoFromAThreadOfTheStepsOwn() {
+        play(sim -> assertReachesTheCode(sim, StartOptions.DEFAULT.executionTimeout(HOUR.multipliedBy(100))));
+    }
+
+    private static void assertReachesTheCode(SimulatedDormouse sim, StartOptions options) {
+        Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(code(node, (ctx, input) -> {
+            for (int i = 0; i < THROWN.size(); i++) {
+                int number = i;
+                Throwable failure = catchThrowable(() -> ctx.step("s" + number, () -> {
+                    sim.log("s" + number);
+                    sneak(THROWN.get(number));
+                }));
+                if (!(failure instanceof ActivityFailure)) {
+                    sim.log("s" + number + " came as " + failure.getClass());
+                    sneak(failure);
                 }
-                ctx.sleep(HOUR);
-                return caught + "";
-            })));
-            assertThat(sim.result(dormouse.start("w", "w", String.class, ""))).isEqualTo("" + thrown.size());
-            assertThat(sim.log()).hasSize(thrown.size());
-            sim.assertStillWorks(dormouse);
-        });
+            }
+            ctx.sleep(HOUR);
+            return "done";
+        })));
+        WorkflowHandle<String> handle = dormouse.start(options, "w", "w", String.class, "");
+        assertThat(sim.result(handle)).isEqualTo("done");
+        assertThat(sim.log()).hasSize(THROWN.size());
+        sim.assertStillWorks(dormouse);
     }
 
     @SuppressWarnings("unchecked")
@@ -320,7 +328,8 @@ class StepTest {
                     assertThat(sim.failure(handle).getMessage())
                             .contains(error.getClass().getName());
                 } else {
-                    assertThat(handle.describe().trouble()).contains(error.getClass().getName());
+                    assertThat(handle.describe().trouble())
+                            .contains(error.getClass().getName());
                     assertThat(handle.describe().wakeAt()).isPresent();
                 }
                 sim.assertStillWorks(dormouse);

@@ -17,8 +17,7 @@ final class Audit {
      * @param history whether it was a row of the history; else the run's own row was changed
      * @param role who was logged in
      */
-    record Write(
-            long place, boolean history, UUID runId, String role, long lease, RunStatus before, RunStatus after) {}
+    record Write(long place, boolean history, UUID runId, String role, long lease, RunStatus before, RunStatus after) {}
 
     private Audit(Scene scene) {
         this.scene = scene;
@@ -27,8 +26,7 @@ final class Audit {
     /** Begins to take notes; to be called before there is a worker. */
     static Audit of(Scene scene) {
         scene.createTables();
-        ChaosPostgres.execute(
-                """
+        ChaosPostgres.execute("""
                 create table ${schema}.audit (
                   place bigint generated always as identity primary key,
                   history boolean not null,
@@ -53,9 +51,7 @@ final class Audit {
                   for each row execute function ${schema}.note_run();
                 create trigger audit after insert on ${schema}.history
                   for each row execute function ${schema}.note_history();
-                grant select on ${schema}.audit to engine;
-                """
-                        .replace("${schema}", scene.schema()));
+                """.replace("${schema}", scene.schema()));
         return new Audit(scene);
     }
 

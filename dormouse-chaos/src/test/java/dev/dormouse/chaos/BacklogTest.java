@@ -71,7 +71,7 @@ class BacklogTest {
 
     private static void workOff(Scene scene, int backlog) {
         Map<UUID, Integer> ranks = prepare(scene, backlog, "a:0");
-        Child worker = scene.launch(List.of("-Xmx128m")).awaitReady();
+        Child worker = scene.launch(List.of("-Xmx128m"), "maxExecuting=1000").awaitReady();
         long opened = System.nanoTime();
         awaitBegun(scene, backlog / 4);
         worker.ask("start fresh new:1");

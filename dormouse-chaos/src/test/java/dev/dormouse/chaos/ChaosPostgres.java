@@ -138,7 +138,8 @@ final class ChaosPostgres {
     private static void delete(Path directory) {
         stop();
         try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException left) {
             // it is in the directory for temporary files
         }

@@ -144,7 +144,11 @@ final class Child implements AutoCloseable {
         String seconds = time.toMillis() / 1000.0 + "";
         String script = "kill -STOP " + pid() + " && sleep " + seconds + "; kill -CONT " + pid();
         try {
-            new ProcessBuilder("sh", "-c", script).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            new ProcessBuilder("sh", "-c", script)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -28,7 +28,8 @@ import java.util.UUID;
 record Database(String url, String prefix) {
 
     /** Where a run stands, in the words of its row. */
-    record Row(UUID runId, String workflowId, RunStatus status, String owner, long lease, int takeovers, String trouble) {}
+    record Row(
+            UUID runId, String workflowId, RunStatus status, String owner, long lease, int takeovers, String trouble) {}
 
     interface Reader<T> {
         T read(ResultSet row) throws SQLException;
@@ -74,13 +75,11 @@ record Database(String url, String prefix) {
     /** How many runs there are in each status. */
     Map<RunStatus, Long> statuses() {
         Map<RunStatus, Long> counts = new EnumMap<>(RunStatus.class);
-        select(
-                        """
+        select("""
                         select status, count(*)
                         from ${prefix}run
                         group by status
-                        """,
-                        row -> Map.entry(RunStatus.of(row.getInt(1)), row.getLong(2)))
+                        """, row -> Map.entry(RunStatus.of(row.getInt(1)), row.getLong(2)))
                 .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
         return counts;
     }
@@ -88,13 +87,11 @@ record Database(String url, String prefix) {
     /** The events of all runs, each in order. */
     Map<UUID, List<Event>> histories() {
         Map<UUID, List<Event>> histories = new TreeMap<>();
-        select(
-                        """
+        select("""
                         select run_id, payload
                         from ${prefix}history
                         order by run_id, seq
-                        """,
-                        row -> Map.entry(uuid(row.getObject(1)), EventCodec.decode(row.getBytes(2))))
+                        """, row -> Map.entry(uuid(row.getObject(1)), EventCodec.decode(row.getBytes(2))))
                 .forEach(entry -> histories
                         .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
                         .addAll(entry.getValue()));
@@ -106,7 +103,8 @@ record Database(String url, String prefix) {
         String id = run.toString().replace("-", "");
         String literal = url.startsWith("jdbc:sqlite:") ? "x'" + id + "'" : "'" + id + "'";
         return select(
-                        "select payload from ${prefix}history where shard = 0 and run_id = " + literal + " order by seq",
+                        "select payload from ${prefix}history where shard = 0 and run_id = " + literal
+                                + " order by seq",
                         row -> EventCodec.decode(row.getBytes(1)))
                 .stream()
                 .flatMap(List::stream)
@@ -119,11 +117,12 @@ record Database(String url, String prefix) {
     /** How often each step was recorded as completed. */
     Map<StepOfRun, Long> completedSteps() {
         List<StepOfRun> steps = new ArrayList<>();
-        histories().forEach((run, events) -> events.forEach(event -> {
-            if (event instanceof Event.StepCompleted step) {
-                steps.add(new StepOfRun(run, step.name()));
-            }
-        }));
+        histories()
+                .forEach((run, events) -> events.forEach(event -> {
+                    if (event instanceof Event.StepCompleted step) {
+                        steps.add(new StepOfRun(run, step.name()));
+                    }
+                }));
         return steps.stream().collect(groupingBy(step -> step, counting()));
     }
 

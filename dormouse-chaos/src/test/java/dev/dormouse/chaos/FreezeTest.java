@@ -45,7 +45,8 @@ class FreezeTest {
             awaitUnwound(scene, frozen, goesOn, runs);
             scene.assertHistoriesAgreeWithJournal();
             Figures.report(
-                    "copies of a stopped node ended %s after it went on", Figures.of(lastUnwound(scene, frozen) - goesOn));
+                    "copies of a stopped node ended %s after it went on",
+                    Figures.of(lastUnwound(scene, frozen) - goesOn));
         }
     }
 
@@ -82,7 +83,11 @@ class FreezeTest {
     }
 
     private static void awaitUnwound(Scene scene, Child frozen, long since, Set<UUID> runs) {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(unwound(scene, frozen)).extracting(Deed::runId).containsAll(runs));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(unwound(scene, frozen))
+                        .extracting(Deed::runId)
+                        .containsAll(runs));
         assertThat(unwound(scene, frozen)).allMatch(deed -> deed.nanos() - since > 0);
     }
 

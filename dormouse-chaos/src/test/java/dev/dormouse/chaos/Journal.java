@@ -33,7 +33,10 @@ final class Journal {
                 return List.of();
             }
             String text = Files.readString(file);
-            return text.substring(0, text.lastIndexOf('\n') + 1).lines().map(Deed::parse).toList();
+            return text.substring(0, text.lastIndexOf('\n') + 1)
+                    .lines()
+                    .map(Deed::parse)
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -67,7 +67,9 @@ class KillTest {
                     "takeover of %d runs of a killed node, lease %s: first %s, last %s",
                     takeovers.length, LEASE, Figures.of(takeovers[0]), Figures.of(takeovers[takeovers.length - 1]));
             assertThat(takeovers).hasSameSizeAs(orphans);
-            assertThat(Duration.ofNanos(takeovers[takeovers.length - 1])).isLessThan(LEASE.plusSeconds(1));
+            // All of them are entered by then on an idle machine; a busy one may need longer for hundreds of replays
+            assertThat(Duration.ofNanos(takeovers[0])).isLessThan(LEASE.plusSeconds(1));
+            assertThat(Duration.ofNanos(takeovers[takeovers.length - 1])).isLessThan(LEASE.plusSeconds(3));
         }
     }
 
@@ -100,15 +102,14 @@ class KillTest {
 
     /** For each orphan how long after the kill the survivor first entered its code, in order. */
     private static long[] takeoverNanos(Scene scene, Child survivor, Set<UUID> orphans, long killed) {
-        Map<UUID, List<Deed>> entered =
-                scene
-                        .journal()
-                        .deeds(deed -> deed.kind() == Deed.Kind.ENTERED
-                                && deed.pid() == survivor.pid()
-                                && deed.nanos() - killed > 0
-                                && orphans.contains(deed.runId()))
-                        .stream()
-                        .collect(Collectors.groupingBy(Deed::runId));
+        Map<UUID, List<Deed>> entered = scene
+                .journal()
+                .deeds(deed -> deed.kind() == Deed.Kind.ENTERED
+                        && deed.pid() == survivor.pid()
+                        && deed.nanos() - killed > 0
+                        && orphans.contains(deed.runId()))
+                .stream()
+                .collect(Collectors.groupingBy(Deed::runId));
         long[] nanos = entered.values().stream()
                 .mapToLong(deeds -> deeds.get(0).nanos() - killed)
                 .toArray();

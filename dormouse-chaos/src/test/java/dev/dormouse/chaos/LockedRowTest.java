@@ -34,8 +34,7 @@ class LockedRowTest {
                 long began = System.nanoTime();
                 worker.order("many free- 1000 a:1 sleep:100 b:1 c:1 d:1");
                 awaitStatus(scene, RunStatus.COMPLETED, 1_000);
-                Figures.report(
-                        "1,000 runs beside 20 whose rows are locked: %s", Figures.of(System.nanoTime() - began));
+                Figures.report("1,000 runs beside 20 whose rows are locked: %s", Figures.of(System.nanoTime() - began));
                 worker.order("many after- 100 sleep:6100 a:1");
                 awaitStatus(scene, RunStatus.COMPLETED, 1_100);
                 assertThat(scene.database().statuses()).containsEntry(RunStatus.COMPLETED, 1_100L);
@@ -56,15 +55,17 @@ class LockedRowTest {
     }
 
     private static void awaitStatus(Scene scene, RunStatus status, long number) {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
-                        scene.database().statuses())
-                .containsAllEntriesOf(Map.of(status, number)));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(scene.database().statuses()).containsAllEntriesOf(Map.of(status, number)));
     }
 
     /** Sleeps among the locked rows ended on time, as seen from each run's own deadline. */
     private static void assertFreeWasFast(Scene scene) {
         scene.journal()
-                .deeds(deed -> deed.kind() == Deed.Kind.WOKE && deed.workflowId().startsWith("after-"))
+                .deeds(deed ->
+                        deed.kind() == Deed.Kind.WOKE && deed.workflowId().startsWith("after-"))
                 .forEach(deed -> assertThat(Duration.between(
                                 scene.database().timer(deed.runId()).deadline(), deed.at()))
                         .isLessThan(Duration.ofSeconds(2)));

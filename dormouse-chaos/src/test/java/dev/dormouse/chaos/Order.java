@@ -30,7 +30,9 @@ final class Order implements WorkflowFunction<Integer, String> {
     }
 
     private void step(WorkflowContext ctx, String name) {
-        ctx.step(name, () -> journal.write(
-                Deed.Kind.BEGAN, ctx.info().workflowId(), ctx.info().runId(), name));
+        ctx.step(
+                name,
+                () -> journal.write(
+                        Deed.Kind.BEGAN, ctx.info().workflowId(), ctx.info().runId(), name));
     }
 }

@@ -20,7 +20,7 @@ class PoisonTest {
     private static final String[] SETTINGS = {
         "lease=2000", "sweep=500", "parkGrace=500", "maxTakeovers=" + MAX_TAKEOVERS
     };
-    private static final long OTHERS = 60;
+    private static final long OTHERS = 48;
 
     @TempDir
     Path directory;
@@ -47,11 +47,11 @@ class PoisonTest {
         }
         nodes.get(0).order("many quick- 20 a:1 sleep:200 b:1");
         nodes.get(0).order("many asleep- 20 a:1 sleep:6000 b:1");
-        nodes.get(0).order("many slow- 20 a:1 slow:700 b:1"); // in flight each time that the process dies
+        nodes.get(0).order("many slow- 8 a:1 slow:700 b:1"); // in flight each time that the process dies
         nodes.get(0).tell("start poison a:1 halt:0");
 
         Awaitility.await()
-                .atMost(Duration.ofSeconds(40))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
                     nodes.replaceAll(node -> node.isAlive() ? node : scene.worker(SETTINGS));

@@ -49,10 +49,15 @@ class PunctualityTest {
             scene.database()
                     .histories()
                     .forEach((run, events) -> startAt.put(run, ((Event.RunStarted) events.get(0)).startAt()));
-            report("200 delayed starts over 4 s from another process begin", scene.journal().deeds(Deed.Kind.BEGAN), startAt);
+            report(
+                    "200 delayed starts over 4 s from another process begin",
+                    scene.journal().deeds(Deed.Kind.BEGAN),
+                    startAt);
             assertThat(scene.journal().deeds(Deed.Kind.BEGAN))
                     .allSatisfy(deed -> assertThat(deed.at())
-                            .isBetween(startAt.get(deed.runId()), startAt.get(deed.runId()).plusSeconds(1)));
+                            .isBetween(
+                                    startAt.get(deed.runId()),
+                                    startAt.get(deed.runId()).plusSeconds(1)));
         }
     }
 
@@ -64,13 +69,15 @@ class PunctualityTest {
 
         Map<UUID, Instant> deadlines = new HashMap<>();
         Map<UUID, Instant> fired = new HashMap<>();
-        scene.database().histories().forEach((run, events) -> events.forEach(event -> {
-            if (event instanceof Event.TimerScheduled timer) {
-                deadlines.put(run, timer.deadline());
-            } else if (event instanceof Event.TimerFired timer) {
-                fired.put(run, timer.at());
-            }
-        }));
+        scene.database()
+                .histories()
+                .forEach((run, events) -> events.forEach(event -> {
+                    if (event instanceof Event.TimerScheduled timer) {
+                        deadlines.put(run, timer.deadline());
+                    } else if (event instanceof Event.TimerFired timer) {
+                        fired.put(run, timer.at());
+                    }
+                }));
         assertThat(fired).hasSize(SLEEPS);
         assertThat(fired).allSatisfy((run, at) -> assertThat(at).isAfterOrEqualTo(deadlines.get(run)));
         List<Deed> woke = scene.journal().deeds(Deed.Kind.WOKE);
@@ -81,7 +88,8 @@ class PunctualityTest {
 
     private static void report(String what, List<Deed> deeds, Map<UUID, Instant> due) {
         long[] late = deeds.stream()
-                .mapToLong(deed -> Duration.between(due.get(deed.runId()), deed.at()).toNanos())
+                .mapToLong(deed ->
+                        Duration.between(due.get(deed.runId()), deed.at()).toNanos())
                 .sorted()
                 .toArray();
         Figures.report(

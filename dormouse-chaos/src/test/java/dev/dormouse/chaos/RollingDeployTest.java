@@ -59,8 +59,13 @@ class RollingDeployTest {
             long deployed = System.nanoTime();
             Child again = scene.worker(with(OLD));
             awaitStatuses(scene, Map.of(RunStatus.COMPLETED, 40L));
-            Figures.report("stuck runs were healed %s after the right code began to boot", Figures.of(
-                    scene.journal().deeds(deed -> deed.pid() == again.pid()).get(0).nanos() - deployed));
+            Figures.report(
+                    "stuck runs were healed %s after the right code began to boot",
+                    Figures.of(scene.journal()
+                                    .deeds(deed -> deed.pid() == again.pid())
+                                    .get(0)
+                                    .nanos()
+                            - deployed));
             assertThat(scene.journal().repeated()).isEmpty();
         }
     }
@@ -74,7 +79,10 @@ class RollingDeployTest {
 
     /** The workflow ids whose last step a worker executed. */
     private static List<String> finishedBy(Scene scene, Child worker) {
-        return scene.journal().deeds(deed -> deed.pid() == worker.pid() && deed.name().equals("ship")).stream()
+        return scene
+                .journal()
+                .deeds(deed -> deed.pid() == worker.pid() && deed.name().equals("ship"))
+                .stream()
                 .map(Deed::workflowId)
                 .toList();
     }

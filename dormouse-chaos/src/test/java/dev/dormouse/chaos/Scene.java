@@ -51,7 +51,7 @@ final class Scene implements AutoCloseable {
     static Scene onPostgres(Path directory) {
         String schema = ChaosPostgres.newSchema();
         String url = ChaosPostgres.url(ChaosPostgres.ENGINE, ChaosPostgres.port());
-        return new Scene(directory, url, schema, new Database(url, schema + "."));
+        return new Scene(directory, url, schema, new Database(ChaosPostgres.adminUrl(), schema + "."));
     }
 
     boolean isPostgres() {
@@ -116,8 +116,8 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * The store as it is now, beside the processes that use it. Of an SQLite file a copy is read: a first reader after a
-     * crash would do the recovery that belongs to the next worker.
+     * The store as it is now, beside the processes that use it. Of an SQLite file a copy is read: a first reader after
+     * a crash would do the recovery that belongs to the next worker.
      */
     Database snapshot() {
         if (isPostgres()) {
@@ -142,21 +142,24 @@ final class Scene implements AutoCloseable {
         Awaitility.await()
                 .atMost(atMost)
                 .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(
-                        () -> assertThat(database.statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, runs)));
+                .untilAsserted(() -> assertThat(database.statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, runs)));
     }
 
     /** Every run of the store has completed, each of its steps is recorded once, and every recorded step did run. */
     void assertHistoriesAgreeWithJournal() {
         assertThat(database.runs()).allMatch(run -> run.status() == RunStatus.COMPLETED);
         Map<StepOfRun, Long> recorded = database.completedSteps();
-        assertThat(recorded).allSatisfy((step, times) -> assertThat(times).as("%s recorded", step).isEqualTo(1));
+        assertThat(recorded)
+                .allSatisfy((step, times) ->
+                        assertThat(times).as("%s recorded", step).isEqualTo(1));
         assertThat(recorded.keySet()).isEqualTo(journal.executions().keySet());
         database.histories().forEach(Scene::assertEndsOnce);
     }
 
     private static void assertEndsOnce(UUID run, List<Event> events) {
-        assertThat(events.stream().filter(Event::isClosing).count()).as("ends of run %s", run).isEqualTo(1);
+        assertThat(events.stream().filter(Event::isClosing).count())
+                .as("ends of run %s", run)
+                .isEqualTo(1);
     }
 
     /** Steps that were recorded as completed when they began again, if these were recorded at that time. */

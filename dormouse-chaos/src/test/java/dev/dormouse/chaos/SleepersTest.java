@@ -88,9 +88,10 @@ class SleepersTest {
     }
 
     private static void awaitAsleep(Scene scene, long number) {
-        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(
-                        scene.database().statuses())
-                .isEqualTo(Map.of(RunStatus.WAITING, number)));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .untilAsserted(
+                        () -> assertThat(scene.database().statuses()).isEqualTo(Map.of(RunStatus.WAITING, number)));
     }
 
     private static void assertOneMoreWakesOnTime(Scene scene, Child worker) {
@@ -99,8 +100,8 @@ class SleepersTest {
                 .atMost(Duration.ofSeconds(10))
                 .until(
                         () -> scene.journal()
-                                .deeds(deed ->
-                                        deed.kind() == Deed.Kind.WOKE && deed.runId().equals(run)),
+                                .deeds(deed -> deed.kind() == Deed.Kind.WOKE
+                                        && deed.runId().equals(run)),
                         deeds -> !deeds.isEmpty());
         Event.TimerScheduled timer = scene.database().timer(run);
         Duration late = Duration.between(timer.deadline(), woken.get(0).at());
@@ -125,9 +126,7 @@ class SleepersTest {
         Deed begun = Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .until(
-                        () -> scene.journal().deeds(deed -> deed.name().equals("c")),
-                        deeds -> !deeds.isEmpty())
+                .until(() -> scene.journal().deeds(deed -> deed.name().equals("c")), deeds -> !deeds.isEmpty())
                 .get(0);
         Figures.report(
                 "a start from another process began %s after it was asked for, %s after it was answered",
@@ -142,15 +141,12 @@ class SleepersTest {
     /** How often the engine's role has made which statements. */
     private static Map<String, Long> statements() {
         return new Database(ChaosPostgres.adminUrl(), "")
-                .select(
-                        """
+                .select("""
                         select query, sum(calls)
                         from pg_stat_statements join pg_roles on userid = oid
                         where rolname = 'engine'
                         group by query
-                        """,
-                        row -> Map.entry(row.getString(1), row.getLong(2)))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+                        """, row -> Map.entry(row.getString(1), row.getLong(2))).stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

@@ -71,8 +71,7 @@ final class WorkerCommands {
 
     /** prefix number script, in which {@code #} stands for the run's number */
     private String many(String[] words) throws Exception {
-        inParallel(
-                Integer.parseInt(words[1]), i -> begin(words[0] + i, words[2].replace("#", Integer.toString(i))));
+        inParallel(Integer.parseInt(words[1]), i -> begin(words[0] + i, words[2].replace("#", Integer.toString(i))));
         return "ok";
     }
 

@@ -2,8 +2,9 @@ package dev.dormouse.alarm;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When must this node act next? Keeps the nearest alarms that the node knows of, as bare instants: which runs they
@@ -49,11 +50,12 @@ public final class AlarmClock {
         shrink();
     }
 
-    /** Forgets the alarms up to now; gives back the earliest of them, or null when there was none. */
-    public synchronized @Nullable Instant expire(Instant now) {
-        Instant earliest = alarms.isEmpty() || alarms.first().isAfter(now) ? null : alarms.first();
-        alarms.headSet(now, true).clear();
-        return earliest;
+    /** Forgets the alarms up to now, and gives them back in order. */
+    public synchronized List<Instant> expire(Instant now) {
+        Set<Instant> passed = alarms.headSet(now, true);
+        List<Instant> expired = List.copyOf(passed);
+        passed.clear();
+        return expired;
     }
 
     /** Whether time has come to what was not read ahead. */

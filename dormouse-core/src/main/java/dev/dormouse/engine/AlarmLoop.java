@@ -37,6 +37,7 @@ final class AlarmLoop implements Runnable {
     private final Instant[] floors;
     private final Runnable onOutbox;
     private long lastSweep;
+    private Instant storeNow = Instant.MAX;
     private boolean due;
     private volatile boolean sweepNow = true;
     private volatile boolean wantsRoom;
@@ -115,17 +116,24 @@ final class AlarmLoop implements Runnable {
             lastSweep = engine.threads().nanoTime();
             sweepAll();
         }
-        Instant passed = alarms.expire(engine.clock().earliest());
-        if (passed != null) {
+        List<Instant> passed = alarms.expire(engine.clock().earliest());
+        if (!passed.isEmpty()) {
             due = true;
-            lowerFloors(passed);
+            lowerFloors(passed.get(0));
         }
         if (due) {
             due = false;
             for (int shard = 0; shard < floors.length && !closed; shard++) {
                 claimAll(shard);
             }
+            rearm(passed);
         }
+    }
+
+    /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */
+    private void rearm(List<Instant> passed) {
+        Instant now = storeNow;
+        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(alarms::arm);
     }
 
     private boolean mustSweep() {
@@ -219,6 +227,7 @@ final class AlarmLoop implements Runnable {
             long sent = engine.threads().nanoTime();
             claimed = engine.store().claim(shard, claimRequest(room, takeOver, floor(shard)));
             taken = claimed.runs().size();
+            storeNow = claimed.now();
             engine.observe(claimed.now(), sent);
         } finally {
             engine.table().release(room - taken);

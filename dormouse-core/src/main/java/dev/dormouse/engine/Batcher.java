@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,6 +48,10 @@ final class Batcher<E, O> {
         final Consumer<O> done;
         Duration backOff = FIRST_BACK_OFF;
         long due;
+        boolean givenUp;
+
+        @Nullable
+        O heard;
 
         Ticket(E entry, Consumer<O> done) {
             this.entry = entry;
@@ -86,13 +91,17 @@ final class Batcher<E, O> {
 
     /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
     void submit(E entry, Consumer<O> done) {
+        submit(new Ticket<>(entry, done));
+    }
+
+    private void submit(Ticket<E, O> ticket) {
         boolean refused;
         Gate writer;
         lock.lock();
         try {
             refused = closed;
             if (!refused) {
-                queue.add(new Ticket<>(entry, done));
+                queue.add(ticket);
             }
             writer = idle.poll();
         } finally {
@@ -102,7 +111,7 @@ final class Batcher<E, O> {
             writer.open();
         }
         if (refused) {
-            done.accept(closedOutcome.get());
+            ticket.done.accept(closedOutcome.get());
         }
     }
 
@@ -116,6 +125,39 @@ final class Batcher<E, O> {
         });
         gate.pass();
         return answer.get(0);
+    }
+
+    /**
+     * The same, but after a while gives up with the last outcome that was heard of, one for which it would be sent
+     * again. What is on its way then may still take effect.
+     */
+    O submitAndWait(E entry, Duration atMost) {
+        Gate gate = threads.newGate();
+        AtomicReference<@Nullable O> answer = new AtomicReference<>();
+        Ticket<E, O> ticket = new Ticket<>(entry, outcome -> {
+            answer.set(outcome);
+            gate.open();
+        });
+        submit(ticket);
+        gate.pass(atMost);
+        O outcome = answer.get();
+        return outcome == null ? giveUp(ticket, gate, answer) : outcome;
+    }
+
+    private O giveUp(Ticket<E, O> ticket, Gate gate, AtomicReference<@Nullable O> answer) {
+        boolean waits;
+        lock.lock();
+        try {
+            waits = queue.remove(ticket) | later.remove(ticket);
+            ticket.givenUp = true;
+        } finally {
+            lock.unlock();
+        }
+        if (!waits) {
+            gate.pass(); // it is on its way, and will be answered, or be given up there
+        }
+        O outcome = answer.get() == null ? ticket.heard : answer.get();
+        return outcome == null ? closedOutcome.get() : outcome;
     }
 
     /** Gives up on all that waits. What is on its way is still answered. */
@@ -225,8 +267,8 @@ final class Batcher<E, O> {
             Ticket<E, O> ticket = batch.get(i);
             if (!kind.again(outcomes.get(i))) {
                 ticket.done.accept(outcomes.get(i));
-            } else if (!postpone(ticket)) {
-                ticket.done.accept(closedOutcome.get());
+            } else if (!postpone(ticket, outcomes.get(i))) {
+                ticket.done.accept(ticket.givenUp ? outcomes.get(i) : closedOutcome.get());
             }
         }
     }
@@ -239,10 +281,11 @@ final class Batcher<E, O> {
         }
     }
 
-    private boolean postpone(Ticket<E, O> ticket) {
+    private boolean postpone(Ticket<E, O> ticket, O outcome) {
         lock.lock();
         try {
-            if (closed) {
+            ticket.heard = outcome;
+            if (closed || ticket.givenUp) {
                 return false;
             }
             ticket.due = threads.nanoTime() + ticket.backOff.toNanos();

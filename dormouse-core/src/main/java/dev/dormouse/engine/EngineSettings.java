@@ -37,6 +37,8 @@ public record EngineSettings(
         Optional<Duration> retention,
         int writers) {
 
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     public EngineSettings {
         positive("lease period", leasePeriod);
         positive("sweep interval", sweepInterval);
@@ -54,11 +56,19 @@ public record EngineSettings(
     }
 
     private static void positive(String what, Duration value) {
-        require(!value.isNegative() && !value.isZero(), what, "a positive duration", value);
+        require(
+                !value.isNegative() && !value.isZero() && value.compareTo(LONGEST) <= 0,
+                what,
+                "a positive duration of at most " + LONGEST.toDays() + " days",
+                value);
     }
 
     private static void notNegative(String what, Duration value) {
-        require(!value.isNegative(), what, "a duration of zero or more", value);
+        require(
+                !value.isNegative() && value.compareTo(LONGEST) <= 0,
+                what,
+                "a duration of zero to " + LONGEST.toDays() + " days",
+                value);
     }
 
     private static void positive(String what, int value) {

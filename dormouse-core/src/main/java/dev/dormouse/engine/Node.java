@@ -12,6 +12,7 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Fence;
+import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunFilter;
@@ -19,6 +20,7 @@ import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,16 +141,29 @@ public final class Node implements AutoCloseable {
         engine.results().forget(runId, future);
     }
 
-    /** How a run was started. */
-    public Event.RunStarted started(String workflowId, UUID runId) {
-        return (Event.RunStarted) history(workflowId, runId).get(0);
+    /** The notes of a run's start; empty where they cannot be read. */
+    public Map<String, String> memo(RunRow row) {
+        checkOpen();
+        try {
+            Optional<HistoryRow> first = engine.store().history(row.shard(), row.runId(), 0);
+            return first.map(part ->
+                            (Event.RunStarted) EventCodec.decode(part.payload()).get(0))
+                    .map(Event.RunStarted::memo)
+                    .orElse(Map.of());
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException | ClassCastException | IndexOutOfBoundsException damaged) {
+            return Map.of();
+        }
     }
 
     public Optional<RunRow> current(String workflowId) {
+        checkOpen();
         return engine.store().current(starter.shard(workflowId), workflowId);
     }
 
     public RunRow find(String workflowId, UUID runId) {
+        checkOpen();
         return engine.store().run(starter.shard(workflowId), runId).orElseThrow(() -> notFound(workflowId, runId));
     }
 
@@ -156,7 +171,7 @@ public final class Node implements AutoCloseable {
         return new DormouseException(
                 ErrorCode.RUN_NOT_FOUND,
                 "Expected a run " + runId + " of workflow id '" + workflowId
-                        + "', but there is none. It may have been purged.");
+                        + "', but there is none. It was purged, or the transaction that started it has not committed.");
     }
 
     /** The events of a run, checked. */
@@ -166,6 +181,7 @@ public final class Node implements AutoCloseable {
     }
 
     public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        checkOpen();
         return engine.store().list(shard, filter, page, limit);
     }
 

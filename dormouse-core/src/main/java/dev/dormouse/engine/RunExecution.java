@@ -189,7 +189,7 @@ final class RunExecution implements Runnable {
             park(damaged.getMessage());
         } catch (Evicted gone) {
             // what it came to is in the store
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError problem) {
+        } catch (Throwable problem) {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
             park(problem.toString());
         } finally {

@@ -490,7 +490,7 @@ final class RunSession implements Session {
 
     private void warnOfLength() {
         int limit = engine.settings().historyLimit();
-        if (!warned && log.size() >= limit / 10 * 8) {
+        if (!warned && log.size() * 10L >= limit * 8L) {
             warned = true;
             LOG.warn(
                     "Run {} of workflow id '{}' has {} events; at {} it is parked. Let it continue as new now and then.",

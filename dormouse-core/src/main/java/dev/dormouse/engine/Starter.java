@@ -1,5 +1,7 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
@@ -15,6 +17,7 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.WakeReason;
 import java.sql.Connection;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -70,19 +73,30 @@ final class Starter {
 
     private Event.RunStarted firstEvent(NewRun wanted) {
         Instant now = engine.clock().latest();
-        Instant startAt = wanted.startIn() == null ? wanted.startAt() : plus(now, wanted.startIn());
+        Instant startAt = wanted.startIn() == null ? past(wanted.startAt(), now) : plus(now, wanted.startIn());
         Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
         Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
         return new Event.RunStarted(now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo());
     }
 
-    /** The sum, or the last instant that a store can hold where that is earlier. */
-    static Instant plus(Instant instant, Duration duration) {
+    /** An instant that has passed is as good as now, however long ago it was. */
+    private static @Nullable Instant past(@Nullable Instant instant, Instant now) {
+        return instant != null && instant.isBefore(now) ? now : instant;
+    }
+
+    /** The sum; a duration of zero or less adds nothing, and one that leads too far is an error. */
+    private static Instant plus(Instant instant, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            return instant;
+        }
         try {
-            Instant sum = instant.plus(duration);
-            return sum.isAfter(Micros.MAX) ? Micros.MAX : sum;
-        } catch (ArithmeticException | java.time.DateTimeException tooFar) {
-            return Micros.MAX;
+            return Micros.roundUp(instant.plus(duration));
+        } catch (ArithmeticException | DateTimeException | DormouseException tooFar) {
+            throw new DormouseException(
+                    ErrorCode.INSTANT_OUT_OF_RANGE,
+                    "Expected a delay or timeout that ends before " + Micros.MAX + ", but got " + duration
+                            + ". Use a shorter one, or none.",
+                    tooFar);
         }
     }
 
@@ -116,9 +130,25 @@ final class Starter {
         } else if (outcome instanceof StartOutcome.Rejected rejected) {
             throw rejected.reason();
         } else if (outcome instanceof StartOutcome.Unknown unknown) {
-            throw unknown.cause();
+            throw unanswered(start, unknown.cause());
         }
-        throw new IllegalStateException("Expected an answer to a start, but it is locked.");
+        throw new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected workflow id '" + start.workflowId() + "' to be started within " + Writers.LONGEST_CALL
+                        + ", but another transaction holds a lock that is in the way. If it is your own, start with "
+                        + "dormouse.within(connection); otherwise call again with the same workflow id.",
+                null);
+    }
+
+    private static StoreException unanswered(Start start, StoreException cause) {
+        return cause.code() == ErrorCode.DORMOUSE_CLOSED
+                ? cause
+                : new StoreException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Expected workflow id '" + start.workflowId() + "' to be started within "
+                                + Writers.LONGEST_CALL + ", but the store did not answer. Call again with the same "
+                                + "workflow id: it is started once, whether or not this call came through.",
+                        cause);
     }
 
     /** The row of a run that is this node's to execute, null when it is not. */

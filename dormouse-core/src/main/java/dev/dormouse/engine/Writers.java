@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The batched ways into one shard of the store: starts, commits, deliveries, and the reading of histories. */
 final class Writers {
+    /** How long a caller from outside waits for the store. What is the engine's own waits for as long as it takes. */
+    static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+
     private static final int MAX_ENTRIES = 1_000;
     private static final long MAX_BYTES = 8L << 20;
     private static final int HISTORIES_AT_ONCE = 100;
@@ -62,8 +65,9 @@ final class Writers {
                 Histories::closed);
     }
 
+    /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
     StartOutcome start(Start start) {
-        return starts.submitAndWait(start);
+        return starts.submitAndWait(start, LONGEST_CALL);
     }
 
     CommitOutcome commit(Commit commit) {
@@ -75,8 +79,9 @@ final class Writers {
         commits.submit(commit, done);
     }
 
+    /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
     DeliverOutcome deliver(Delivery delivery) {
-        return deliveries.submitAndWait(delivery);
+        return deliveries.submitAndWait(delivery, LONGEST_CALL);
     }
 
     /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */

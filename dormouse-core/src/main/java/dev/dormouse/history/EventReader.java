@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what {@link EventWriter} wrote. Throws {@link BufferUnderflowException} where the bytes end too early. */
 final class EventReader {
     private static final int MAX_SHIFT = 63;
+    private static final int MAX_CAUSES = 100;
 
     private final ByteBuffer in;
 
@@ -75,6 +76,13 @@ final class EventReader {
     }
 
     Failure failure() {
-        return new Failure(text(), text(), text(), number() == 0 ? null : failure());
+        return failure(MAX_CAUSES);
+    }
+
+    private Failure failure(int causesLeft) {
+        if (causesLeft < 0) {
+            throw new BufferUnderflowException(); // nobody wrote that
+        }
+        return new Failure(text(), text(), text(), number() == 0 ? null : failure(causesLeft - 1));
     }
 }

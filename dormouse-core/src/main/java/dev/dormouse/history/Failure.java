@@ -2,6 +2,7 @@ package dev.dormouse.history;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +23,29 @@ public record Failure(
     }
 
     private static Failure of(Throwable problem, int depth) {
-        Throwable cause = problem.getCause();
+        Throwable cause = ask(problem::getCause);
+        String message = ask(problem::getMessage);
+        String stackTrace = depth == 0 ? ask(() -> print(problem)) : "";
         return new Failure(
                 problem.getClass().getName(),
-                cut(String.valueOf(problem.getMessage())),
-                depth == 0 ? print(problem) : "",
+                cut(String.valueOf(message)),
+                cut(String.valueOf(stackTrace)),
                 cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
+    }
+
+    /** What an exception says of itself; null when even that fails. */
+    private static <T> @Nullable T ask(Supplier<@Nullable T> question) {
+        try {
+            return question.get();
+        } catch (RuntimeException | StackOverflowError | LinkageError broken) {
+            return null;
+        }
     }
 
     private static String print(Throwable problem) {
         StringWriter text = new StringWriter();
         problem.printStackTrace(new PrintWriter(text));
-        return cut(text.toString());
+        return text.toString();
     }
 
     private static String cut(String text) {

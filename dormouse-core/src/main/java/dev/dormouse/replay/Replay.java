@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
     private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
+    private static final int MAX_NAME = 500;
+
     private final Session session;
     private final boolean takesMail;
     private final Recorded recorded;
@@ -107,7 +109,8 @@ public final class Replay {
             if (recorded.peek().isClosing()) {
                 return;
             }
-            apply(recorded.nextInput("the end of the workflow"));
+            apply(recorded.nextInput(
+                    "the workflow has ended: " + closing.apply(now).summary()));
             fibers.settle();
         }
         Event input = session.close(takeCommands(), closing);
@@ -156,6 +159,7 @@ public final class Replay {
 
     public Payload step(String name, StepCall.Body body) {
         enter("step '" + name + "'");
+        checkName("step", name);
         int call = calls++;
         check(call, "step '" + name + "'", event -> isStep(event, name));
         Pending.Step step = new Pending.Step(call, name);
@@ -186,7 +190,8 @@ public final class Replay {
     public void sleep(Duration duration) {
         enter("sleep");
         if (!duration.isNegative() && !duration.isZero()) {
-            sleep(from -> plus(from, duration));
+            plus(now, duration); // the same in every replay: too long is too long
+            sleep(from -> latest(from, duration));
         }
     }
 
@@ -229,11 +234,20 @@ public final class Replay {
         }
     }
 
+    /** The instant so long after another, or the last that a store can hold. */
+    private static Instant latest(Instant from, Duration duration) {
+        try {
+            return plus(from, duration);
+        } catch (DormouseException justTooFar) {
+            return Micros.MAX;
+        }
+    }
+
     /** The instant so long after another; an error where no store can hold it. */
     public static Instant plus(Instant from, Duration duration) {
         try {
             return Micros.roundUp(from.plus(duration));
-        } catch (ArithmeticException | DateTimeException tooFar) {
+        } catch (ArithmeticException | DateTimeException | DormouseException tooFar) {
             throw new DormouseException(
                     ErrorCode.INSTANT_OUT_OF_RANGE,
                     "Expected a duration that ends before " + Micros.MAX + ", but got " + duration
@@ -278,6 +292,7 @@ public final class Replay {
     /** The version of a change that this run goes by. */
     public int version(String change, int min, int max) {
         enter("version '" + change + "'");
+        checkName("change", change);
         Integer known = recorded.version(change);
         int version = known != null ? known : recorded.hasNext() ? min : max;
         if (known == null) {
@@ -321,6 +336,13 @@ public final class Replay {
     }
 
     private void enter(String what) {
+        if (CURRENT.get() != this) {
+            throw new DormouseException(
+                    ErrorCode.OUTSIDE_WORKFLOW,
+                    "Expected " + what + " to be called by the workflow's own code, but thread '"
+                            + Thread.currentThread().getName()
+                            + "' executes none of it. Steps, other threads and ended runs cannot use it.");
+        }
         fibers.checkStopped();
         if (readOnly) {
             throw new DormouseException(
@@ -330,12 +352,35 @@ public final class Replay {
         }
     }
 
+    /** A name must come back from every store as it was. */
+    private static void checkName(String what, String name) {
+        boolean odd = name.isEmpty() || name.length() > MAX_NAME || name.indexOf('\0') >= 0 || !isWhole(name);
+        if (odd) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of a " + what + " to be 1 to " + MAX_NAME
+                            + " whole characters without NUL, but got one of " + name.length()
+                            + ". Choose another name.");
+        }
+    }
+
+    /** Whether a text has no halves of characters. */
+    public static boolean isWhole(String text) {
+        return text.codePoints()
+                .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    }
+
     private void check(int call, String what, Predicate<Event> matches) {
         try {
             recorded.checkCall(call, what, matches);
         } catch (CodeMismatch mismatch) {
             throw stop(mismatch);
         }
+    }
+
+    /** Stops the run, whose code cannot go on here, but may on a node with other code. */
+    public CodeMismatch refuse(ErrorCode code, String message) {
+        return stop(new CodeMismatch(code, message));
     }
 
     private CodeMismatch stop(CodeMismatch mismatch) {

@@ -76,6 +76,9 @@ public interface Store extends AutoCloseable {
     /** Rows of several runs, in no particular order; unknown ids are left out. */
     List<RunRow> runs(int shard, List<UUID> runIds);
 
+    /** The row of a run's history that begins with this event. */
+    Optional<HistoryRow> history(int shard, UUID runId, int seq);
+
     /** The histories of several runs, each in order of its events. */
     List<HistoryRow> histories(int shard, List<UUID> runIds);
 

@@ -24,8 +24,8 @@ class AlarmClockTest {
         assertThat(clock.arm(at(20))).isFalse();
         assertThat(clock.arm(at(40))).isFalse();
         assertThat(clock.next()).isEqualTo(at(20));
-        assertThat(clock.expire(at(19))).isNull();
-        assertThat(clock.expire(at(30))).isEqualTo(at(20));
+        assertThat(clock.expire(at(19))).isEmpty();
+        assertThat(clock.expire(at(30))).containsExactly(at(20), at(30));
         assertThat(clock.next()).isEqualTo(at(40));
     }
 

@@ -58,10 +58,12 @@ class EventCodecTest {
                     EventCodec.decode(EventCodec.encode(List.of(event))).get(0);
             for (int i = 0; i < items.size(); i++) {
                 assertThat(back.items().get(i).payload()).isEqualTo(items.get(i).payload());
-                assertThat(back.items().get(i).position()).isEqualTo(items.get(i).position());
+                assertThat(back.items().get(i).position())
+                        .isEqualTo(items.get(i).position());
                 assertThat(back.items().get(i).key()).isEqualTo(items.get(i).key());
                 assertThat(back.items().get(i).kind()).isEqualTo(items.get(i).kind());
-                assertThat(back.items().get(i).acceptedAt()).isEqualTo(items.get(i).acceptedAt());
+                assertThat(back.items().get(i).acceptedAt())
+                        .isEqualTo(items.get(i).acceptedAt());
             }
         }
     }

@@ -251,6 +251,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return ask("history", store -> store.history(shard, runId, seq));
+    }
+
+    @Override
     public List<HistoryRow> histories(int shard, List<UUID> runIds) {
         List<UUID> copy = List.copyOf(runIds);
         return ask("histories", store -> store.histories(shard, copy));

@@ -298,6 +298,13 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
+    public synchronized Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return histories(shard, List.of(runId)).stream()
+                .filter(row -> row.seq() == seq)
+                .findFirst();
+    }
+
+    @Override
     public synchronized List<HistoryRow> histories(int shard, List<UUID> runIds) {
         MemoryTables tables = shards.get(shard);
         return runIds.stream()

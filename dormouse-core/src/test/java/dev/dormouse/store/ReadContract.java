@@ -72,6 +72,12 @@ interface ReadContract extends ContractWords {
                 seq += row.count();
             }
             assertThat(seq).isEqualTo(held.nextSeq());
+            HistoryRow third = own.get(2);
+            assertThat(store().history(SHARD, held.runId(), third.seq()))
+                    .get()
+                    .usingRecursiveComparison()
+                    .isEqualTo(third);
+            assertThat(store().history(SHARD, held.runId(), seq)).isEmpty();
         }
     }
 

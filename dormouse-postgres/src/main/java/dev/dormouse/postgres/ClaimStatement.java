@@ -29,14 +29,12 @@ final class ClaimStatement {
     private final String sql;
 
     ClaimStatement(Schema schema) {
-        String mine =
-                """
+        String mine = """
                 (r.lease = 0 or r.wake_at <= ?::int8)
                 and (r.refused = '' or r.wake_at <= ${now} - ?::int8
                   or strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0)
                 """;
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with due as materialized (
                   select c.*
                   from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
@@ -70,8 +68,7 @@ final class ClaimStatement {
                 select one.*, u.*
                 from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
                 order by u.alarm, u.run_id
-                """
-                        .formatted(mine, mine, RunRows.COLUMNS));
+                """.formatted(mine, mine, RunRows.COLUMNS));
     }
 
     Claimed run(Connection connection, int shard, Claim claim) throws SQLException {

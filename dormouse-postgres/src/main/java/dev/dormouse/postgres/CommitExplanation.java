@@ -18,8 +18,7 @@ final class CommitExplanation {
     private final String sql;
 
     CommitExplanation(Schema schema, Epoch epoch) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
@@ -31,8 +30,7 @@ final class CommitExplanation {
                     select * from ${schema}.history h
                     where h.shard = b.shard and h.run_id = b.run_id and h.seq = b.seq
                     offset 0) h on true
-                """
-                        .formatted(epoch.expression()));
+                """.formatted(epoch.expression()));
     }
 
     /** Puts an outcome for each commit that has none. */

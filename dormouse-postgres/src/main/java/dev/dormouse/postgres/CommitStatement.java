@@ -30,8 +30,7 @@ final class CommitStatement {
     private final String sql;
 
     CommitStatement(Schema schema, Epoch epoch) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, (select %s) as current_epoch, b.*
                   from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[], ?::text[],
@@ -81,8 +80,7 @@ final class CommitStatement {
                   select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
                   from u cross join lateral generate_series(u.out_first, u.out_last) i)
                 select place, now, mail from u
-                """
-                        .formatted(epoch.expression()));
+                """.formatted(epoch.expression()));
     }
 
     /** Puts an outcome for each commit that was applied. */
@@ -93,8 +91,7 @@ final class CommitStatement {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     outcomes.put(
-                            rows.getInt(1) - 1,
-                            new CommitOutcome.Committed(RunRows.instant(rows, 2), rows.getLong(3)));
+                            rows.getInt(1) - 1, new CommitOutcome.Committed(RunRows.instant(rows, 2), rows.getLong(3)));
                 }
             }
         }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /** The commit protocol: one statement for the batch, and a second one only for those that were not applied. */
 final class Commits {
-    private static final Batch.Verdicts<CommitOutcome> VERDICTS = new Batch.Verdicts<>(
-            new CommitOutcome.Locked(), CommitOutcome.Rejected::new, CommitOutcome.Unknown::new);
+    private static final Batch.Verdicts<CommitOutcome> VERDICTS =
+            new Batch.Verdicts<>(new CommitOutcome.Locked(), CommitOutcome.Rejected::new, CommitOutcome.Unknown::new);
 
     private final Pools pools;
     private final CommitStatement commit;

@@ -14,8 +14,7 @@ final class DeliverExplanation {
     private final String sql;
 
     DeliverExplanation(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::text[], ?::text[]) with ordinality as b(workflow_id, key, place))
@@ -29,8 +28,7 @@ final class DeliverExplanation {
                     select * from ${schema}.inbox i
                     where i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key
                     offset 0) i on true
-                """
-                        .formatted(RunRows.COLUMNS));
+                """.formatted(RunRows.COLUMNS));
     }
 
     /** Puts an outcome for each delivery that has none. */

@@ -26,8 +26,7 @@ final class DeliverStatement {
     private final String sql;
 
     DeliverStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::text[], ?::int4[], ?::bytea[]) as b(workflow_id, key, kind, payload)
@@ -60,8 +59,7 @@ final class DeliverStatement {
                   insert into ${schema}.inbox (shard, workflow_id, key, kind, position, accepted_at, payload)
                   select shard, workflow_id, key, kind, mail, accepted_at, payload from u)
                 select u.* from u
-                """
-                        .formatted(RunRows.COLUMNS));
+                """.formatted(RunRows.COLUMNS));
     }
 
     /** Puts an outcome for each item that was accepted. */

@@ -43,8 +43,7 @@ final class EngineDataSource implements DataSource {
             wanted.apply(connection);
             return connection;
         }
-        EngineSession before =
-                EngineSession.read(connection, wanted.settings().keySet());
+        EngineSession before = EngineSession.read(connection, wanted.settings().keySet());
         wanted.apply(connection);
         return givenBackAs(before, connection);
     }

@@ -63,8 +63,7 @@ record EngineSession(
     }
 
     private void writeSettings(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                """
+        try (PreparedStatement statement = connection.prepareStatement("""
                 select pg_catalog.set_config(name, value, false)
                 from unnest(?::text[], ?::text[]) as s(name, value)
                 """)) {

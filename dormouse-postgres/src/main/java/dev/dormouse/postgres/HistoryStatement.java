@@ -7,38 +7,55 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
-/** Reads the histories of several runs. */
+/** Reads the histories of several runs, or one row of one. */
 final class HistoryStatement {
-    private final String sql;
+    private final String whole;
+    private final String one;
 
     HistoryStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.whole = schema.sql("""
                 select run_id, seq, events, at, checksum, payload
                 from ${schema}.history
                 where shard = ? and run_id = any(?::uuid[])
                 order by run_id, seq
                 """);
+        this.one = schema.sql("""
+                select run_id, seq, events, at, checksum, payload
+                from ${schema}.history
+                where shard = ? and run_id = any(?::uuid[]) and seq = ?
+                """);
     }
 
     List<HistoryRow> run(Connection connection, int shard, List<UUID> runIds) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(whole)) {
             new Params(statement).integer(shard).uuids(runIds);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<HistoryRow> all = new ArrayList<>();
-                while (rows.next()) {
-                    all.add(new HistoryRow(
-                            rows.getObject(1, UUID.class),
-                            rows.getInt(2),
-                            rows.getInt(3),
-                            RunRows.instant(rows, 4),
-                            rows.getLong(5),
-                            rows.getBytes(6)));
-                }
-                return all;
+            return read(statement);
+        }
+    }
+
+    Optional<HistoryRow> run(Connection connection, int shard, UUID runId, int seq) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(one)) {
+            new Params(statement).integer(shard).uuids(List.of(runId)).integer(seq);
+            return read(statement).stream().findFirst();
+        }
+    }
+
+    private static List<HistoryRow> read(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<HistoryRow> all = new ArrayList<>();
+            while (rows.next()) {
+                all.add(new HistoryRow(
+                        rows.getObject(1, UUID.class),
+                        rows.getInt(2),
+                        rows.getInt(3),
+                        RunRows.instant(rows, 4),
+                        rows.getLong(5),
+                        rows.getBytes(6)));
             }
+            return all;
         }
     }
 }

@@ -10,8 +10,7 @@ final class KnockStatement {
     private final String sql;
 
     KnockStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with stuck as materialized (
                   select c.*
                   from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes

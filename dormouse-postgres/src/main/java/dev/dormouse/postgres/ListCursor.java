@@ -28,7 +28,8 @@ record ListCursor(UUID runId, String workflowId, boolean inclusive) {
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected the next page as the page before named it, but got " + page + ". Begin at the first page.",
+                    "Expected the next page as the page before named it, but got " + page
+                            + ". Begin at the first page.",
                     e);
         }
     }

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * along: that of the current runs, and that of those which were replaced.
  */
 final class ListStatement {
-    private static final String MATCHED =
-            """
+    private static final String MATCHED = """
             matched as (
               select r.* from looked r
               where (?::text is null or r.type = ?) and (?::int4 = 0 or (?::int4 >> r.status) & 1 = 1)
@@ -36,30 +35,24 @@ final class ListStatement {
     private final String byWorkflowId;
 
     ListStatement(Schema schema) {
-        this.newestFirst = schema.sql(
-                """
+        this.newestFirst = schema.sql("""
                 with looked as materialized (
                   select r.* from ${schema}.run r
                   where r.shard = ? and r.run_id <= ? and (? or r.run_id < ?)
                   order by r.run_id desc limit ?),
-                """
-                        + MATCHED.formatted("r.run_id desc", RunRows.COLUMNS, "run_id"));
-        this.byWorkflowId = schema.sql(
-                """
+                """ + MATCHED.formatted("r.run_id desc", RunRows.COLUMNS, "run_id"));
+        this.byWorkflowId = schema.sql("""
                 with looked as materialized (
                   (%1$s and r.current order by r.workflow_id, r.run_id desc limit ?)
                   union all
                   (%1$s and not r.current order by r.workflow_id, r.run_id desc limit ?)
                   order by workflow_id, run_id desc limit ?),
-                """
-                                .formatted(
-                                        """
+                """.formatted("""
                                         select r.* from ${schema}.run r
                                         where r.shard = ? and r.workflow_id >= ? and r.workflow_id < ?
                                           and (? or r.workflow_id > ? or r.run_id < ?)\
                                         """)
-                        + MATCHED.formatted(
-                                "r.workflow_id, r.run_id desc", RunRows.COLUMNS, "workflow_id desc, run_id"));
+                + MATCHED.formatted("r.workflow_id, r.run_id desc", RunRows.COLUMNS, "workflow_id desc, run_id"));
     }
 
     RunPage run(Connection connection, int shard, RunFilter filter, Optional<String> page, int limit)
@@ -70,7 +63,11 @@ final class ListStatement {
             Params params = new Params(statement);
             ListCursor after = page.map(ListCursor::parse).orElse(ListCursor.before(prefix == null ? "" : prefix));
             if (prefix == null) {
-                params.integer(shard).uuid(after.runId()).bool(after.inclusive()).uuid(after.runId()).integer(looks);
+                params.integer(shard)
+                        .uuid(after.runId())
+                        .bool(after.inclusive())
+                        .uuid(after.runId())
+                        .integer(looks);
             } else {
                 bindRange(params, shard, prefix, after).integer(looks);
                 bindRange(params, shard, prefix, after).integer(looks).integer(looks);

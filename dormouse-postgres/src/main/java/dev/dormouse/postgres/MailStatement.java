@@ -13,8 +13,7 @@ final class MailStatement {
     private final String sql;
 
     MailStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 select position, key, kind, accepted_at, payload
                 from ${schema}.inbox
                 where shard = ? and workflow_id = ? and position > ?

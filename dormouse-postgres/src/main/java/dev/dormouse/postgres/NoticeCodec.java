@@ -39,8 +39,11 @@ final class NoticeCodec {
         String[] fields = line.split("\t", -1);
         try {
             return switch (fields[0]) {
-                case "A" -> Optional.of(new Notice.AlarmSet(
-                        Integer.parseInt(fields[1]), unescape(fields[2]), Micros.toInstant(Long.parseLong(fields[3]))));
+                case "A" ->
+                    Optional.of(new Notice.AlarmSet(
+                            Integer.parseInt(fields[1]),
+                            unescape(fields[2]),
+                            Micros.toInstant(Long.parseLong(fields[3]))));
                 case "M" -> Optional.of(new Notice.MailArrived(unescape(fields[2]), UUID.fromString(fields[1])));
                 case "L" -> Optional.of(new Notice.LeaseLost(unescape(fields[2]), UUID.fromString(fields[1])));
                 case "W" -> Optional.of(new Notice.Watched(UUID.fromString(fields[1])));

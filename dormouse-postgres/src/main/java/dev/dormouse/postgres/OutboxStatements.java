@@ -15,8 +15,7 @@ final class OutboxStatements {
     private final String forwarded;
 
     OutboxStatements(Schema schema) {
-        this.oldest = schema.sql(
-                """
+        this.oldest = schema.sql("""
                 select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? order by at, place limit ?
                 """);
         this.forwarded = schema.sql("delete from ${schema}.outbox where shard = ? and id = any(?::uuid[])");

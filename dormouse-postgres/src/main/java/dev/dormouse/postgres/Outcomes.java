@@ -46,6 +46,8 @@ final class Outcomes<E, O> {
     }
 
     List<O> all() {
-        return known.stream().map(outcome -> (O) Objects.requireNonNull(outcome)).toList();
+        return known.stream()
+                .map(outcome -> (O) Objects.requireNonNull(outcome))
+                .toList();
     }
 }

@@ -62,7 +62,9 @@ final class Pools implements AutoCloseable {
         config.setDataSource(new EngineDataSource(source, settings, borrowed));
         config.setMaximumPoolSize(most);
         config.setMinimumIdle(fewest);
-        config.setIdleTimeout(IDLE.toMillis());
+        if (fewest < most) {
+            config.setIdleTimeout(IDLE.toMillis());
+        }
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setValidationTimeout(VALIDATION.toMillis());
         config.setInitializationFailTimeout(-1);

@@ -168,6 +168,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return work(connection -> histories.run(connection, shard, runId, seq));
+    }
+
+    @Override
     public List<HistoryRow> histories(int shard, List<UUID> runIds) {
         return work(connection -> histories.run(connection, shard, runIds));
     }

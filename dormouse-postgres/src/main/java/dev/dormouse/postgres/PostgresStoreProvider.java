@@ -56,6 +56,14 @@ public final class PostgresStoreProvider implements StoreProvider {
         }
     }
 
+    /**
+     * All SQL that creates the tables in a schema, for somebody who wants to read it, or to run it by hand and open the
+     * store without migrating. The engine's role needs to own the schema and its tables, or all rights on them.
+     */
+    public static String schemaSql(String schema) {
+        return new Schema(schema).script();
+    }
+
     private static Pools toUrl(String url) {
         if (Driver.parseURL(url, null) == null) {
             throw new DormouseException(

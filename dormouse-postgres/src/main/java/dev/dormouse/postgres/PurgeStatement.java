@@ -20,8 +20,7 @@ final class PurgeStatement {
     private final String sql;
 
     PurgeStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with looked as materialized (
                   select r.shard, r.run_id
                   from ${schema}.run r
@@ -65,8 +64,7 @@ final class PurgeStatement {
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 boolean end = rows.getInt(1) < limit;
-                return new Purged(
-                        rows.getInt(3), end ? Optional.empty() : Optional.of(rows.getObject(2, UUID.class)));
+                return new Purged(rows.getInt(3), end ? Optional.empty() : Optional.of(rows.getObject(2, UUID.class)));
             }
         }
     }

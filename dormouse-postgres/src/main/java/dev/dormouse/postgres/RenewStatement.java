@@ -23,8 +23,7 @@ final class RenewStatement {
     private final String stillHeld;
 
     RenewStatement(Schema schema) {
-        this.renew = schema.sql(
-                """
+        this.renew = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::uuid[], ?::int8[]) as b(run_id, lease)
@@ -45,8 +44,7 @@ final class RenewStatement {
                 select one.now, u.run_id, u.mail
                 from (select ${now} as now) one left join u on true
                 """);
-        this.stillHeld = schema.sql(
-                """
+        this.stillHeld = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int8[]) as b(run_id, lease))

@@ -19,8 +19,7 @@ final class ReplaceStatement {
     private final String sql;
 
     ReplaceStatement(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],

@@ -15,14 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads rows of table run. */
 final class RunRows {
     /** All columns of a RunRow, in the order that {@link #read} wants; <code>r</code> is the table's alias. */
-    static final String COLUMNS =
-            """
+    static final String COLUMNS = """
             r.shard, r.run_id, r.workflow_id, r.type, r.lane, r.status, r.lease, r.owner, r.wake_at, r.wake_reason, \
             r.next_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.refused, r.trouble, r.created_at, r.closed_at\
             """;
-
-    /** How many columns those are. */
-    static final int WIDTH = 19;
 
     private RunRows() {}
 

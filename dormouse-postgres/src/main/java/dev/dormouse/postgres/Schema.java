@@ -13,8 +13,6 @@ import java.util.zip.CRC32C;
  * <code>${max}</code> for the last instant there is.
  */
 record Schema(String name) {
-    static final String DEFAULT_NAME = "dormouse";
-
     private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__run.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
@@ -45,6 +43,11 @@ record Schema(String name) {
 
     Migrations migrations() {
         return MIGRATIONS;
+    }
+
+    /** Everything from an empty database on, for somebody who wants to read it and run it by hand. */
+    String script() {
+        return "create schema if not exists " + quoted() + ";\n\n" + MIGRATIONS.print(dialect());
     }
 
     /** Migrations are serialized by a lock on the table that counts them, which readers do not feel. */

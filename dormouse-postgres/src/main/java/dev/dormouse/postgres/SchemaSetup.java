@@ -81,9 +81,12 @@ final class SchemaSetup {
         String role = connection.getMetaData().getUserName();
         return new DormouseException(
                 ErrorCode.SCHEMA_MISSING,
-                "Expected a schema " + schema.quoted() + " that role " + role + " owns, but it is missing or belongs to "
-                        + "somebody else, and the role may not create it (" + e.getMessage() + "). Let somebody who may "
-                        + "run: create schema " + schema.quoted() + " authorization \"" + role.replace("\"", "\"\"") + "\"",
+                "Expected a schema " + schema.quoted() + " that role " + role
+                        + " owns, but it is missing or belongs to "
+                        + "somebody else, and the role may not create it (" + e.getMessage()
+                        + "). Let somebody who may "
+                        + "run: create schema " + schema.quoted() + " authorization \"" + role.replace("\"", "\"\"")
+                        + "\"",
                 e);
     }
 }

@@ -18,8 +18,7 @@ final class StartExplanation {
     private final String sql;
 
     StartExplanation(Schema schema) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::text[], ?::uuid[]) with ordinality as b(workflow_id, run_id, place))
@@ -32,8 +31,7 @@ final class StartExplanation {
                   select * from ${schema}.run r
                   where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
                   offset 0) r
-                """
-                        .formatted(RunRows.COLUMNS, RunRows.COLUMNS));
+                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS));
     }
 
     /** The runs found, by the places of their starts in the batch; none for a start that nothing stands in the way of. */

@@ -22,8 +22,7 @@ import java.util.UUID;
  */
 final class StartStatement {
     /** Inserts, and leaves it to the last part of the statement what to tell. */
-    static final String INSERT =
-            """
+    static final String INSERT = """
             with b as materialized (
               select ?::int as shard, ${now} as now, b.*
               from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],

@@ -27,9 +27,7 @@ final class StartWithin {
     StartWithin(Schema schema) {
         this.channel = schema.channel();
         this.explanation = new StartExplanation(schema);
-        this.sql = schema.sql(
-                StartStatement.INSERT
-                        + """
+        this.sql = schema.sql(StartStatement.INSERT + """
                         select created_at, case when wake_at is not null then pg_catalog.pg_notify(?, ? || wake_at) end
                         from ins
                         """);
@@ -51,9 +49,7 @@ final class StartWithin {
             StartStatement.bind(params, shard, List.of(start));
             params.text(channel).text(NoticeCodec.alarmSetPrefix(shard, StartStatement.lane(start)));
             try (ResultSet rows = statement.executeQuery()) {
-                return rows.next()
-                        ? Optional.of(new StartOutcome.Started(RunRows.instant(rows, 1)))
-                        : Optional.empty();
+                return rows.next() ? Optional.of(new StartOutcome.Started(RunRows.instant(rows, 1))) : Optional.empty();
             }
         }
     }

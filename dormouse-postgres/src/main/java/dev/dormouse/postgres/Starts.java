@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * replaces it.
  */
 final class Starts {
-    private static final Batch.Verdicts<StartOutcome> VERDICTS = new Batch.Verdicts<>(
-            new StartOutcome.Locked(), StartOutcome.Rejected::new, StartOutcome.Unknown::new);
+    private static final Batch.Verdicts<StartOutcome> VERDICTS =
+            new Batch.Verdicts<>(new StartOutcome.Locked(), StartOutcome.Rejected::new, StartOutcome.Unknown::new);
 
     private final Pools pools;
     private final StartStatement insert;

@@ -16,8 +16,7 @@ final class SweepStatement {
     private final String sql;
 
     SweepStatement(Schema schema, Epoch epoch) {
-        this.sql = schema.sql(
-                """
+        this.sql = schema.sql("""
                 with seen as (
                   insert into ${schema}.node as n (shard, node_id, build, lanes, started_at, seen_at)
                   values (?, ?, ?, ?::text[], ${now}, ${now})
@@ -44,8 +43,7 @@ final class SweepStatement {
                     order by c.wake_at
                     limit ?::int8),
                   exists (select 1 from ${schema}.outbox where shard = ?)
-                """
-                        .formatted(epoch.expression()));
+                """.formatted(epoch.expression()));
     }
 
     Swept run(Connection connection, int shard, Sweep sweep) throws SQLException {

@@ -93,7 +93,8 @@ class BadEntryTest {
                 store.commit(0, among(starts.stream().map(Runs::step).toList(), bad));
         assertOnlyBadOnesAreRejected(outcomes, CommitOutcome.Committed.class, CommitOutcome.Rejected.class);
         for (int i : BAD) {
-            assertThat(store.run(0, starts.get(i).runId()).orElseThrow().nextSeq()).isEqualTo(1);
+            assertThat(store.run(0, starts.get(i).runId()).orElseThrow().nextSeq())
+                    .isEqualTo(1);
         }
     }
 

@@ -71,15 +71,11 @@ class ConnectionLossTest {
     /** Hangs in the middle of a statement that writes this table, until its backend is killed. */
     private <T> T killedWhileWriting(String table, Supplier<T> operation) {
         String name = new Schema(schema).quoted();
-        TestPostgres.execute(
-                TestPostgres.engine(),
-                """
+        TestPostgres.execute(TestPostgres.engine(), """
                 create function SCHEMA.hang() returns trigger language plpgsql as
                   'begin perform pg_sleep(60); return new; end';
                 create trigger hang before insert on SCHEMA.TABLE for each row execute function SCHEMA.hang();
-                """
-                        .replace("SCHEMA", name)
-                        .replace("TABLE", table));
+                """.replace("SCHEMA", name).replace("TABLE", table));
         CompletableFuture<T> answer = CompletableFuture.supplyAsync(operation);
         await().atMost(Duration.ofSeconds(30)).until(this::killSleeper);
         T outcome = answer.join();
@@ -88,12 +84,10 @@ class ConnectionLossTest {
     }
 
     private boolean killSleeper() {
-        return !TestPostgres.query(
-                        """
+        return !TestPostgres.query("""
                         select count(pg_terminate_backend(pid)) from pg_stat_activity
                         where application_name = 'dormouse' and wait_event = 'PgSleep'
-                        """)
-                .equals("0");
+                        """).equals("0");
     }
 
     private void assertSteppedOnce() {
@@ -180,7 +174,9 @@ class ConnectionLossTest {
         store.renew(0, List.of(), LEASE);
         TestPostgres.query(
                 "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'dormouse'");
-        await().ignoreExceptions().atMost(Duration.ofSeconds(20)).until(() -> store.run(0, Runs.newId()).isEmpty());
+        await().ignoreExceptions()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> store.run(0, Runs.newId()).isEmpty());
         List<Commit> steps = starts.stream().map(Runs::step).toList();
         assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
         assertSteppedOnce();

@@ -81,8 +81,7 @@ class EngineSessionTest {
         state.add("autocommit=" + connection.getAutoCommit());
         state.add("isolation=" + connection.getTransactionIsolation());
         state.add("network timeout=" + connection.getNetworkTimeout());
-        state.add("prepare threshold="
-                + connection.unwrap(PGConnection.class).getPrepareThreshold());
+        state.add("prepare threshold=" + connection.unwrap(PGConnection.class).getPrepareThreshold());
         connection.rollback();
         return state;
     }

@@ -35,10 +35,9 @@ final class Explained {
     }
 
     static DataSource dataSource() {
-        if (TestPostgres.query("select count(*) from pg_roles where rolname = '" + ROLE + "'").equals("0")) {
-            TestPostgres.execute(
-                    TestPostgres.admin(),
-                    """
+        if (TestPostgres.query("select count(*) from pg_roles where rolname = '" + ROLE + "'")
+                .equals("0")) {
+            TestPostgres.execute(TestPostgres.admin(), """
                     create role explained login password 'secret' in role engine;
                     alter role explained set role = 'engine';
                     alter role explained set session_preload_libraries = 'auto_explain';

@@ -19,39 +19,32 @@ class LeastPrivilegeTest {
         String schema = TestPostgres.newSchema();
         try (Store store = TestPostgres.open(schema)) {
             store.nodes(0);
-            assertThat(TestPostgres.query(
-                            """
+            assertThat(TestPostgres.query("""
                             select string_agg(distinct usename, ',') from pg_stat_activity
                             where application_name = 'dormouse' and datname = 'app'
                             """))
                     .isIn(TestPostgres.ROLE, TestPostgres.ROLE + ",explained", "explained," + TestPostgres.ROLE);
         }
-        assertThat(TestPostgres.query(
-                        """
+        assertThat(TestPostgres.query("""
                         select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
                         from pg_roles where rolname = ROLE
-                        """
-                                .replace("ROLE", ROLE)))
-                .isEqualTo("f");
+                        """.replace("ROLE", ROLE))).isEqualTo("f");
         assertThat(TestPostgres.query(
                         "select count(*) from pg_auth_members where member = ROLE::regrole".replace("ROLE", ROLE)))
                 .isEqualTo("0");
-        assertThat(TestPostgres.query("select has_database_privilege(ROLE, current_database(), 'CREATE')"
-                        .replace("ROLE", ROLE)))
+        assertThat(TestPostgres.query(
+                        "select has_database_privilege(ROLE, current_database(), 'CREATE')".replace("ROLE", ROLE)))
                 .isEqualTo("f");
     }
 
     @Test
     void engineOwnsNothingOutsideItsSchemas() {
         TestPostgres.open(TestPostgres.newSchema()).close();
-        assertThat(TestPostgres.query(
-                        """
+        assertThat(TestPostgres.query("""
                         select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
                         where c.relowner = ROLE::regrole and n.nspowner <> ROLE::regrole
                           and n.nspname not like 'pg\\_toast%'
-                        """
-                                .replace("ROLE", ROLE)))
-                .isEqualTo("0");
+                        """.replace("ROLE", ROLE))).isEqualTo("0");
     }
 
     @Test
@@ -85,8 +78,10 @@ class LeastPrivilegeTest {
     @Test
     void epochNamesTheTimelineForAnOrdinaryRole() {
         try (Store store = TestPostgres.open(TestPostgres.newSchema())) {
-            String epoch = store.sweep(0, new Sweep("node", "build", List.of(), 1)).epoch();
-            assertThat(epoch).isEqualTo(TestPostgres.query("select system_identifier from pg_control_system()") + "/00000001");
+            String epoch =
+                    store.sweep(0, new Sweep("node", "build", List.of(), 1)).epoch();
+            assertThat(epoch)
+                    .isEqualTo(TestPostgres.query("select system_identifier from pg_control_system()") + "/00000001");
         }
     }
 }

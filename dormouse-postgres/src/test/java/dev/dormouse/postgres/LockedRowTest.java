@@ -75,7 +75,8 @@ class LockedRowTest {
     @Test
     void commitOfALockedRunIsLockedAndTheOthersAreCommittedInTheFirstStatement() throws SQLException {
         lock("workflow_id = 'wf-5'");
-        List<CommitOutcome> outcomes = store.commit(0, starts.stream().map(Runs::step).toList());
+        List<CommitOutcome> outcomes =
+                store.commit(0, starts.stream().map(Runs::step).toList());
         assertOneIsLocked(outcomes, new CommitOutcome.Locked(), CommitOutcome.Committed.class);
         assertThat(recorder.take()).hasSize(2);
         user.rollback();

@@ -182,7 +182,9 @@ class NotificationTest {
         pile.add(new Notice.AlarmSet(0, "b", early.plusSeconds(3)));
         pile.add(new Notice.Watched(new UUID(1, 1)));
         pile.add(new Notice.Watched(new UUID(1, 1)));
-        assertThat(String.join("", pile.removeAll()).lines().map(line -> NoticeCodec.decode(line).orElseThrow()))
+        assertThat(String.join("", pile.removeAll())
+                        .lines()
+                        .map(line -> NoticeCodec.decode(line).orElseThrow()))
                 .containsExactly(
                         new Notice.AlarmSet(0, "a", early),
                         new Notice.AlarmSet(0, "b", early.plusSeconds(3)),

@@ -97,7 +97,9 @@ class PlanTest {
     private void assertCheap(String made) {
         plans.forEach((name, plan) -> {
             System.out.println(name + " by a plan " + made + ": " + plan.pages() + " pages");
-            assertThat(plan.pages()).as("pages of %s, %s%n%s", name, made, plan.text()).isLessThan(MOST_PAGES);
+            assertThat(plan.pages())
+                    .as("pages of %s, %s%n%s", name, made, plan.text())
+                    .isLessThan(MOST_PAGES);
             assertThat(plan.text()).doesNotContain("Seq Scan on", "Bitmap", "Merge Join");
             if (!name.equals("start")) {
                 assertThat(plan.text()).doesNotContain("Hash Join");
@@ -107,8 +109,7 @@ class PlanTest {
 
     /** Sleepers, overdue ones in two lanes, leased ones, stuck ones, closed ones, replaced ones. */
     private void fill(int from, int to) {
-        execute(
-                """
+        execute("""
                 insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
                     next_seq, checksum, current, created_at, closed_at, refused, trouble, mail)
                 select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i, 'Order',
@@ -118,21 +119,16 @@ class PlanTest {
                     case i % 10 when 0 then null when 3 then 1000 + i else 4000000000000000 + i end, 1,
                     1, 1, i % 20 <> 0, 1, case i % 10 when 0 then 1 end, 'build', '', 1
                 from generate_series(FROM, TO) i
-                """
-                        .replace("FROM", Integer.toString(from))
-                        .replace("TO", Integer.toString(to)));
-        execute(
-                """
+                """.replace("FROM", Integer.toString(from)).replace("TO", Integer.toString(to)));
+        execute("""
                 insert into %s.history (shard, run_id, seq, events, at, checksum, payload)
                 select 0, run_id, 0, 1, 1, 1, '\\x00' from %s.run where workflow_id like 'filled-%%'
                 on conflict do nothing""");
-        execute(
-                """
+        execute("""
                 insert into %s.inbox (shard, workflow_id, key, kind, position, accepted_at, payload)
                 select 0, workflow_id, 'k', 1, 1, 1, '' from %s.run where workflow_id like 'filled-%%' and current
                 on conflict do nothing""");
-        execute(
-                """
+        execute("""
                 insert into %s.outbox (shard, id, at, place, kind, workflow_id, payload)
                 select 0, run_id, row_number() over (), 1, 1, workflow_id, '' from %s.run
                 on conflict do nothing
@@ -141,8 +137,7 @@ class PlanTest {
 
     private void execute(String sql) {
         String name = new Schema(schema).quoted();
-        TestPostgres.execute(
-                TestPostgres.admin(), sql.replace("%s", name).replace("%%", "%"));
+        TestPostgres.execute(TestPostgres.admin(), sql.replace("%s", name).replace("%%", "%"));
     }
 
     private void explain(String name, Runnable operation) {
@@ -156,33 +151,56 @@ class PlanTest {
         List<Start> starts = many(BATCH, i -> Runs.leased("wf-" + round + "-" + i, 7));
         List<UUID> ids = starts.stream().map(Start::runId).toList();
         explain("start", () -> store.start(0, starts));
-        explain("commit", () -> assertThat(
-                        store.commit(0, starts.stream().map(Runs::step).toList()))
-                .allMatch(CommitOutcome.Committed.class::isInstance));
-        explain("deliver", () -> assertThat(store.deliver(
-                        0, starts.stream().map(start -> Runs.signal(start.workflowId(), "k")).toList(), LEASE))
-                .allMatch(DeliverOutcome.Accepted.class::isInstance));
-        explain("renew", () -> assertThat(store.renew(
-                                0, ids.stream().map(id -> new Renewal(id, 7)).toList(), LEASE)
-                        .mail())
-                .hasSize(BATCH));
+        explain(
+                "commit",
+                () -> assertThat(store.commit(0, starts.stream().map(Runs::step).toList()))
+                        .allMatch(CommitOutcome.Committed.class::isInstance));
+        explain(
+                "deliver",
+                () -> assertThat(store.deliver(
+                                0,
+                                starts.stream()
+                                        .map(start -> Runs.signal(start.workflowId(), "k"))
+                                        .toList(),
+                                LEASE))
+                        .allMatch(DeliverOutcome.Accepted.class::isInstance));
+        explain(
+                "renew",
+                () -> assertThat(store.renew(
+                                        0,
+                                        ids.stream()
+                                                .map(id -> new Renewal(id, 7))
+                                                .toList(),
+                                        LEASE)
+                                .mail())
+                        .hasSize(BATCH));
         store.start(0, many(BATCH, i -> Runs.pending("due-" + round + "-" + i, Alarm.NOW)));
-        explain("claim", () -> assertThat(
-                        store.claim(0, Runs.claim(BATCH, Instant.EPOCH, LANE, "other", "order~")).runs())
-                .hasSize(BATCH));
+        explain(
+                "claim",
+                () -> assertThat(store.claim(0, Runs.claim(BATCH, Instant.EPOCH, LANE, "other", "order~"))
+                                .runs())
+                        .hasSize(BATCH));
         Instant now = store.renew(0, List.of(), LEASE).now();
         explain("claim with floor", () -> store.claim(0, Runs.claim(BATCH, now, LANE, "other", "order~")));
         explain("sweep", () -> store.sweep(0, new Sweep("node", "build", List.of(LANE, "other"), BATCH)));
-        explain("knock", () -> assertThat(store.knock(0, List.of("none", "order?"), "new build")).isZero());
+        explain(
+                "knock",
+                () -> assertThat(store.knock(0, List.of("none", "order?"), "new build"))
+                        .isZero());
         readEverything(starts, ids);
         explain("purge", () -> store.purge(0, Instant.EPOCH, Optional.empty(), BATCH));
     }
 
     private void readEverything(List<Start> starts, List<UUID> ids) {
         explain("runs", () -> assertThat(store.runs(0, ids)).hasSize(BATCH));
-        explain("current", () -> assertThat(store.current(0, starts.get(0).workflowId())).isPresent());
+        explain(
+                "current",
+                () -> assertThat(store.current(0, starts.get(0).workflowId())).isPresent());
         explain("histories", () -> assertThat(store.histories(0, ids)).hasSize(2 * BATCH));
-        explain("mail", () -> assertThat(store.mail(0, starts.get(0).workflowId(), 0, 10)).hasSize(1));
+        explain(
+                "mail",
+                () -> assertThat(store.mail(0, starts.get(0).workflowId(), 0, 10))
+                        .hasSize(1));
         explain("list", () -> store.list(0, RunFilter.ALL, Optional.empty(), BATCH));
         RunFilter none = new RunFilter(null, "None", Set.of(RunStatus.FAILED));
         explain("list of nothing", () -> store.list(0, none, Optional.empty(), BATCH));

@@ -2,16 +2,20 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PostgresVersionTest {
     @Test
-    void testsRunOnThePostgresTheBuildAskedFor() throws Exception {
-        try (var postgres = EmbeddedPostgres.start();
-                var connection = postgres.getPostgresDatabase().getConnection()) {
-            assertThat(connection.getMetaData().getDatabaseMajorVersion())
-                    .isEqualTo(Integer.getInteger("postgres.major"));
+    void testsRunOnThePostgresTheBuildAskedFor() {
+        assertThat(TestPostgres.query("select current_setting('server_version_num')::int / 10000"))
+                .isEqualTo(System.getProperty("postgres.major"));
+    }
+
+    @Test
+    void testsRunOnAPostgresThatIsAsDurableAsInProduction() {
+        for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes", "autovacuum")) {
+            assertThat(TestPostgres.query("show " + setting)).as(setting).isEqualTo("on");
         }
     }
 }

@@ -23,8 +23,7 @@ class ProviderTest {
 
     @Test
     void providerIsFoundByTheServiceLoader() {
-        assertThat(ServiceLoader.load(StoreProvider.class))
-                .hasAtLeastOneElementOfType(PostgresStoreProvider.class);
+        assertThat(ServiceLoader.load(StoreProvider.class)).hasAtLeastOneElementOfType(PostgresStoreProvider.class);
     }
 
     @Test

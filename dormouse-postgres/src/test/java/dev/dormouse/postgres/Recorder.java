@@ -35,16 +35,18 @@ final class Recorder {
     }
 
     DataSource dataSource() {
-        return proxy(DataSource.class, source, (method, args, result) -> result instanceof Connection connection
-                ? record(connection)
-                : result);
+        return proxy(
+                DataSource.class,
+                source,
+                (method, args, result) -> result instanceof Connection connection ? record(connection) : result);
     }
 
     /** What was executed since the last call, leaving out how the sessions are set up. */
     List<Executed> take() {
         synchronized (executed) {
             List<Executed> taken = executed.stream()
-                    .filter(statement -> !statement.sql.contains("set_config") && !statement.sql.contains("current_setting"))
+                    .filter(statement ->
+                            !statement.sql.contains("set_config") && !statement.sql.contains("current_setting"))
                     .toList();
             executed.clear();
             return taken;

@@ -30,8 +30,8 @@ class SchemaTest {
 
     private static void assertFails(ErrorCode code, StoreConfig config) {
         assertThatThrownBy(() -> new PostgresStoreProvider().open(config))
-                .isInstanceOfSatisfying(DormouseException.class, e -> assertThat(e.code())
-                        .isEqualTo(code))
+                .isInstanceOfSatisfying(
+                        DormouseException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessageStartingWith("[" + code.label() + "] Expected ");
     }
 
@@ -67,7 +67,8 @@ class SchemaTest {
         String schema = TestPostgres.newSchema();
         TestPostgres.open(schema).close();
         TestPostgres.execute(
-                TestPostgres.engine(), "insert into " + schema + ".schema_version (version, name) values (99, 'later')");
+                TestPostgres.engine(),
+                "insert into " + schema + ".schema_version (version, name) values (99, 'later')");
         assertFails(ErrorCode.SCHEMA_TOO_NEW, withoutMigrating(schema));
         assertThatThrownBy(() -> TestPostgres.open(schema)).hasMessageStartingWith("[DM2002] Expected ");
     }
@@ -83,9 +84,16 @@ class SchemaTest {
 
     @Test
     void printedSqlCreatesTheTablesByHand() {
-        String name = TestPostgres.newSchema();
-        Schema schema = new Schema(name);
-        TestPostgres.execute(TestPostgres.engine(), schema.migrations().print(schema.dialect()));
+        String name = "made by \"hand\"";
+        TestPostgres.execute(
+                TestPostgres.admin(),
+                PostgresStoreProvider.schemaSql(name)
+                        + """
+                        ;
+                        grant usage on schema SCHEMA to engine;
+                        grant select, insert, update, delete on all tables in schema SCHEMA to engine
+                        """
+                                .replace("SCHEMA", new Schema(name).quoted()));
         try (Store store = new PostgresStoreProvider().open(withoutMigrating(name))) {
             assertThat(store.start(0, List.of(Runs.leased("a", 7)))).hasOnlyElementsOfType(StartOutcome.Started.class);
         }
@@ -117,7 +125,8 @@ class SchemaTest {
                 AutoCloseable listening = store.listen(notice -> heard.add(notice.toString()), () -> {})) {
             assertThat(store.start(0, List.of(Runs.pending("a", Alarm.NOW))))
                     .hasOnlyElementsOfType(StartOutcome.Started.class);
-            assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10).runs()).hasSize(1);
+            assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10).runs())
+                    .hasSize(1);
         }
         TestPostgres.open(name).close();
     }

@@ -42,7 +42,8 @@ class StartWithinTest {
         Start start = Runs.pending("a", Alarm.NOW);
         assertThat(store.startWithin(user, 0, start)).isInstanceOf(StartOutcome.Started.class);
         assertThat(store.current(0, "a")).isEmpty();
-        assertThat(store.claim(0, Runs.claim(10, Instant.EPOCH, Runs.LANE)).runs()).isEmpty();
+        assertThat(store.claim(0, Runs.claim(10, Instant.EPOCH, Runs.LANE)).runs())
+                .isEmpty();
         user.commit();
         assertThat(store.claim(0, Runs.claim(10, Instant.EPOCH, Runs.LANE)).runs())
                 .singleElement()

@@ -64,9 +64,11 @@ class StatementCountTest {
     @Test
     void startOfABatchWithIdsThatAreTakenIsTwoStatements() {
         List<Start> half = many(MANY, i -> Runs.leased("wf-" + (MANY / 2 + i), 7));
-        assertCost(2, () -> assertThat(store.start(0, half))
-                .filteredOn(StartOutcome.Exists.class::isInstance)
-                .hasSize(MANY / 2));
+        assertCost(
+                2,
+                () -> assertThat(store.start(0, half))
+                        .filteredOn(StartOutcome.Exists.class::isInstance)
+                        .hasSize(MANY / 2));
     }
 
     @Test
@@ -90,42 +92,53 @@ class StatementCountTest {
 
     @Test
     void commitOfABatchIsOneStatement() {
-        assertCost(1, () -> assertThat(
-                        store.commit(0, starts.stream().map(Runs::step).toList()))
-                .allMatch(CommitOutcome.Committed.class::isInstance));
+        assertCost(
+                1,
+                () -> assertThat(store.commit(0, starts.stream().map(Runs::step).toList()))
+                        .allMatch(CommitOutcome.Committed.class::isInstance));
     }
 
     @Test
     void commitOfABatchOfWhichSomeAreRefusedIsTwoStatements() {
         store.commit(0, starts.subList(0, 10).stream().map(Runs::step).toList());
-        assertCost(2, () -> assertThat(
-                        store.commit(0, starts.stream().map(Runs::step).toList()))
-                .filteredOn(CommitOutcome.Fenced.class::isInstance)
-                .hasSize(10));
+        assertCost(
+                2,
+                () -> assertThat(store.commit(0, starts.stream().map(Runs::step).toList()))
+                        .filteredOn(CommitOutcome.Fenced.class::isInstance)
+                        .hasSize(10));
     }
 
     @Test
     void deliveryOfABatchIsOneStatementAndOneMoreWhereSomeAreNotAccepted() {
-        assertCost(1, () -> assertThat(
-                        store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
-                .allMatch(DeliverOutcome.Accepted.class::isInstance));
-        assertCost(2, () -> assertThat(
-                        store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
-                .allMatch(DeliverOutcome.Duplicate.class::isInstance));
+        assertCost(
+                1,
+                () -> assertThat(store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
+                        .allMatch(DeliverOutcome.Accepted.class::isInstance));
+        assertCost(
+                2,
+                () -> assertThat(store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
+                        .allMatch(DeliverOutcome.Duplicate.class::isInstance));
     }
 
     @Test
     void claimIsOneStatement() {
         store.start(0, many(MANY, i -> Runs.pending("due-" + i, Alarm.NOW)));
-        assertCost(1, () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE, "b", "c")).runs())
-                .hasSize(MANY));
-        assertCost(1, () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE)).runs())
-                .isEmpty());
+        assertCost(
+                1,
+                () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE, "b", "c"))
+                                .runs())
+                        .hasSize(MANY));
+        assertCost(
+                1,
+                () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE))
+                                .runs())
+                        .isEmpty());
     }
 
     @Test
     void renewalIsOneStatementAndOneMoreWhereSomeAreLost() {
-        List<Renewal> held = starts.stream().map(start -> new Renewal(start.runId(), 7)).toList();
+        List<Renewal> held =
+                starts.stream().map(start -> new Renewal(start.runId(), 7)).toList();
         assertCost(1, () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(MANY));
         store.commit(0, List.of(Runs.close(starts.get(0))));
         assertCost(2, () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(MANY - 1));
@@ -133,8 +146,11 @@ class StatementCountTest {
 
     @Test
     void sweepIsOneStatement() {
-        assertCost(1, () -> assertThat(store.sweep(0, new Sweep("node", "build", List.of(LANE, "b"), 10)).alarms())
-                .hasSize(10));
+        assertCost(
+                1,
+                () -> assertThat(store.sweep(0, new Sweep("node", "build", List.of(LANE, "b"), 10))
+                                .alarms())
+                        .hasSize(10));
     }
 
     @Test
@@ -146,8 +162,11 @@ class StatementCountTest {
         assertCost(1, () -> assertThat(store.current(0, "wf-0")).isPresent());
         assertCost(1, () -> assertThat(store.histories(0, all)).hasSize(MANY));
         assertCost(1, () -> assertThat(store.mail(0, "wf-0", 0, 10)).isEmpty());
-        assertCost(1, () -> assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10).runs())
-                .hasSize(10));
+        assertCost(
+                1,
+                () -> assertThat(store.list(0, RunFilter.ALL, Optional.empty(), 10)
+                                .runs())
+                        .hasSize(10));
         assertCost(1, () -> assertThat(store.outbox(0, 10)).isEmpty());
         assertCost(1, () -> assertThat(store.nodes(0)).isEmpty());
     }
@@ -159,8 +178,10 @@ class StatementCountTest {
         assertCost(1, () -> assertThat(store.knock(0, List.of(LANE), "build")).isZero());
         assertCost(1, () -> store.leave(0, "node"));
         Instant later = store.renew(0, List.of(), LEASE).now().plus(Duration.ofMinutes(1));
-        assertCost(1, () -> assertThat(store.purge(0, later, Optional.empty(), MANY).runs())
-                .isEqualTo(MANY));
+        assertCost(
+                1,
+                () -> assertThat(store.purge(0, later, Optional.empty(), MANY).runs())
+                        .isEqualTo(MANY));
     }
 
     @Test

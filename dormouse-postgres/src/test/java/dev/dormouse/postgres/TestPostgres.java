@@ -61,7 +61,11 @@ public final class TestPostgres {
 
     /** A DataSource without a pool, as the superuser. */
     public static DataSource admin() {
-        return Server.INSTANCE.getDatabase("postgres", DATABASE);
+        return admin(DATABASE);
+    }
+
+    public static DataSource admin(String database) {
+        return Server.INSTANCE.getDatabase("postgres", database);
     }
 
     /** A DataSource without a pool, as the engine's role. */
@@ -77,8 +81,7 @@ public final class TestPostgres {
 
     /** Where the engine's role connects to. */
     public static String url() {
-        return "jdbc:postgresql://localhost:" + port() + "/" + DATABASE + "?user=" + ROLE
-                + "&password=secret";
+        return "jdbc:postgresql://localhost:" + port() + "/" + DATABASE + "?user=" + ROLE + "&password=secret";
     }
 
     /** A new schema that the engine's role owns. */

@@ -99,8 +99,8 @@ final class Throughput {
     private void check(List<?> outcomes, Class<?> expected) {
         statements.incrementAndGet();
         if (!outcomes.stream().allMatch(expected::isInstance)) {
-            throw new IllegalStateException(
-                    "Expected " + expected + " only, but got " + outcomes.stream().distinct().toList());
+            throw new IllegalStateException("Expected " + expected + " only, but got "
+                    + outcomes.stream().distinct().toList());
         }
     }
 

@@ -23,6 +23,10 @@ final class Histories {
             where shard = ? and run_id = ?
             order by seq""";
 
+    static final String ROW = """
+            select run_id, seq, count, at, checksum, payload from dormouse_history
+            where shard = ? and run_id = ? and seq = ?""";
+
     static final String ACCEPTED = """
             select at from dormouse_history
             where shard = ? and run_id = ? and seq = ? and checksum = ?""";
@@ -53,6 +57,10 @@ final class Histories {
                 .with(seq)
                 .with(checksum)
                 .first(row -> Micros.toInstant(row.getLong(1)));
+    }
+
+    static Optional<HistoryRow> row(Session session, int shard, UUID runId, int seq) throws SQLException {
+        return session.call(ROW).with(shard).with(runId).with(seq).first(Histories::read);
     }
 
     static List<HistoryRow> of(Session session, int shard, List<UUID> runIds) throws SQLException {

@@ -176,6 +176,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return read(session -> Histories.row(session, shard, runId, seq));
+    }
+
+    @Override
     public List<HistoryRow> histories(int shard, List<UUID> runIds) {
         return read(session -> Histories.of(session, shard, runIds));
     }

@@ -47,7 +47,6 @@ class SignUpTest {
                 .store(database)
                 .workflow(Trial.class, () -> new TrialWorkflow(Duration.ofMillis(100)))
                 .activities(Mail.class, mail)
-                .sweepInterval(Duration.ofMillis(100)) // which is how a run of somebody else's transaction is found
                 .open();
         signUp = new SignUp(database, dormouse);
     }

@@ -1,0 +1,2 @@
+-- A comment.
+update ${schema}.a set x = 2;
