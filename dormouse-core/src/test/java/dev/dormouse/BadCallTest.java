@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,8 +82,21 @@ class BadCallTest {
     }
 
     @Test
-    void activitiesThatNobodyRegisteredFailTheRun() {
-        play(sim -> assertFails(sim, (ctx, in) -> ctx.activities(Unregistered.class), ErrorCode.UNKNOWN_ACTIVITY));
+    void activitiesThatNobodyRegisteredHoldTheRunUpUntilSomebodyDoes() {
+        play(sim -> {
+            WorkflowFunction<String, Object> code = (ctx, in) -> {
+                ctx.activities(Unregistered.class).call();
+                return "done";
+            };
+            Dormouse without = open(sim, code);
+            WorkflowHandle<String> handle = without.start("w", "w", String.class, "x");
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertClear(handle.describe().trouble(), ErrorCode.UNKNOWN_ACTIVITY);
+            sim.open(builder ->
+                    builder.workflow("w", String.class, Object.class, code).activities(Unregistered.class, () -> {}));
+            assertThat(sim.result(handle)).isEqualTo("done");
+            sim.assertStillWorks(without);
+        });
     }
 
     @Test

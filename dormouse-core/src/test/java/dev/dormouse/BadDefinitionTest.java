@@ -138,7 +138,7 @@ class BadDefinitionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "sqlite", "mysql://localhost/x", "jdbc:oracle:thin", "file.db", "sqlite:x y\0z"})
+    @ValueSource(strings = {"sqlite", "mysql://localhost/x", "jdbc:oracle:thin", "file.db", "sqlite:x y\0z"})
     void storeOfAnUnknownKindIsRefused(String url) {
         Throwable problem = catchThrowable(() -> Dormouse.builder().store(url).open());
         assertClear(problem, ErrorCode.UNKNOWN_STORE);
@@ -147,7 +147,9 @@ class BadDefinitionTest {
 
     @Test
     void storeThatWasForgottenIsAskedFor() {
-        assertClear(catchThrowable(() -> Dormouse.builder().open()), ErrorCode.UNKNOWN_STORE);
+        Throwable problem = catchThrowable(() -> Dormouse.builder().open());
+        assertClear(problem, ErrorCode.UNKNOWN_STORE);
+        assertThat(problem).hasMessageContaining("store(…) was not called");
     }
 
     private static void assertBadSetting(UnaryOperator<DormouseBuilder> setUp) {

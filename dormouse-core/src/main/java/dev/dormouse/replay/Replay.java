@@ -42,8 +42,6 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
     private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
-    private static final int MAX_NAME = 500;
-
     private final Session session;
     private final boolean takesMail;
     private final Recorded recorded;
@@ -352,15 +350,13 @@ public final class Replay {
         }
     }
 
-    /** A name must come back from every store as it was. */
+    /** A name must come back from the store as it was. */
     private static void checkName(String what, String name) {
-        boolean odd = name.isEmpty() || name.length() > MAX_NAME || name.indexOf('\0') >= 0 || !isWhole(name);
-        if (odd) {
+        if (!isWhole(name)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of a " + what + " to be 1 to " + MAX_NAME
-                            + " whole characters without NUL, but got one of " + name.length()
-                            + ". Choose another name.");
+                    "Expected the name of a " + what + " to be whole characters, but it holds half of one "
+                            + "(a lone surrogate). Choose another name.");
         }
     }
 

@@ -69,10 +69,12 @@ class EventCodecTest {
     }
 
     @Test
-    void textThatIsNotValidUnicodeComesBackAsItWas() {
+    void halvesOfCharactersInAFailureAreReplaced() {
         for (String text : List.of("\uD800", "a\uDC00b", "\uDC00\uD800", "\uD834\uDD1E\uD834")) {
-            List<Event> events = List.of(new Event.VersionMarked(Instant.EPOCH, text, 1));
-            assertThat(EventCodec.decode(EventCodec.encode(events))).isEqualTo(events);
+            Failure odd = new Failure("T", text, text, null);
+            List<Event> events = EventCodec.decode(EventCodec.encode(List.of(new Event.RunFailed(Instant.EPOCH, odd))));
+            String kept = ((Event.RunFailed) events.get(0)).failure().message();
+            assertThat(kept).isEqualTo(text.replaceAll("[\uD800-\uDFFF]", "?"));
         }
     }
 

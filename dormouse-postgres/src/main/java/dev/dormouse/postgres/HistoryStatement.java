@@ -17,15 +17,19 @@ final class HistoryStatement {
 
     HistoryStatement(Schema schema) {
         this.whole = schema.sql("""
-                select run_id, seq, events, at, checksum, payload
-                from ${schema}.history
-                where shard = ? and run_id = any(?::uuid[])
-                order by run_id, seq
+                select h.*
+                from (select ?::int as shard, run_id from unnest(?::uuid[]) run_id) b
+                  cross join lateral (
+                    select h.run_id, h.seq, h.events, h.at, h.checksum, h.payload
+                    from ${schema}.history h
+                    where h.shard = b.shard and h.run_id = b.run_id
+                    order by h.seq
+                    offset 0) h
                 """);
         this.one = schema.sql("""
                 select run_id, seq, events, at, checksum, payload
                 from ${schema}.history
-                where shard = ? and run_id = any(?::uuid[]) and seq = ?
+                where shard = ? and run_id = ? and seq = ?
                 """);
     }
 
@@ -38,7 +42,7 @@ final class HistoryStatement {
 
     Optional<HistoryRow> run(Connection connection, int shard, UUID runId, int seq) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(one)) {
-            new Params(statement).integer(shard).uuids(List.of(runId)).integer(seq);
+            new Params(statement).integer(shard).uuid(runId).integer(seq);
             return read(statement).stream().findFirst();
         }
     }

@@ -18,7 +18,15 @@ final class OutboxStatements {
         this.oldest = schema.sql("""
                 select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? order by at, place limit ?
                 """);
-        this.forwarded = schema.sql("delete from ${schema}.outbox where shard = ? and id = any(?::uuid[])");
+        this.forwarded = schema.sql("""
+                with l as materialized (
+                  select b.*, locked.ctid as tid
+                  from (select ?::int as shard, id from unnest(?::uuid[]) id) b
+                    cross join lateral (
+                      select o.ctid from ${schema}.outbox o where o.shard = b.shard and o.id = b.id
+                      for update skip locked) locked)
+                delete from ${schema}.outbox o using l where o.ctid = l.tid and o.shard = l.shard and o.id = l.id
+                """);
     }
 
     List<Outgoing> oldest(Connection connection, int shard, int limit) throws SQLException {

@@ -37,13 +37,21 @@ final class PurgeStatement {
                 d as (
                   delete from ${schema}.run r using old
                   where r.ctid = old.tid and r.shard = old.shard and r.run_id = old.run_id
-                  returning r.run_id, r.workflow_id, r.current),
+                  returning r.shard, r.run_id, r.workflow_id, r.current),
+                events as materialized (
+                  select d.shard, h.ctid as tid
+                  from d cross join lateral (
+                    select h.ctid from ${schema}.history h where h.shard = d.shard and h.run_id = d.run_id offset 0) h),
                 h as (
-                  delete from ${schema}.history
-                  where shard = ? and run_id = any(array(select run_id from d))),
+                  delete from ${schema}.history h using events e where h.ctid = e.tid and h.shard = e.shard),
+                mail as materialized (
+                  select d.shard, i.ctid as tid
+                  from d cross join lateral (
+                    select i.ctid from ${schema}.inbox i
+                    where d.current and i.shard = d.shard and i.workflow_id = d.workflow_id
+                    offset 0) i),
                 i as (
-                  delete from ${schema}.inbox
-                  where shard = ? and workflow_id = any(array(select workflow_id from d where current)))
+                  delete from ${schema}.inbox i using mail m where i.ctid = m.tid and i.shard = m.shard)
                 select (select count(*) from looked), (select run_id from looked order by run_id desc limit 1),
                   (select count(*) from d)
                 """);
@@ -58,9 +66,7 @@ final class PurgeStatement {
                     .bool(after.isEmpty())
                     .uuid(after.orElse(FIRST))
                     .integer(limit)
-                    .bigint(Micros.of(closedBefore))
-                    .integer(shard)
-                    .integer(shard);
+                    .bigint(Micros.of(closedBefore));
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 boolean end = rows.getInt(1) < limit;

@@ -9,15 +9,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads runs by their ids. */
+/**
+ * Reads runs by their ids. Several are looked up one by one, as in {@link CommitStatement}: older versions of PostgreSQL
+ * take {@code run_id = any(…)} for a filter over the whole index when they plan while the table is small.
+ */
 final class RunStatements {
     private final String byRunIds;
     private final String current;
 
     RunStatements(Schema schema) {
-        String select = "select " + RunRows.COLUMNS + " from ${schema}.run r ";
-        this.byRunIds = schema.sql(select + "where r.shard = ? and r.run_id = any(?::uuid[])");
-        this.current = schema.sql(select + "where r.shard = ? and r.workflow_id = ? and r.current");
+        this.byRunIds = schema.sql("""
+                select %s
+                from (select ?::int as shard, run_id from unnest(?::uuid[]) run_id) b
+                  cross join lateral (
+                    select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r
+                """.formatted(RunRows.COLUMNS));
+        this.current = schema.sql("select " + RunRows.COLUMNS
+                + " from ${schema}.run r where r.shard = ? and r.workflow_id = ? and r.current");
     }
 
     List<RunRow> byRunIds(Connection connection, int shard, List<UUID> runIds) throws SQLException {

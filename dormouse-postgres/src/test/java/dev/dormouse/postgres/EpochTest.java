@@ -1,6 +1,7 @@
 package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,9 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class EpochTest {
 
     private static String epoch(Connection connection) throws SQLException {
+        return value(connection, Epoch.best(connection).expression());
+    }
+
+    private static String value(Connection connection, String expression) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("select " + Epoch.best(connection).expression())) {
+                ResultSet rows = statement.executeQuery("select " + expression)) {
             rows.next();
             return rows.getString(1);
         }
@@ -32,6 +37,7 @@ class EpochTest {
                         .setServerConfig("restore_command", recover ? "false" : "")
                         .start();
                 Connection connection = server.getPostgresDatabase().getConnection()) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> value(connection, "pg_is_in_recovery()").equals("f"));
             return epoch(connection);
         }
     }

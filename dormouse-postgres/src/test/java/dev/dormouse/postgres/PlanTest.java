@@ -188,7 +188,7 @@ class PlanTest {
                 () -> assertThat(store.knock(0, List.of("none", "order?"), "new build"))
                         .isZero());
         readEverything(starts, ids);
-        explain("purge", () -> store.purge(0, Instant.EPOCH, Optional.empty(), BATCH));
+        explain("purge", () -> store.purge(0, Instant.EPOCH.plusNanos(2_000), Optional.empty(), BATCH));
     }
 
     private void readEverything(List<Start> starts, List<UUID> ids) {
@@ -196,6 +196,7 @@ class PlanTest {
         explain(
                 "current",
                 () -> assertThat(store.current(0, starts.get(0).workflowId())).isPresent());
+        explain("history", () -> assertThat(store.history(0, ids.get(0), 1)).isPresent());
         explain("histories", () -> assertThat(store.histories(0, ids)).hasSize(2 * BATCH));
         explain(
                 "mail",

@@ -45,11 +45,24 @@ public final class TestPostgres {
                         .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                         .setServerConfig("timezone", "Asia/Kathmandu")
                         .setPGStartupWait(Duration.ofSeconds(60))
+                        .setRegisterShutdownHook(false)
                         .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
                 createRole(server.getPostgresDatabase());
                 return server;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Nobody needs what is in it any more; but on a busy machine an orderly end may take longer than is granted. */
+        private static void stop(EmbeddedPostgres server) {
+            try (server) {
+                execute(server.getPostgresDatabase(), "checkpoint");
+            } catch (IOException | IllegalStateException e) {
+                System.err.println("Could not stop PostgreSQL in order: " + e);
+            } finally {
+                server.getProcess().destroyForcibly();
             }
         }
 
