@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -43,6 +44,7 @@ final class Engine {
     private final AtomicReferenceArray<String> epochs;
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
+    private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
     private volatile boolean closed;
 
     Engine(
@@ -69,10 +71,14 @@ final class Engine {
         }
     }
 
-    /** Where alarms of this node's own making go, and who is told when the store did not answer. */
-    void connect(Consumer<Instant> alarmListener, Runnable stallListener) {
+    /**
+     * Where alarms of this node's own making go, who is told when the store did not answer, and who watches runs that
+     * somebody waits for here and that may close elsewhere.
+     */
+    void connect(Consumer<Instant> alarmListener, Runnable stallListener, BiConsumer<UUID, Integer> watchListener) {
         alarms = alarmListener;
         onStall = stallListener;
+        watch = watchListener;
     }
 
     Store store() {
@@ -152,6 +158,13 @@ final class Engine {
         closed = true;
         writers.forEach(Writers::close);
         results.close();
+    }
+
+    /** A run is not in this node's memory, or has left it: who waits for it here learns its end from elsewhere. */
+    void left(UUID runId, int shard) {
+        if (!store.isExclusive() && results.isAwaited(runId)) {
+            watch.accept(runId, shard);
+        }
     }
 
     /** Learns from an answer of the store; see {@link StoreClock#observe}. */

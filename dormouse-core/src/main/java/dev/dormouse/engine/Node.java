@@ -70,7 +70,7 @@ public final class Node implements AutoCloseable {
         renewals = new RenewLoop(engine);
         watch = new ResultWatch(engine);
         purge = settings.retention().map(age -> new PurgeLoop(engine, age)).orElse(null);
-        engine.connect(alarms::arm, renewals::wake);
+        engine.connect(alarms::arm, renewals::wake, watch::watch);
         subscription = store.listen(this::hear, this::gap);
         open(threads);
     }
@@ -115,9 +115,7 @@ public final class Node implements AutoCloseable {
         CompletableFuture<Event> future = engine.results().await(runId);
         if (engine.table().get(runId) == null) {
             completeIfClosed(workflowId, runId, future);
-        }
-        if (!future.isDone() && !engine.store().isExclusive()) {
-            watch.watch(runId, starter.shard(workflowId));
+            engine.left(runId, starter.shard(workflowId));
         }
         return future;
     }

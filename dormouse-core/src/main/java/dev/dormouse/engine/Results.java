@@ -55,6 +55,10 @@ final class Results {
         }
     }
 
+    synchronized boolean isAwaited(UUID runId) {
+        return waiting.containsKey(runId);
+    }
+
     /** The runs that somebody waits for. */
     synchronized Set<UUID> awaited() {
         return new HashSet<>(waiting.keySet());

@@ -200,6 +200,7 @@ final class RunExecution implements Runnable {
     private void end() {
         engine.table().remove(this);
         engine.table().release(1);
+        engine.left(runId(), shard());
         RunExecution next;
         synchronized (this) {
             ended = true;

@@ -16,7 +16,7 @@ final class OutboxStatements {
 
     OutboxStatements(Schema schema) {
         this.oldest = schema.sql("""
-                select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? order by at, place limit ?
+                select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? and at > 0 order by at, place limit ?
                 """);
         this.forwarded = schema.sql("""
                 with l as materialized (

@@ -83,8 +83,8 @@ create table ${schema}.outbox (
   autovacuum_vacuum_threshold = 5000
 );
 
--- Without the shard, so that nobody can take it for a way to an id.
-create index outbox_oldest on ${schema}.outbox (at, place);
+-- Partial, so that the planner cannot take it for a way to an id: only a query that says "at > 0" uses it.
+create index outbox_oldest on ${schema}.outbox (shard, at, place) where at > 0;
 
 create table ${schema}.node (
   started_at  bigint  not null,

@@ -37,7 +37,8 @@ class EpochTest {
                         .setServerConfig("restore_command", recover ? "false" : "")
                         .start();
                 Connection connection = server.getPostgresDatabase().getConnection()) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> value(connection, "pg_is_in_recovery()").equals("f"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> value(connection, "pg_is_in_recovery()").equals("f"));
             return epoch(connection);
         }
     }

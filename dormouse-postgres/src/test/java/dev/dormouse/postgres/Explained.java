@@ -53,11 +53,12 @@ final class Explained {
         return dataSource;
     }
 
-    /** The plan of the only statement that was recorded. */
-    static Plan only(List<Recorder.Executed> executed) {
-        if (executed.size() != 1 || !executed.get(0).notices().contains("plan:")) {
-            throw new IllegalStateException("Expected one statement with its plan, but got " + executed);
+    /** The plans of all statements that were recorded. */
+    static List<Plan> all(List<Recorder.Executed> executed) {
+        if (executed.isEmpty()
+                || !executed.stream().allMatch(one -> one.notices().contains("plan:"))) {
+            throw new IllegalStateException("Expected statements with their plans, but got " + executed);
         }
-        return new Plan(executed.get(0).sql(), executed.get(0).notices());
+        return executed.stream().map(one -> new Plan(one.sql(), one.notices())).toList();
     }
 }

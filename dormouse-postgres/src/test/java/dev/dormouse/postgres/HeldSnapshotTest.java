@@ -86,6 +86,6 @@ class HeldSnapshotTest {
     private Explained.Plan emptyClaim(Store store, Instant floor) {
         recorder.take();
         assertThat(store.claim(0, Runs.claim(100, floor, LANE)).runs()).isEmpty();
-        return Explained.only(recorder.take());
+        return Explained.all(recorder.take()).get(0);
     }
 }

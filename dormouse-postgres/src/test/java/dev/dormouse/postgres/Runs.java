@@ -56,6 +56,19 @@ final class Runs {
         return start(workflowId, NextState.pending(alarm, WakeReason.START));
     }
 
+    /** The same, in the place of a closed run of this status. */
+    static Start replacing(Start start, RunStatus status) {
+        return new Start(
+                start.workflowId(),
+                start.runId(),
+                start.type(),
+                start.lane(),
+                start.owner(),
+                start.next(),
+                start.first(),
+                Set.of(status));
+    }
+
     static Append events(int count) {
         return new Append(count, new byte[100], newLease());
     }

@@ -87,13 +87,11 @@ class SchemaTest {
         String name = "made by \"hand\"";
         TestPostgres.execute(
                 TestPostgres.admin(),
-                PostgresStoreProvider.schemaSql(name)
-                        + """
+                PostgresStoreProvider.schemaSql(name) + """
                         ;
                         grant usage on schema SCHEMA to engine;
                         grant select, insert, update, delete on all tables in schema SCHEMA to engine
-                        """
-                                .replace("SCHEMA", new Schema(name).quoted()));
+                        """.replace("SCHEMA", new Schema(name).quoted()));
         try (Store store = new PostgresStoreProvider().open(withoutMigrating(name))) {
             assertThat(store.start(0, List.of(Runs.leased("a", 7)))).hasOnlyElementsOfType(StartOutcome.Started.class);
         }

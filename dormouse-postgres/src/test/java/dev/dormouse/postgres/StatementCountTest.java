@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,20 +73,8 @@ class StatementCountTest {
     @Test
     void startInThePlaceOfClosedRunsIsThreeStatements() {
         store.commit(0, starts.stream().map(Runs::close).toList());
-        List<Start> again = many(MANY, i -> replacing(Runs.leased("wf-" + i, 8)));
+        List<Start> again = many(MANY, i -> Runs.replacing(Runs.leased("wf-" + i, 8), RunStatus.COMPLETED));
         assertCost(3, () -> assertThat(store.start(0, again)).allMatch(StartOutcome.Started.class::isInstance));
-    }
-
-    private static Start replacing(Start start) {
-        return new Start(
-                start.workflowId(),
-                start.runId(),
-                start.type(),
-                start.lane(),
-                start.owner(),
-                start.next(),
-                start.first(),
-                Set.of(RunStatus.COMPLETED));
     }
 
     @Test
@@ -160,6 +147,7 @@ class StatementCountTest {
         assertCost(1, () -> assertThat(store.run(0, runId)).isPresent());
         assertCost(1, () -> assertThat(store.runs(0, all)).hasSize(MANY));
         assertCost(1, () -> assertThat(store.current(0, "wf-0")).isPresent());
+        assertCost(1, () -> assertThat(store.history(0, runId, 0)).isPresent());
         assertCost(1, () -> assertThat(store.histories(0, all)).hasSize(MANY));
         assertCost(1, () -> assertThat(store.mail(0, "wf-0", 0, 10)).isEmpty());
         assertCost(

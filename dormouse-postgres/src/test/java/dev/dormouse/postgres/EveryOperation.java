@@ -1,0 +1,134 @@
+package dev.dormouse.postgres;
+
+import static dev.dormouse.postgres.Runs.LANE;
+import static dev.dormouse.postgres.Runs.LEASE;
+import static dev.dormouse.postgres.Runs.many;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/** Uses a store in every way there is, with batches of ten, and tells before each use what it is called. */
+final class EveryOperation {
+    static final int BATCH = 10;
+
+    private final Store store;
+    private final BiConsumer<String, Runnable> call;
+    private final String prefix;
+    private final List<Start> starts;
+    private final List<UUID> ids;
+    private final List<Commit> steps;
+    private final List<Delivery> mail;
+
+    EveryOperation(Store store, String prefix, BiConsumer<String, Runnable> call) {
+        this.store = store;
+        this.call = call;
+        this.prefix = prefix;
+        this.starts = many(BATCH, i -> Runs.leased(prefix + i, 7));
+        this.ids = starts.stream().map(Start::runId).toList();
+        this.steps = starts.stream().map(Runs::step).toList();
+        this.mail = many(BATCH, i -> Runs.signal(prefix + i, "k"));
+    }
+
+    void run() {
+        write();
+        writeAgain();
+        replace();
+        claim();
+        read();
+        list();
+        keepHouse();
+    }
+
+    private void write() {
+        List<Renewal> held = ids.stream().map(id -> new Renewal(id, 7)).toList();
+        call.accept("start", () -> assertAll(store.start(0, starts), StartOutcome.Started.class));
+        call.accept("commit", () -> assertAll(store.commit(0, steps), CommitOutcome.Committed.class));
+        call.accept("deliver", () -> assertAll(store.deliver(0, mail, LEASE), DeliverOutcome.Accepted.class));
+        call.accept(
+                "renew", () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(BATCH));
+    }
+
+    private static void assertAll(List<?> outcomes, Class<?> expected) {
+        assertThat(outcomes).hasSize(BATCH).allMatch(expected::isInstance);
+    }
+
+    /** What is not applied is explained by a second statement. */
+    private void writeAgain() {
+        List<Renewal> lost = many(BATCH, i -> new Renewal(Runs.newId(), 7));
+        List<Commit> others = starts.stream().map(Runs::step).toList();
+        call.accept("start again", () -> assertAll(store.start(0, starts), StartOutcome.Exists.class));
+        call.accept("commit fenced", () -> assertAll(store.commit(0, others), CommitOutcome.Fenced.class));
+        call.accept("deliver again", () -> assertAll(store.deliver(0, mail, LEASE), DeliverOutcome.Duplicate.class));
+        call.accept(
+                "renew lost",
+                () -> assertThat(store.renew(0, lost, LEASE).mail()).isEmpty());
+    }
+
+    private void replace() {
+        List<Start> closed = many(BATCH, i -> Runs.leased(prefix + "closed-" + i, 7));
+        store.start(0, closed);
+        store.commit(0, closed.stream().map(Runs::close).toList());
+        List<Start> next =
+                many(BATCH, i -> Runs.replacing(Runs.leased(prefix + "closed-" + i, 7), RunStatus.COMPLETED));
+        call.accept("replace", () -> assertAll(store.start(0, next), StartOutcome.Started.class));
+    }
+
+    private void claim() {
+        store.start(0, many(BATCH, i -> Runs.pending(prefix + "due-" + i, Alarm.NOW)));
+        String[] lanes = {LANE, "other", "order~"};
+        call.accept(
+                "claim",
+                () -> assertAll(
+                        store.claim(0, Runs.claim(BATCH, Instant.EPOCH, lanes)).runs(), Object.class));
+        Instant now = store.renew(0, List.of(), LEASE).now();
+        call.accept("claim from a floor", () -> store.claim(0, Runs.claim(BATCH, now, lanes)));
+        call.accept("sweep", () -> store.sweep(0, new Sweep("node", "build", List.of(lanes), BATCH)));
+    }
+
+    private void read() {
+        String workflowId = prefix + 0;
+        call.accept("run", () -> assertThat(store.run(0, ids.get(0))).isPresent());
+        call.accept("runs", () -> assertThat(store.runs(0, ids)).hasSize(BATCH));
+        call.accept("current", () -> assertThat(store.current(0, workflowId)).isPresent());
+        call.accept("history", () -> assertThat(store.history(0, ids.get(0), 1)).isPresent());
+        call.accept("histories", () -> assertThat(store.histories(0, ids)).hasSize(2 * BATCH));
+        call.accept("mail", () -> assertThat(store.mail(0, workflowId, 0, 10)).hasSize(1));
+        call.accept("nodes", () -> assertThat(store.nodes(0)).hasSize(1));
+        call.accept("outbox", () -> store.outbox(0, BATCH));
+    }
+
+    private void list() {
+        RunFilter nothing = new RunFilter(null, "None", Set.of(RunStatus.FAILED));
+        RunFilter byId = new RunFilter(prefix, null, Set.of());
+        call.accept("list", () -> store.list(0, RunFilter.ALL, Optional.empty(), BATCH));
+        call.accept("list nothing", () -> store.list(0, nothing, Optional.empty(), BATCH));
+        call.accept("list by workflow id", () -> store.list(0, byId, Optional.empty(), BATCH));
+    }
+
+    private void keepHouse() {
+        call.accept("forwarded", () -> store.forwarded(0, ids));
+        call.accept(
+                "knock",
+                () -> assertThat(store.knock(0, List.of("none", "order?"), "new"))
+                        .isZero());
+        call.accept("purge", () -> store.purge(0, Instant.EPOCH.plusNanos(2_000), Optional.empty(), BATCH));
+        call.accept("leave", () -> store.leave(0, "node"));
+    }
+}
