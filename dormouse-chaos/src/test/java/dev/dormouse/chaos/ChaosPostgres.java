@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -135,8 +136,12 @@ final class ChaosPostgres {
         }
     }
 
+    /** The server may have been told to stop by a hook of its own: it is gone when its pid file is. */
     private static void delete(Path directory) {
         stop();
+        for (int i = 0; i < 100 && Files.exists(directory.resolve("data/postmaster.pid")); i++) {
+            LockSupport.parkNanos(100_000_000);
+        }
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

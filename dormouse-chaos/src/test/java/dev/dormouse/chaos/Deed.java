@@ -57,7 +57,7 @@ record Deed(Kind kind, String workflowId, UUID runId, String name, long pid, lon
     }
 
     static Deed parse(String line) {
-        String[] fields = line.split(" ");
+        String[] fields = line.split(" ", -1);
         return new Deed(
                 Kind.valueOf(fields[0]),
                 fields[1],

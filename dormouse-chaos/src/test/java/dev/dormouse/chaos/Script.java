@@ -25,8 +25,8 @@ final class Script implements WorkflowFunction<String, String> {
     public String run(WorkflowContext ctx, String script) {
         write(Deed.Kind.ENTERED, ctx, "-");
         try {
-            for (String word : script.split(" ")) {
-                String[] parts = word.split(":");
+            for (String word : script.split(" ", -1)) {
+                String[] parts = word.split(":", -1);
                 act(ctx, parts[0], Long.parseLong(parts[1]));
             }
             return "done";

@@ -29,7 +29,7 @@ class SleepersTest {
     /** What a worker needs. */
     private record Memory(long heap, int threads, int mostThreads) {
         static Memory of(Child worker) {
-            String[] words = worker.ask("memory").split(" ");
+            String[] words = worker.ask("memory").split(" ", -1);
             return new Memory(Long.parseLong(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
         }
     }

@@ -40,6 +40,7 @@ final class Engine {
     private final Results results = new Results();
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
+    private final Suspects suspects;
     private final List<Writers> writers = new ArrayList<>();
     private final AtomicReferenceArray<String> epochs;
     private Consumer<Instant> alarms = instant -> {};
@@ -64,6 +65,7 @@ final class Engine {
         this.ids = new Ids(random);
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());
+        this.suspects = new Suspects(threads, settings.leasePeriod());
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
@@ -123,6 +125,10 @@ final class Engine {
 
     TakeoverGuard guard() {
         return guard;
+    }
+
+    Suspects suspects() {
+        return suspects;
     }
 
     Writers writers(int shard) {

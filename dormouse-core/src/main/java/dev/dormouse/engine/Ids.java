@@ -22,6 +22,11 @@ final class Ids {
         return id == RunRow.NO_LEASE ? 1 : id;
     }
 
+    /** A number from 0 to 1, to keep things apart that would otherwise happen at once. */
+    synchronized double fraction() {
+        return random.nextDouble();
+    }
+
     /** A UUID of version 7. */
     synchronized UUID run(Instant now) {
         long time = now.toEpochMilli() << 16;

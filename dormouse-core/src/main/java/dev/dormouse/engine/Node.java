@@ -22,7 +22,6 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import java.sql.Connection;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * random, all threads and all waiting come in from outside. Thread-safe.
  */
 public final class Node implements AutoCloseable {
-    private static final Duration RELEASE_TIME = Duration.ofSeconds(1);
-
     private final Engine engine;
     private final Starter starter;
     private final Mailman mailman;
@@ -274,7 +271,7 @@ public final class Node implements AutoCloseable {
             closed = true;
         }
         alarms.close();
-        letRunsLeave();
+        new Departure(engine).letRunsLeave();
         renewals.close();
         outbox.close();
         watch.close();
@@ -283,33 +280,6 @@ public final class Node implements AutoCloseable {
         }
         engine.close();
         leave();
-    }
-
-    private void letRunsLeave() {
-        Gate left = engine.threads().newGate();
-        engine.table().onRoom(left::open);
-        engine.table().close();
-        long end = engine.threads().nanoTime() + engine.settings().closeGrace().toNanos();
-        long remaining = end - engine.threads().nanoTime();
-        while (!engine.table().isEmpty() && remaining > 0) {
-            left.pass(Duration.ofNanos(remaining));
-            remaining = end - engine.threads().nanoTime();
-        }
-        engine.table().all(run -> true).forEach(this::release);
-        left.pass(engine.table().isEmpty() ? Duration.ZERO : RELEASE_TIME);
-    }
-
-    /** Gives a run's lease up from outside; its code may still be in a step, but commits nothing more. */
-    private void release(RunExecution run) {
-        Commit release = run.release();
-        if (release != null) {
-            engine.writers(run.shard())
-                    .submit(
-                            release,
-                            outcome -> engine.ring(
-                                    run.shard(), run.lane(), engine.clock().latest()));
-        }
-        run.stop();
     }
 
     private void leave() {

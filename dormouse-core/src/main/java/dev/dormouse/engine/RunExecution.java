@@ -198,6 +198,7 @@ final class RunExecution implements Runnable {
     }
 
     private void end() {
+        engine.suspects().leave(this);
         engine.table().remove(this);
         engine.table().release(1);
         engine.left(runId(), shard());
@@ -211,23 +212,34 @@ final class RunExecution implements Runnable {
         }
     }
 
-    /** From the second takeover on a run is held back for a while, and for good after too many. */
+    /**
+     * From the second takeover on a run is held back for a while, so that not all that died with it come back at once,
+     * and then executes only while no other of them does here; after too many it is parked for good.
+     */
     private boolean heldBack() {
         if (row.takeovers() > engine.settings().maxTakeovers()) {
-            DormouseException reason = new DormouseException(
-                    ErrorCode.TOO_MANY_TAKEOVERS,
-                    "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
-                            + "') to come to a commit, but its node died " + row.takeovers()
-                            + " times while it executed. It is parked; see what its next step does to the process.");
-            LOG.error(reason.getMessage());
-            engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
-            return true;
-        } else if (takenOver && row.takeovers() > 1) {
-            Alarm later = new Alarm.In(engine.settings().leasePeriod().multipliedBy(row.takeovers() - 1L));
-            engine.commit(shard(), unchanged(NextState.pending(later, WakeReason.BACKOFF)));
+            parkForGood();
             return true;
         }
-        return false;
+        if (row.takeovers() < 2 || !takenOver && engine.suspects().admit(this)) {
+            return false;
+        }
+        long periods = takenOver ? row.takeovers() - 1L : 1;
+        double spread = engine.settings().leasePeriod().multipliedBy(periods).toNanos()
+                * (0.5 + engine.ids().fraction());
+        Alarm later = new Alarm.In(Duration.ofNanos((long) spread));
+        engine.commit(shard(), unchanged(NextState.pending(later, WakeReason.BACKOFF)));
+        return true;
+    }
+
+    private void parkForGood() {
+        DormouseException reason = new DormouseException(
+                ErrorCode.TOO_MANY_TAKEOVERS,
+                "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
+                        + "') to come to a commit, but its node died " + row.takeovers()
+                        + " times while it executed. It is parked; see what its next step does to the process.");
+        LOG.error(reason.getMessage());
+        engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
     }
 
     private void execute() {

@@ -207,11 +207,13 @@ final class Starter {
         Instant at = start.next().alarm() instanceof Alarm.At alarm
                 ? alarm.instant()
                 : engine.clock().latest();
-        if (engine.code().containsKey(wanted.type())) {
+        boolean known = engine.code().containsKey(wanted.type());
+        boolean atOnce = wanted.startAt() == null && wanted.startIn() == null;
+        if (known) {
             engine.arm(at);
         }
-        if (wanted.startAt() == null && wanted.startIn() == null) {
-            engine.ring(shard(wanted.workflowId()), start.lane(), at); // there was no room here, or no code
+        if (!known || atOnce) {
+            engine.ring(shard(wanted.workflowId()), start.lane(), at); // there is no code here, or no room
         }
     }
 }

@@ -33,8 +33,13 @@ final class CommitExplanation {
                 """.formatted(epoch.expression()));
     }
 
-    /** Puts an outcome for each commit that has none. */
-    void run(Connection connection, int shard, Outcomes<Commit, CommitOutcome> outcomes) throws SQLException {
+    /**
+     * Puts an outcome for each commit that has none.
+     *
+     * @param now by which clock they were refused; it may be later now
+     */
+    void run(Connection connection, int shard, Instant now, Outcomes<Commit, CommitOutcome> outcomes)
+            throws SQLException {
         List<Integer> open = outcomes.open();
         List<Commit> entries = open.stream().map(outcomes::entry).toList();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -45,13 +50,13 @@ final class CommitExplanation {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     int place = open.get(rows.getInt(1) - 1);
-                    outcomes.put(place, explain(outcomes.entry(place), Found.read(rows)));
+                    outcomes.put(place, explain(outcomes.entry(place), now, Found.read(rows)));
                 }
             }
         }
     }
 
-    private static CommitOutcome explain(Commit commit, Found found) {
+    private static CommitOutcome explain(Commit commit, Instant now, Found found) {
         Fence fence = commit.fence();
         if (!fence.fitsEpoch(found.epoch)) {
             return new CommitOutcome.Fenced();
@@ -65,8 +70,8 @@ final class CommitExplanation {
         if (fence.mail() != Fence.ANY_MAIL && fence.mail() != found.mail) {
             return new CommitOutcome.NewMail(found.mail);
         }
-        return Micros.roundUp(fence.notBefore()).isAfter(found.now)
-                ? new CommitOutcome.TooEarly(found.now)
+        return Micros.roundUp(fence.notBefore()).isAfter(now)
+                ? new CommitOutcome.TooEarly(now)
                 : new CommitOutcome.Locked();
     }
 
@@ -85,7 +90,6 @@ final class CommitExplanation {
 
     /** What is there. No run at all has the lease and the number that no fence names. */
     private record Found(
-            Instant now,
             long lease,
             int nextSeq,
             long mail,
@@ -102,7 +106,6 @@ final class CommitExplanation {
             long checksum = rows.getLong(7);
             boolean hasHistory = !rows.wasNull();
             return new Found(
-                    now,
                     rows.getLong(3),
                     hasRun ? nextSeq : -1,
                     rows.getLong(5),

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,22 +80,31 @@ final class CommitStatement {
                   insert into ${schema}.outbox (shard, id, at, place, workflow_id, kind, payload)
                   select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
                   from u cross join lateral generate_series(u.out_first, u.out_last) i)
-                select place, now, mail from u
+                select one.now, u.place, u.mail from (select ${now} as now) one left join u on true
                 """.formatted(epoch.expression()));
     }
 
-    /** Puts an outcome for each commit that was applied. */
-    void run(Connection connection, int shard, List<Commit> batch, Outcomes<Commit, CommitOutcome> outcomes)
+    /** Puts an outcome for each commit that was applied, and returns the clock by which all were judged. */
+    Instant run(Connection connection, int shard, List<Commit> batch, Outcomes<Commit, CommitOutcome> outcomes)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(new Params(statement), shard, batch);
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    outcomes.put(
-                            rows.getInt(1) - 1, new CommitOutcome.Committed(RunRows.instant(rows, 2), rows.getLong(3)));
-                }
+                return read(rows, outcomes);
             }
         }
+    }
+
+    private static Instant read(ResultSet rows, Outcomes<Commit, CommitOutcome> outcomes) throws SQLException {
+        Instant now = Instant.EPOCH;
+        while (rows.next()) {
+            now = RunRows.instant(rows, 1);
+            int place = rows.getInt(2);
+            if (!rows.wasNull()) {
+                outcomes.put(place - 1, new CommitOutcome.Committed(now, rows.getLong(3)));
+            }
+        }
+        return now;
     }
 
     private static void bind(Params params, int shard, List<Commit> batch) throws SQLException {

@@ -4,6 +4,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 
 /** The commit protocol: one statement for the batch, and a second one only for those that were not applied. */
@@ -28,17 +29,17 @@ final class Commits {
     private List<CommitOutcome> commit(int shard, List<Commit> entries) throws SQLException {
         Outcomes<Commit, CommitOutcome> outcomes = new Outcomes<>(entries);
         try (Connection connection = pools.work().getConnection()) {
-            commit.run(connection, shard, entries, outcomes);
+            Instant now = commit.run(connection, shard, entries, outcomes);
             if (!outcomes.isComplete()) {
-                explain(connection, shard, outcomes);
+                explain(connection, shard, now, outcomes);
             }
         }
         return outcomes.all();
     }
 
-    private void explain(Connection connection, int shard, Outcomes<Commit, CommitOutcome> outcomes) {
+    private void explain(Connection connection, int shard, Instant now, Outcomes<Commit, CommitOutcome> outcomes) {
         try {
-            explanation.run(connection, shard, outcomes);
+            explanation.run(connection, shard, now, outcomes);
         } catch (SQLException e) {
             outcomes.complete(entry -> VERDICTS.unknown().apply(SqlErrors.unavailable(e)));
         }

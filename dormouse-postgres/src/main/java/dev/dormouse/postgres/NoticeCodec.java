@@ -65,7 +65,8 @@ final class NoticeCodec {
 
     private static String escape(String field) {
         StringBuilder escaped = new StringBuilder(field.length());
-        for (char c : field.toCharArray()) {
+        for (int i = 0; i < field.length(); i++) {
+            char c = field.charAt(i);
             if (c < ' ' || c == '%') {
                 escaped.append(String.format("%%%02x", (int) c));
             } else {

@@ -46,8 +46,6 @@ final class Outcomes<E, O> {
     }
 
     List<O> all() {
-        return known.stream()
-                .map(outcome -> (O) Objects.requireNonNull(outcome))
-                .toList();
+        return known.stream().map(Objects::requireNonNull).toList();
     }
 }

@@ -105,6 +105,6 @@ final class Params {
     }
 
     private static boolean cannotBeHeld(int codePoint) {
-        return codePoint == 0 || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+        return codePoint == 0 || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
     }
 }

@@ -23,7 +23,8 @@ final class SqlErrors {
      * constraint (23), or a limit such as that of an index entry (54).
      */
     static boolean isBadEntry(Exception e) {
-        return e instanceof DormouseException || e instanceof SQLException sql && BAD_ENTRY_CLASSES.contains(kind(sql));
+        return e instanceof DormouseException
+                || (e instanceof SQLException sql && BAD_ENTRY_CLASSES.contains(kind(sql)));
     }
 
     /** Nothing was applied, because of a lock of somebody else: a lock timeout, a deadlock, a failed serialization. */
