@@ -6,18 +6,15 @@ import dev.dormouse.history.Event;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RunSession implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
-    private static final int MAIL_AT_ONCE = 1_000;
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
@@ -47,15 +43,12 @@ final class RunSession implements Session {
     private final Gate gate;
     private final Steps steps;
     private final @Nullable Instant runDeadline;
-    private final ArrayDeque<Mail> unread = new ArrayDeque<>();
+    private final RunInbox inbox;
     private final List<Steps.Ended> taken = new ArrayList<>();
-    private long seen;
     private boolean leaseIsShort;
     private boolean restart;
     private boolean warned;
     private @Nullable DormouseException trouble;
-    private final AtomicLong mail;
-    private volatile boolean poked;
     private volatile long lostLease = RunRow.NO_LEASE;
     private volatile boolean stopped;
     private volatile boolean closing;
@@ -74,27 +67,16 @@ final class RunSession implements Session {
         this.steps = steps;
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
-        this.seen = Math.max(row.consumed(), consumed(recorded));
-        this.log = new RunLog(row, epoch, recorded.get(recorded.size() - 1).at(), seen);
-        this.mail = new AtomicLong(row.mail());
+        this.inbox = new RunInbox(engine, row, recorded);
+        this.log = new RunLog(row, epoch, recorded.get(recorded.size() - 1).at(), inbox.seen());
         this.leaseIsShort = row.status() == RunStatus.PARKED;
-    }
-
-    private static long consumed(List<Event> events) {
-        long position = 0;
-        for (Event event : events) {
-            if (event instanceof Event.MailReceived received) {
-                position = received.items().get(received.items().size() - 1).position();
-            }
-        }
-        return position;
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
     void begin() {
-        readMail();
-        if (!unread.isEmpty()) {
-            recorded.add(takeMail(unread.size()));
+        inbox.read();
+        if (inbox.size() > 0) {
+            recorded.add(takeMail(inbox.size()));
         }
         Event began = new Event.RunBegan(stamp());
         log.add(began);
@@ -157,14 +139,14 @@ final class RunSession implements Session {
     }
 
     void mailArrived(long counter) {
-        if (mail.getAndAccumulate(counter, Math::max) < counter) {
+        if (inbox.arrived(counter)) {
             gate.open();
         }
     }
 
     /** Something may have come in: look. */
     void look() {
-        poked = true;
+        inbox.look();
         gate.open();
     }
 
@@ -202,8 +184,8 @@ final class RunSession implements Session {
     public @Nullable Event close(List<Event> commands, Function<Instant, Event> closingEvent) {
         commands.forEach(log::add);
         checkHeld();
-        readMail();
-        if (unread.isEmpty()) {
+        inbox.read();
+        if (inbox.size() == 0) {
             Event event = add(closingEvent.apply(stamp()));
             if (commit(NextState.closed(status(event)), true)) {
                 steps.interrupt();
@@ -212,7 +194,7 @@ final class RunSession implements Session {
             }
             log.removeLast();
         }
-        return takeMail(unread.size());
+        return takeMail(inbox.size());
     }
 
     private static RunStatus status(Event closing) {
@@ -237,11 +219,11 @@ final class RunSession implements Session {
             return take(step);
         }
         Deadline passed = earliest != null && engine.clock().hasReached(earliest.at()) ? earliest : null;
-        readMail();
+        inbox.read();
         if (runDeadline != null && engine.clock().hasReached(runDeadline) && !isBefore(passed, runDeadline)) {
             timeOut(runDeadline);
         }
-        int before = passed == null ? unread.size() : mailBefore(passed.at());
+        int before = passed == null ? inbox.size() : inbox.countBefore(passed.at());
         if (before > 0) {
             return takeMail(before);
         }
@@ -275,35 +257,8 @@ final class RunSession implements Session {
         return event;
     }
 
-    private void readMail() {
-        if (!poked && seen >= mail.get() || unread.size() >= MAIL_AT_ONCE) {
-            return; // more is read when these are consumed
-        }
-        poked = false;
-        List<Mail> items = engine.persist(() -> engine.store().mail(row.shard(), row.workflowId(), seen, MAIL_AT_ONCE));
-        unread.addAll(items);
-        if (!items.isEmpty()) {
-            seen = items.get(items.size() - 1).position();
-        }
-    }
-
-    private int mailBefore(Instant deadline) {
-        int count = 0;
-        for (Mail item : unread) {
-            if (!item.acceptedAt().isBefore(deadline)) {
-                break;
-            }
-            count++;
-        }
-        return count;
-    }
-
     private Event takeMail(int count) {
-        List<Mail> items = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            items.add(unread.remove());
-        }
-        return add(new Event.MailReceived(stamp(), items));
+        return add(new Event.MailReceived(stamp(), inbox.take(count)));
     }
 
     // ---- steps
@@ -389,8 +344,7 @@ final class RunSession implements Session {
             while (!isLost()
                     && !stopped
                     && !closing
-                    && !poked
-                    && mail.get() <= seen
+                    && !inbox.hasNews()
                     && !engine.clock().hasReached(wakeAt)) {
                 gate.pass(engine.clock().until(wakeAt));
             }
@@ -442,7 +396,7 @@ final class RunSession implements Session {
      */
     private boolean commit(NextState next, boolean allMail) {
         boolean deadline = !log.notBefore().equals(Instant.EPOCH);
-        return commit(log.commit(next, allMail || deadline ? seen : null), allMail);
+        return commit(log.commit(next, allMail || deadline ? inbox.seen() : null), allMail);
     }
 
     private boolean commit(Commit first, boolean allMail) {
@@ -453,8 +407,8 @@ final class RunSession implements Session {
                 applied(commit, committed);
                 return true;
             } else if (outcome instanceof CommitOutcome.NewMail newMail) {
-                mail.accumulateAndGet(newMail.mail(), Math::max);
-                readMail();
+                inbox.arrived(newMail.mail());
+                inbox.read();
                 checkDeadlineHolds();
                 if (allMail) {
                     return false;
@@ -485,7 +439,7 @@ final class RunSession implements Session {
         taken.clear();
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
-        mail.accumulateAndGet(committed.mail(), Math::max);
+        inbox.arrived(committed.mail());
     }
 
     private void warnOfLength() {
@@ -502,7 +456,7 @@ final class RunSession implements Session {
     }
 
     private void checkDeadlineHolds() {
-        if (mailBefore(log.notBefore()) > 0) {
+        if (inbox.countBefore(log.notBefore()) > 0) {
             restart = true;
             steps.giveBack(taken);
             throw new Evicted();
