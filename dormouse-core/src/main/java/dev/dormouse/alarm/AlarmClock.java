@@ -39,6 +39,16 @@ public final class AlarmClock {
     }
 
     /**
+     * Somebody else has set this alarm, and perhaps others after it of which nothing was heard: makes sure that the node
+     * acts then, and reads ahead again. Tells whether that is earlier than all it knew of.
+     */
+    public synchronized boolean hear(Instant alarm) {
+        boolean first = arm(alarm);
+        horizon = alarm.isBefore(horizon) ? alarm : horizon;
+        return first;
+    }
+
+    /**
      * Takes over what was read ahead.
      *
      * @param nearest the nearest alarms

@@ -71,6 +71,13 @@ final class AlarmLoop implements Runnable {
         }
     }
 
+    /** Another node has set an alarm that it cannot act on. */
+    void hear(Instant alarm) {
+        if (alarms.hear(alarm)) {
+            gate.open();
+        }
+    }
+
     /** Something may have been missed: look now. */
     void sweepNow() {
         sweepNow = true;

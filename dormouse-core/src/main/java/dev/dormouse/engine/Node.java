@@ -227,7 +227,7 @@ public final class Node implements AutoCloseable {
     private void hear(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
             if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
-                alarms.arm(set.at());
+                alarms.hear(set.at());
             }
         } else if (notice instanceof Notice.MailArrived arrived
                 && arrived.owner().equals(engine.nodeId())) {

@@ -56,6 +56,20 @@ class AlarmClockTest {
     }
 
     @Test
+    void alarmThatWasHeardOfMakesItReadAheadBecauseThereMayBeMoreBehindIt() {
+        AlarmClock clock = new AlarmClock(10);
+        clock.readAhead(List.of(at(50)), Instant.MAX);
+        assertThat(clock.hear(at(20))).isTrue();
+        assertThat(clock.hear(at(30))).isFalse();
+        assertThat(clock.next()).isEqualTo(at(20));
+        assertThat(clock.mustReadAhead(at(19))).isFalse();
+        assertThat(clock.expire(at(20))).containsExactly(at(20));
+        assertThat(clock.mustReadAhead(at(20))).isTrue();
+        clock.readAhead(List.of(at(25), at(30), at(50)), Instant.MAX);
+        assertThat(clock.next()).isEqualTo(at(25));
+    }
+
+    @Test
     void clockWithoutRoomIsRefused() {
         assertThatThrownBy(() -> new AlarmClock(0)).hasMessageContaining("Expected");
     }
