@@ -20,6 +20,7 @@ public final class AlarmClock {
     private final int capacity;
     private final TreeSet<Instant> alarms = new TreeSet<>();
     private Instant horizon = Instant.MAX;
+    private Instant missed = Instant.MAX;
 
     public AlarmClock(int capacity) {
         if (capacity < 1) {
@@ -34,6 +35,8 @@ public final class AlarmClock {
         if (alarm.isBefore(horizon)) {
             alarms.add(alarm);
             shrink();
+        } else {
+            missed = earlier(missed, alarm);
         }
         return alarm.isBefore(before);
     }
@@ -44,18 +47,24 @@ public final class AlarmClock {
      */
     public synchronized boolean hear(Instant alarm) {
         boolean first = arm(alarm);
-        horizon = alarm.isBefore(horizon) ? alarm : horizon;
+        horizon = earlier(horizon, alarm);
+        missed = earlier(missed, alarm);
         return first;
     }
 
+    /** Reading ahead begins: what is set from now on may not be in what is read. */
+    public synchronized void beginReadAhead() {
+        missed = Instant.MAX;
+    }
+
     /**
-     * Takes over what was read ahead.
+     * Takes over what was read ahead, but for what it has not kept since {@link #beginReadAhead}: that is read again.
      *
      * @param nearest the nearest alarms
      * @param readUpTo there may be more from this instant on; {@link Instant#MAX} when these are all
      */
     public synchronized void readAhead(Collection<Instant> nearest, Instant readUpTo) {
-        horizon = readUpTo;
+        horizon = earlier(readUpTo, missed);
         alarms.addAll(nearest);
         shrink();
     }
@@ -82,7 +91,12 @@ public final class AlarmClock {
         while (alarms.size() > capacity) {
             Instant dropped = alarms.last();
             alarms.remove(dropped);
-            horizon = dropped.isBefore(horizon) ? dropped : horizon;
+            horizon = earlier(horizon, dropped);
+            missed = earlier(missed, dropped);
         }
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 }

@@ -135,6 +135,12 @@ final class AlarmLoop implements Runnable {
             }
             rearm(passed);
         }
+        if (due) {
+            wantsRoom = true; // another shard may have found room meanwhile, and told nobody
+            if (engine.table().hasRoomForClaim()) {
+                gate.open();
+            }
+        }
     }
 
     /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */
@@ -164,6 +170,7 @@ final class AlarmLoop implements Runnable {
     // ---- sweeps
 
     private void sweepAll() {
+        alarms.beginReadAhead();
         List<Instant> nearest = new ArrayList<>();
         Instant readUpTo = Instant.MAX;
         for (int shard = 0; shard < floors.length; shard++) {
@@ -194,15 +201,21 @@ final class AlarmLoop implements Runnable {
     /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
     private void watchEpoch(int shard, Swept swept) {
         String known = engine.epoch(shard);
-        engine.epoch(shard, swept.epoch());
         boolean first = known.equals(Fence.ANY_EPOCH);
         if (!first && !known.equals(swept.epoch())) {
             LOG.warn("The store has changed from {} to {}: all runs are read anew", known, swept.epoch());
             engine.stalled();
-            engine.table().all(run -> run.shard() == shard).forEach(RunExecution::stop);
+            stopAll(shard);
+            engine.epoch(shard, swept.epoch());
+            stopAll(shard); // those that came in between
         } else if (first && !engine.store().isExclusive() && isJustUp(swept)) {
             engine.stalled();
         }
+        engine.epoch(shard, swept.epoch());
+    }
+
+    private void stopAll(int shard) {
+        engine.table().all(run -> run.shard() == shard).forEach(RunExecution::stop);
     }
 
     private boolean isJustUp(Swept swept) {

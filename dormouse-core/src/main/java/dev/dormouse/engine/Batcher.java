@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -157,7 +158,7 @@ final class Batcher<E, O> {
             gate.pass(); // it is on its way, and will be answered, or be given up there
         }
         O outcome = answer.get() == null ? ticket.heard : answer.get();
-        return outcome == null ? closedOutcome.get() : outcome;
+        return outcome == null ? kind.failed(new TimeoutException("not sent in time")) : outcome;
     }
 
     /** Gives up on all that waits. What is on its way is still answered. */

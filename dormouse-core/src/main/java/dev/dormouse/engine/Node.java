@@ -119,13 +119,15 @@ public final class Node implements AutoCloseable {
 
     /** A run that is not in this node's memory may have closed before anybody waited for it. */
     private void completeIfClosed(String workflowId, UUID runId, CompletableFuture<Event> future) {
+        boolean waits = false;
         try {
             RunRow row = find(workflowId, runId);
-            if (row.status().isClosed()) {
+            waits = !row.status().isClosed();
+            if (!waits) {
                 future.complete(watch.closingEvent(row));
             }
         } finally {
-            if (future.isDone()) {
+            if (!waits) {
                 engine.results().forget(runId, future);
             }
         }
@@ -183,6 +185,7 @@ public final class Node implements AutoCloseable {
     /** Closes a run at once, wherever it is; false when it was closed already. */
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkOpen();
+        BackOff backOff = new BackOff();
         while (true) {
             checkOpen();
             String epoch = engine.epoch(starter.shard(workflowId));
@@ -198,6 +201,8 @@ public final class Node implements AutoCloseable {
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
                 throw rejected.reason();
             }
+            alarms.sweepNow(); // the run has moved on, or the store is not the one this node knows
+            engine.threads().newGate().pass(backOff.next());
         }
     }
 

@@ -82,6 +82,6 @@ final class OutboxLoop implements Runnable {
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
             LOG.error("Item {} for workflow id '{}' is dropped", item.id(), item.workflowId(), rejected.reason());
         }
-        return !(outcome instanceof DeliverOutcome.Unknown);
+        return !(outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked);
     }
 }

@@ -280,7 +280,11 @@ final class RunSession implements Session {
             steps.startAll();
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
-            giveBack(new Alarm.In(NO_THREAD_DELAY));
+            if (!steps.hasInFlight()) {
+                engine.arm(engine.clock().latest().plus(NO_THREAD_DELAY));
+                giveBack(new Alarm.In(NO_THREAD_DELAY));
+            }
+            gate.pass(NO_THREAD_DELAY); // what has begun must end here
         }
         return null;
     }

@@ -43,6 +43,10 @@ final class RunTable {
         return reserve(atMost, maxExecuting - maxExecuting / KEPT_FOR_STARTS);
     }
 
+    synchronized boolean hasRoomForClaim() {
+        return !closing && executing < maxExecuting - maxExecuting / KEPT_FOR_STARTS;
+    }
+
     private int reserve(int atMost, int limit) {
         int granted = closing ? 0 : Math.max(0, Math.min(atMost, limit - executing));
         executing += granted;

@@ -65,8 +65,24 @@ class AlarmClockTest {
         assertThat(clock.mustReadAhead(at(19))).isFalse();
         assertThat(clock.expire(at(20))).containsExactly(at(20));
         assertThat(clock.mustReadAhead(at(20))).isTrue();
+        clock.beginReadAhead();
         clock.readAhead(List.of(at(25), at(30), at(50)), Instant.MAX);
         assertThat(clock.next()).isEqualTo(at(25));
+    }
+
+    @Test
+    void alarmThatIsArmedWhileItReadsAheadIsNotForgotten() {
+        AlarmClock clock = new AlarmClock(10);
+        clock.readAhead(List.of(at(10), at(20)), at(20));
+        clock.beginReadAhead();
+        clock.arm(at(30));
+        clock.readAhead(List.of(at(10), at(20)), Instant.MAX);
+        clock.expire(at(20));
+        assertThat(clock.next()).isEqualTo(at(30));
+        assertThat(clock.mustReadAhead(at(30))).isTrue();
+        clock.beginReadAhead();
+        clock.readAhead(List.of(), Instant.MAX);
+        assertThat(clock.next()).isEqualTo(Instant.MAX);
     }
 
     @Test
