@@ -5,6 +5,8 @@ import dev.dormouse.store.StoreConfig;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -47,7 +49,8 @@ public final class TestPostgres {
                         .setPGStartupWait(Duration.ofSeconds(60))
                         .setRegisterShutdownHook(false)
                         .start();
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+                ProcessHandle process = processOf(server);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, process)));
                 createRole(server.getPostgresDatabase());
                 return server;
             } catch (IOException e) {
@@ -55,14 +58,22 @@ public final class TestPostgres {
             }
         }
 
-        /** Nobody needs what is in it any more; but on a busy machine an orderly end may take longer than is granted. */
-        private static void stop(EmbeddedPostgres server) {
+        /** The server itself: what started it has long ended. */
+        private static ProcessHandle processOf(EmbeddedPostgres server) throws IOException {
+            String directory = query(server.getPostgresDatabase(), "show data_directory");
+            String pid =
+                    Files.readAllLines(Path.of(directory, "postmaster.pid")).get(0);
+            return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        }
+
+        /** Nobody needs what is in it any more, and on a busy machine an orderly end may take longer than is granted. */
+        private static void stop(EmbeddedPostgres server, ProcessHandle process) {
             try (server) {
                 execute(server.getPostgresDatabase(), "checkpoint");
             } catch (IOException | IllegalStateException e) {
                 System.err.println("Could not stop PostgreSQL in order: " + e);
             } finally {
-                server.getProcess().destroyForcibly();
+                process.destroyForcibly();
             }
         }
 
@@ -133,7 +144,11 @@ public final class TestPostgres {
 
     /** The one value of a query, as text. */
     public static String query(String sql) {
-        try (Connection connection = admin().getConnection();
+        return query(admin(), sql);
+    }
+
+    private static String query(DataSource dataSource, String sql) {
+        try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
