@@ -3,6 +3,7 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.sim.FaultProfile;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -195,6 +196,36 @@ class CloseTest {
             Dormouse other = open(sim, SECOND, SECOND);
             sim.result(other.find("w", String.class).orElseThrow());
             assertThat(sim.log()).hasSize(10).doesNotHaveDuplicates();
+        });
+    }
+
+    @Test
+    void runsWhoseLastCommitIsOnItsWayAreGivenUpAllTheSame() {
+        FaultProfile slow = FaultProfile.CALM.withLatency(Duration.ofMillis(300));
+        play(sim -> {
+            Dormouse one = sim.open(slow, node -> busy(sim, node).closeGrace(Duration.ZERO));
+            Dormouse two = sim.open(node -> busy(sim, node));
+            for (int i = 0; i < 20; i++) {
+                int number = i;
+                sim.inBackground(() -> one.start("busy", "w" + number, String.class, ""));
+                sim.advance(Duration.ofMillis(70));
+            }
+            one.close();
+            sim.advance(SECOND);
+            for (int i = 0; i < 20; i++) {
+                two.find("w" + i, String.class)
+                        .ifPresent(run -> assertThat(sim.result(run)).isEqualTo("done"));
+            }
+            assertThat(sim.elapsed()).isLessThan(MINUTE);
+        });
+    }
+
+    private static DormouseBuilder busy(SimulatedDormouse sim, DormouseBuilder node) {
+        return node.leasePeriod(MINUTE).workflow("busy", String.class, String.class, (ctx, id) -> {
+            for (int i = 0; i < 10; i++) {
+                ctx.step("s" + i, () -> sim.advance(Duration.ofMillis(1)));
+            }
+            return "done";
         });
     }
 }

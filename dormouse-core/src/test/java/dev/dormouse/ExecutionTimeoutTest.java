@@ -192,4 +192,26 @@ class ExecutionTimeoutTest {
                     .isBetween(HOUR, HOUR.plusSeconds(1));
         });
     }
+
+    @Test
+    void timeoutEndsARunThatIsStuck() {
+        play(sim -> {
+            Dormouse old = sim.open(node -> sleepy(sim, node, MINUTE).build("old"));
+            Instant before = sim.now();
+            old.start(within(HOUR), "sleepy", "s", String.class, "");
+            sim.await("the run to sleep", () -> sim.count("before") == 1);
+            old.close();
+            Dormouse changed =
+                    sim.open(node -> node.build("new").workflow("sleepy", String.class, String.class, (ctx, in) -> {
+                        ctx.step("other", () -> sim.log("other"));
+                        return "other";
+                    }));
+            WorkflowHandle<String> handle = changed.find("s", String.class).orElseThrow();
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
+            // once no other build has asked for it for three sweeps
+            assertThat(Duration.between(before, sim.now())).isBetween(HOUR, HOUR.plusSeconds(60));
+            assertThat(sim.log()).containsExactly("before");
+        });
+    }
 }

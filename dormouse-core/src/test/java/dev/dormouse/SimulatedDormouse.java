@@ -67,10 +67,15 @@ final class SimulatedDormouse {
 
     /** Opens one more node, with code and settings of its own. */
     Dormouse open(UnaryOperator<DormouseBuilder> setUp) {
+        return open(FaultProfile.CALM, setUp);
+    }
+
+    /** The same with a connection to the store that misbehaves. */
+    Dormouse open(FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
         SimNode node = world.newNode("node-" + (nodes.size() + 1));
         DormouseBuilder builder = setUp.apply(Dormouse.builder());
-        Dormouse dormouse = builder.open(
-                database.connect(node, FaultProfile.CALM), node.threads(), builder.settings(), node.random());
+        Dormouse dormouse =
+                builder.open(database.connect(node, connection), node.threads(), builder.settings(), node.random());
         nodes.put(dormouse, node);
         return dormouse;
     }

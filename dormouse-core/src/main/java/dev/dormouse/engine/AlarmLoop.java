@@ -56,12 +56,25 @@ final class AlarmLoop implements Runnable {
     /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
     void open() {
         sweepAll();
+        boolean setBack = false;
         for (int shard = 0; shard < floors.length; shard++) {
             engine.store().knock(shard, lanes, engine.build());
+            setBack |= wasSetBack(shard);
+        }
+        if (setBack) {
+            shortenLeases();
         }
         for (int i = 0; i < FIRST_LOOKS && engine.clock().width().compareTo(GOOD_WIDTH) > 0; i++) {
             sweepAll();
         }
+    }
+
+    /** Whether a node was seen at a time that is still to come. */
+    private boolean wasSetBack(int shard) {
+        Instant soon = engine.clock().latest().plus(engine.settings().leasePeriod());
+        return !engine.store().isExclusive()
+                && engine.store().nodes(shard).stream()
+                        .anyMatch(node -> node.seenAt().isAfter(soon));
     }
 
     /** Makes the node act at this instant at the latest. */
@@ -118,6 +131,9 @@ final class AlarmLoop implements Runnable {
     }
 
     private void turn() {
+        if (engine.takeClockWasSet()) {
+            shortenLeases();
+        }
         if (mustSweep()) {
             sweepNow = false;
             lastSweep = engine.threads().nanoTime();
@@ -139,6 +155,23 @@ final class AlarmLoop implements Runnable {
             wantsRoom = true; // another shard may have found room meanwhile, and told nobody
             if (engine.table().hasRoomForClaim()) {
                 gate.open();
+            }
+        }
+    }
+
+    /**
+     * After the store's clock was set back, leases of the dead seem to last for ever. Those that nobody renews within a
+     * lease period from here on can be taken over then.
+     */
+    private void shortenLeases() {
+        EngineSettings settings = engine.settings();
+        Duration parked = settings.parkAtMost().plus(settings.parkGrace());
+        Duration longest = settings.leasePeriod().plus(parked);
+        for (int shard = 0; shard < floors.length; shard++) {
+            int shortened = engine.store().shortenLeases(shard, lanes, longest, settings.leasePeriod());
+            if (shortened > 0) {
+                LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
+                sweepNow = true;
             }
         }
     }

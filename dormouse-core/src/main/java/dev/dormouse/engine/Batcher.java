@@ -15,6 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Group commit. A writer drains whatever piled up while the last batch was on its way, and sends it as one. An entry
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
  */
 final class Batcher<E, O> {
+    private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
     private static final Duration FIRST_BACK_OFF = Duration.ofMillis(5);
     private static final Duration LAST_BACK_OFF = Duration.ofMillis(500);
 
@@ -267,10 +270,19 @@ final class Batcher<E, O> {
         for (int i = 0; i < batch.size(); i++) {
             Ticket<E, O> ticket = batch.get(i);
             if (!kind.again(outcomes.get(i))) {
-                ticket.done.accept(outcomes.get(i));
+                tell(ticket, outcomes.get(i));
             } else if (!postpone(ticket, outcomes.get(i))) {
-                ticket.done.accept(ticket.givenUp ? outcomes.get(i) : closedOutcome.get());
+                tell(ticket, ticket.givenUp ? outcomes.get(i) : closedOutcome.get());
             }
+        }
+    }
+
+    /** Whatever becomes of one who is told, the others are told too. */
+    private static <E, O> void tell(Ticket<E, O> ticket, O outcome) {
+        try {
+            ticket.done.accept(outcome);
+        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+            LOG.error("Telling the outcome {} failed", outcome.getClass().getSimpleName(), problem);
         }
     }
 

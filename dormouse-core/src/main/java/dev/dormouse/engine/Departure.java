@@ -1,7 +1,10 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,21 +34,41 @@ final class Departure {
 
     /** Gives leases up from outside; the runs' code may still be in steps, but commits nothing more. */
     private void release(List<RunExecution> runs) {
+        runs.forEach(RunExecution::stop);
+        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
+        List<RunExecution> left = runs;
+        while (!left.isEmpty() && engine.threads().nanoTime() - end < 0) {
+            left = releaseOnce(left, Duration.ofNanos(end - engine.threads().nanoTime()));
+        }
+    }
+
+    /** Returns the runs whose own last commit came in between: they are released as it left them. */
+    private List<RunExecution> releaseOnce(List<RunExecution> runs, Duration atMost) {
         AtomicInteger onTheirWay = new AtomicInteger(1);
         Gate released = engine.threads().newGate();
+        List<RunExecution> again = Collections.synchronizedList(new ArrayList<>());
         for (RunExecution run : runs) {
+            boolean commits = run.isCommitting();
             Commit release = run.release();
             if (release != null) {
                 onTheirWay.incrementAndGet();
                 engine.writers(run.shard()).submit(release, outcome -> {
+                    if (outcome instanceof CommitOutcome.Fenced && (commits || hasMoved(run, release))) {
+                        again.add(run);
+                    }
                     engine.ring(run.shard(), run.lane(), engine.clock().latest());
                     countDown(onTheirWay, released);
                 });
             }
-            run.stop();
         }
         countDown(onTheirWay, released);
-        released.pass(RELEASE_TIME);
+        released.pass(atMost);
+        return List.copyOf(again);
+    }
+
+    private static boolean hasMoved(RunExecution run, Commit release) {
+        Commit now = run.release();
+        return now != null && !now.fence().equals(release.fence());
     }
 
     private static void countDown(AtomicInteger left, Gate done) {

@@ -46,6 +46,7 @@ final class Engine {
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
     private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
+    private volatile boolean clockWasSet;
     private volatile boolean closed;
 
     Engine(
@@ -176,10 +177,18 @@ final class Engine {
     /** Learns from an answer of the store; see {@link StoreClock#observe}. */
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
+            clockWasSet = true;
             stalled();
         } else {
             guard.answered();
         }
+    }
+
+    /** Whether the store's clock was set since this was asked for the last time. */
+    boolean takeClockWasSet() {
+        boolean wasSet = clockWasSet;
+        clockWasSet = false;
+        return wasSet;
     }
 
     void stalled() {

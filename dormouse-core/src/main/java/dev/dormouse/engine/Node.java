@@ -186,6 +186,7 @@ public final class Node implements AutoCloseable {
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkOpen();
         BackOff backOff = new BackOff();
+        long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (true) {
             checkOpen();
             String epoch = engine.epoch(starter.shard(workflowId));
@@ -194,16 +195,28 @@ public final class Node implements AutoCloseable {
                 return false;
             }
             Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome = engine.commit(row.shard(), closing(row, epoch, event));
+            CommitOutcome outcome = engine.writers(row.shard()).commitForCaller(closing(row, epoch, event));
             if (outcome instanceof CommitOutcome.Committed) {
                 stopEverywhere(row, event);
                 return true;
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
                 throw rejected.reason();
+            } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+                throw unknown.cause();
+            } else if (outcome instanceof CommitOutcome.Locked
+                    || engine.threads().nanoTime() - giveUp >= 0) {
+                throw notTerminated(workflowId);
             }
             alarms.sweepNow(); // the run has moved on, or the store is not the one this node knows
             engine.threads().newGate().pass(backOff.next());
         }
+    }
+
+    private static DormouseException notTerminated(String workflowId) {
+        return new DormouseException(
+                ErrorCode.STORE_FAILED,
+                "Expected to terminate the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
+                        + ", but others kept its row locked, or changed it, all that time. Try again.");
     }
 
     private static Commit closing(RunRow row, String epoch, Event event) {

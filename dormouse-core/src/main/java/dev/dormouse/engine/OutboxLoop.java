@@ -49,7 +49,7 @@ final class OutboxLoop implements Runnable {
                     moveAll(shard);
                 } catch (StoreException noAnswer) {
                     engine.stalled(); // the next sweep sees what is left
-                } catch (RuntimeException problem) {
+                } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Moving the outbox failed; the next sweep tries again", problem);
                 }
             }

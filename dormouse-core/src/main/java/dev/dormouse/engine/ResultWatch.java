@@ -86,7 +86,7 @@ final class ResultWatch implements Runnable {
                 look(shard);
             } catch (StoreException noAnswer) {
                 engine.stalled();
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Looking for closed runs failed; trying again", problem);
             }
         }

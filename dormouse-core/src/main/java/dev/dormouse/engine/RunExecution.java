@@ -14,7 +14,6 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -34,10 +33,10 @@ final class RunExecution implements Runnable {
     private final boolean startDue;
     private final boolean renewFirst;
     private final long heldSince;
-    private final String epochAtClaim;
     private final Gate gate;
     private final Steps steps;
     private RunRow row;
+    private String epoch;
     private @Nullable List<Event> history;
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
@@ -71,7 +70,7 @@ final class RunExecution implements Runnable {
         this.engine = engine;
         this.code = code;
         this.row = row;
-        this.epochAtClaim = engine.epoch(row.shard());
+        this.epoch = engine.epoch(row.shard());
         this.takenOver = takenOver;
         this.startDue = startDue;
         this.renewFirst = renewFirst;
@@ -139,6 +138,12 @@ final class RunExecution implements Runnable {
         }
     }
 
+    /** Whether a commit of its own is on its way. */
+    boolean isCommitting() {
+        RunSession live = session;
+        return live != null && live.isCommitting();
+    }
+
     /** The commit that gives its lease up from outside, while its thread is held up in a step; null if it has none. */
     @Nullable
     Commit release() {
@@ -181,19 +186,27 @@ final class RunExecution implements Runnable {
     public void run() {
         try {
             if (!heldBack()) {
-                execute();
+                executeOrGiveUp();
             }
+        } catch (Evicted gone) {
+            // what it came to is in the store
+        } finally {
+            end();
+        }
+    }
+
+    private void executeOrGiveUp() {
+        try {
+            execute();
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
             park(damaged.getMessage());
         } catch (Evicted gone) {
-            // what it came to is in the store
+            throw gone;
         } catch (Throwable problem) {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
             park(problem.toString());
-        } finally {
-            end();
         }
     }
 
@@ -263,7 +276,6 @@ final class RunExecution implements Runnable {
     }
 
     private RunSession beginStay() {
-        String epoch = engine.epoch(shard());
         List<Event> events = history;
         if (events == null) {
             events = History.read(row, engine.readHistory(row));
@@ -290,19 +302,21 @@ final class RunExecution implements Runnable {
     private boolean reload() {
         RunSession stay = session;
         long lease = stay == null ? row.lease() : stay.log().lease();
+        String before = engine.epoch(shard());
         RunRow fresh =
                 engine.persist(() -> engine.store().run(shard(), runId())).orElse(null);
         if (fresh == null || fresh.lease() != lease) {
             return false;
         }
         row = fresh;
+        epoch = before;
         return true;
     }
 
     private Commit unchanged(NextState next) {
         return new Commit(
                 runId(),
-                Fence.of(row.lease(), row.nextSeq()).inEpoch(epochAtClaim),
+                Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch),
                 Append.nothing(row.checksum()),
                 row.consumed(),
                 next,
@@ -314,19 +328,27 @@ final class RunExecution implements Runnable {
         Set<String> live = engine.liveBuilds(shard(), row.type());
         String refused = Builds.add(row.refused(), engine.build(), live);
         boolean last = live.stream().allMatch(build -> Builds.has(refused, build));
-        NextState next = last
-                ? NextState.stuck(new Alarm.In(engine.stuckDelay(lastProgress())), mismatch.getMessage())
-                : NextState.pending(Alarm.NOW, WakeReason.HANDOVER);
         LOG.warn("{}{}", mismatch.getMessage(), last ? "" : " It is handed to nodes with another build.");
-        giveUp(next.inLane(Lanes.refused(row.type()), refused));
-        if (!last) {
-            engine.ring(shard(), Lanes.refused(row.type()), engine.clock().latest());
+        String lane = Lanes.refused(row.type());
+        if (last) {
+            giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));
+        } else {
+            giveUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER).inLane(lane, refused));
+            engine.ring(shard(), lane, engine.clock().latest());
         }
     }
 
     private void park(String trouble) {
         LOG.error("Run {} of workflow id '{}' is parked: {}", runId(), row.workflowId(), trouble);
-        giveUp(NextState.stuck(new Alarm.In(engine.stuckDelay(lastProgress())), trouble));
+        giveUp(stuck(trouble));
+    }
+
+    /** Stuck until it is tried again; its execution timeout ends it also then. */
+    private NextState stuck(String trouble) {
+        RunSession live = session;
+        return live == null
+                ? NextState.stuck(new Alarm.In(engine.stuckDelay(row.createdAt())), trouble)
+                : live.stuck(trouble);
     }
 
     private void giveUp(NextState next) {
@@ -341,12 +363,5 @@ final class RunExecution implements Runnable {
         RunSession live = session;
         Commit commit = live == null ? unchanged(next) : live.log().commitNothing(next);
         return commit.fence().lease() == RunRow.NO_LEASE ? null : commit;
-    }
-
-    private Instant lastProgress() {
-        RunSession live = session;
-        return live == null
-                ? row.createdAt()
-                : live.recorded().get(live.recorded().size() - 1).at();
     }
 }

@@ -114,6 +114,13 @@ final class RunLog {
                 consumed);
     }
 
+    /** Forgets all fresh events: nothing outside rests on them. */
+    void forget() {
+        fresh.clear();
+        notBefore = Instant.EPOCH;
+        consumed = committed.consumed;
+    }
+
     /** Takes the last fresh event back. */
     void removeLast() {
         fresh.remove(fresh.size() - 1);

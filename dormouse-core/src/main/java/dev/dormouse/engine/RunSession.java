@@ -52,6 +52,7 @@ final class RunSession implements Session {
     private volatile long lostLease = RunRow.NO_LEASE;
     private volatile boolean stopped;
     private volatile boolean closing;
+    private volatile boolean committing;
 
     /**
      * @param epoch the store's before the run was read
@@ -105,6 +106,10 @@ final class RunSession implements Session {
     /** Whether the stay was thrown away to begin anew. */
     boolean mustRestart() {
         return restart;
+    }
+
+    boolean isCommitting() {
+        return committing;
     }
 
     /** Why the store will not take what this run wants to commit; null when that is not the case. */
@@ -375,10 +380,21 @@ final class RunSession implements Session {
     private void checkLength() {
         int limit = engine.settings().historyLimit();
         if (log.size() >= limit) {
-            Duration delay = engine.stuckDelay(recorded.get(recorded.size() - 1).at());
-            commit(NextState.stuck(new Alarm.In(delay), tooLong(limit).getMessage()), false);
+            commit(stuck(tooLong(limit).getMessage()), false);
             throw new Evicted();
         }
+    }
+
+    /** The state of a run that cannot go on; closes it if its time is up. */
+    NextState stuck(String reason) {
+        Instant end = runDeadline;
+        if (end != null && engine.clock().hasReached(end)) {
+            log.forget();
+            timeOut(end);
+        }
+        Duration delay = engine.stuckDelay(recorded.get(recorded.size() - 1).at());
+        boolean endsBefore = end != null && engine.clock().until(end).compareTo(delay) < 0;
+        return NextState.stuck(end != null && endsBefore ? new Alarm.At(end) : new Alarm.In(delay), reason);
     }
 
     private DormouseException tooLong(int limit) {
@@ -406,13 +422,13 @@ final class RunSession implements Session {
     private boolean commit(Commit first, boolean allMail) {
         Commit commit = first;
         while (true) {
-            CommitOutcome outcome = engine.commit(row.shard(), commit);
-            if (outcome instanceof CommitOutcome.Committed committed) {
-                applied(commit, committed);
+            CommitOutcome outcome = send(commit);
+            if (outcome instanceof CommitOutcome.Committed) {
                 return true;
             } else if (outcome instanceof CommitOutcome.NewMail newMail) {
                 inbox.arrived(newMail.mail());
                 inbox.read();
+                checkComplete(newMail);
                 checkDeadlineHolds();
                 if (allMail) {
                     return false;
@@ -429,6 +445,30 @@ final class RunSession implements Session {
                 stop(); // fenced, or the node is closing
                 throw new Evicted();
             }
+        }
+    }
+
+    private CommitOutcome send(Commit commit) {
+        committing = true;
+        try {
+            CommitOutcome outcome = engine.commit(row.shard(), commit);
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                applied(commit, committed);
+            }
+            return outcome;
+        } finally {
+            committing = false;
+        }
+    }
+
+    private void checkComplete(CommitOutcome.NewMail newMail) {
+        if (inbox.size() == 0) {
+            trouble = new DormouseException(
+                    ErrorCode.HISTORY_DAMAGED,
+                    "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
+                            + row.workflowId() + "', but there is none after " + inbox.seen()
+                            + ". Rows of the inbox were deleted; restore them.");
+            throw new Evicted();
         }
     }
 

@@ -93,7 +93,7 @@ final class Steps {
         while (!wanted.isEmpty()) {
             StepCall step = wanted.element();
             threads.startCode("step " + step.name(), () -> {
-                Ended end = run(step);
+                Ended end = runToTheEnd(step);
                 synchronized (ended) {
                     ended.add(end);
                 }
@@ -121,6 +121,15 @@ final class Steps {
     void interrupt() {
         synchronized (executing) {
             executing.forEach(Thread::interrupt);
+        }
+    }
+
+    /** Also what nobody should throw ends the step: somebody waits for it. */
+    private Ended runToTheEnd(StepCall step) {
+        try {
+            return run(step);
+        } catch (Evicted | ThreadDeath unwinding) {
+            return new Ended(step, clock.latest(), null, Failure.of(unwinding));
         }
     }
 

@@ -74,6 +74,11 @@ final class Writers {
         return commits.submitAndWait(commit);
     }
 
+    /** The same for a caller from outside, who waits for no longer than {@link #LONGEST_CALL}. */
+    CommitOutcome commitForCaller(Commit commit) {
+        return commits.submitAndWait(commit, LONGEST_CALL);
+    }
+
     /** Sends a commit without waiting for what becomes of it. */
     void submit(Commit commit, Consumer<CommitOutcome> done) {
         commits.submit(commit, done);

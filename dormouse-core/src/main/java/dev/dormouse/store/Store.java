@@ -68,6 +68,12 @@ public interface Store extends AutoCloseable {
      */
     int knock(int shard, List<String> lanes, String build);
 
+    /**
+     * Leases in these lanes that end later than so long from now, which no node has asked for since the store's clock
+     * was set back, end in a lease period from now, unless they are renewed; tells how many.
+     */
+    int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod);
+
     Optional<RunRow> run(int shard, UUID runId);
 
     /** The latest run of a workflow id. */

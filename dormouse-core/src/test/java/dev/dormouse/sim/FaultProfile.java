@@ -37,6 +37,10 @@ public record FaultProfile(
             .withStalls(0.005)
             .withBadNotices(0.2, 0.1, Duration.ofMillis(500));
 
+    public FaultProfile withLatency(Duration most) {
+        return new FaultProfile(most, crash, unknown, locked, stall, longest, lostNotice, doubledNotice, noticeDelay);
+    }
+
     public FaultProfile withCrashes(double chance) {
         return new FaultProfile(
                 latency, chance, unknown, locked, stall, longest, lostNotice, doubledNotice, noticeDelay);

@@ -235,6 +235,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        return ask("shortenLeases", store -> store.shortenLeases(shard, lanes, longest, leasePeriod));
+    }
+
+    @Override
     public Optional<RunRow> run(int shard, UUID runId) {
         return ask("run", store -> store.run(shard, runId));
     }

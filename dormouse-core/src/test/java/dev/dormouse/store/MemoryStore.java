@@ -280,6 +280,22 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
+    public synchronized int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        List<RunRow> far = tables.runs.rows().values().stream()
+                .filter(row -> row.status() == RunStatus.RUNNING || row.status() == RunStatus.PARKED)
+                .filter(row -> lanes.contains(row.lane()) && row.wakeAt().isAfter(now.plus(longest)))
+                .toList();
+        far.forEach(before -> {
+            RowEdit row = new RowEdit(before);
+            row.wakeAt = now.plus(leasePeriod);
+            tables.runs.put(before.runId(), row.toRow());
+        });
+        return far.size();
+    }
+
+    @Override
     public synchronized Optional<RunRow> run(int shard, UUID runId) {
         return Optional.ofNullable(shards.get(shard).runs.get(runId));
     }

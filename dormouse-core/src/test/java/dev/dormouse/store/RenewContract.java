@@ -1,6 +1,7 @@
 package dev.dormouse.store;
 
 import static dev.dormouse.store.Samples.FAR;
+import static dev.dormouse.store.Samples.LANE;
 import static dev.dormouse.store.Samples.LEASE;
 import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.leased;
@@ -84,6 +85,39 @@ interface RenewContract extends ContractWords {
             assertThat(renew(new Renewal(held.runId(), held.lease())).mail()).isEmpty();
             assertThat(renew(new Renewal(held.runId(), RunRow.NO_LEASE)).mail()).isEmpty();
         }
+        assertThat(rows(ids)).isEqualTo(before);
+    }
+
+    @Test
+    default void leasesThatEndFarTooLateAreShortened() {
+        Held running = held("running");
+        renew(new Renewal(running.runId(), running.lease()));
+        Held parked = held("parked");
+        committed(parked.park(newLease(), now().plus(FAR)));
+        Instant start = now();
+        assertThat(store().shortenLeases(SHARD, List.of("none", LANE), LEASE, LEASE))
+                .isEqualTo(2);
+        for (UUID runId : List.of(running.runId(), parked.runId())) {
+            assertThat(row(runId).wakeAt()).isBetween(start.plus(LEASE), now().plus(LEASE));
+        }
+        assertThat(store().shortenLeases(SHARD, List.of(LANE), LEASE.plus(LEASE), LEASE))
+                .isZero();
+    }
+
+    @Test
+    default void nothingButLeasesIsShortened() {
+        Held usual = held("usual");
+        Held elsewhere = held("elsewhere");
+        committed(elsewhere.becoming(NextState.pending(new Alarm.In(FAR), WakeReason.HANDOVER)));
+        Held waiting = held("waiting");
+        committed(waiting.suspend(new Alarm.In(FAR)));
+        Held stuck = held("stuck");
+        committed(stuck.becoming(NextState.stuck(new Alarm.In(FAR), "trouble")));
+        List<UUID> ids = List.of(usual.runId(), elsewhere.runId(), waiting.runId(), stuck.runId());
+        Map<UUID, RunRow> before = rows(ids);
+        assertThat(store().shortenLeases(SHARD, List.of(LANE), LEASE.plus(LEASE), LEASE))
+                .isZero();
+        assertThat(store().shortenLeases(SHARD, List.of(), LEASE, LEASE)).isZero();
         assertThat(rows(ids)).isEqualTo(before);
     }
 

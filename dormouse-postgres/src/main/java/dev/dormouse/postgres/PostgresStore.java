@@ -53,6 +53,7 @@ final class PostgresStore implements Store {
     private final SweepStatement sweep;
     private final NodeStatements nodes;
     private final KnockStatement knock;
+    private final ShortenStatement shorten;
     private final RunStatements runs;
     private final HistoryStatement histories;
     private final MailStatement mail;
@@ -74,6 +75,7 @@ final class PostgresStore implements Store {
         this.sweep = new SweepStatement(schema, epoch);
         this.nodes = new NodeStatements(schema);
         this.knock = new KnockStatement(schema);
+        this.shorten = new ShortenStatement(schema);
         this.runs = new RunStatements(schema);
         this.histories = new HistoryStatement(schema);
         this.mail = new MailStatement(schema);
@@ -150,6 +152,11 @@ final class PostgresStore implements Store {
     @Override
     public int knock(int shard, List<String> lanes, String build) {
         return work(connection -> knock.run(connection, shard, lanes, build));
+    }
+
+    @Override
+    public int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        return work(connection -> shorten.run(connection, shard, lanes, longest, leasePeriod));
     }
 
     @Override

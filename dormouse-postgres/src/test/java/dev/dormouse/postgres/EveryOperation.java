@@ -128,6 +128,7 @@ final class EveryOperation {
                 "knock",
                 () -> assertThat(store.knock(0, List.of("none", "order?"), "new"))
                         .isZero());
+        call.accept("shorten leases", () -> store.shortenLeases(0, List.of("none", "order?"), LEASE, LEASE));
         call.accept("purge", () -> store.purge(0, Instant.EPOCH.plusNanos(2_000), Optional.empty(), BATCH));
         call.accept("leave", () -> store.leave(0, "node"));
     }

@@ -164,6 +164,7 @@ class StatementCountTest {
         store.commit(0, starts.stream().map(Runs::close).toList());
         assertCost(1, () -> store.forwarded(0, List.of(Runs.newId())));
         assertCost(1, () -> assertThat(store.knock(0, List.of(LANE), "build")).isZero());
+        assertCost(1, () -> store.shortenLeases(0, List.of(LANE), LEASE, LEASE));
         assertCost(1, () -> store.leave(0, "node"));
         Instant later = store.renew(0, List.of(), LEASE).now().plus(Duration.ofMinutes(1));
         assertCost(

@@ -161,6 +161,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        return write(shard, tx -> LeaseEnds.shorten(tx, lanes, longest, leasePeriod));
+    }
+
+    @Override
     public Optional<RunRow> run(int shard, UUID runId) {
         return read(session -> Runs.byId(session, shard, runId));
     }
