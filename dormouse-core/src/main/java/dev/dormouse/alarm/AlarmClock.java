@@ -13,12 +13,14 @@ import java.util.TreeSet;
  * <p>At most {@code capacity} instants are kept. What does not fit, or was not read because there was more, lies behind
  * the horizon: {@link #next} never answers with an instant after it, so that the node reads ahead again in time.
  *
- * <p>Thread-safe. An alarm that nobody armed here is found by the next sweep; an alarm that was armed and has meanwhile
- * been moved or taken by somebody else costs one empty claim.
+ * <p>Thread-safe. An alarm that nobody armed here is found by the next sweep; one that was armed and has meanwhile been
+ * moved or taken by somebody else costs one empty claim. What was read ahead, such as the end of a lease, is forgotten
+ * when it is not there any more at the next reading.
  */
 public final class AlarmClock {
     private final int capacity;
-    private final TreeSet<Instant> alarms = new TreeSet<>();
+    private final TreeSet<Instant> armed = new TreeSet<>();
+    private final TreeSet<Instant> read = new TreeSet<>();
     private Instant horizon = Instant.MAX;
     private Instant missed = Instant.MAX;
 
@@ -33,7 +35,7 @@ public final class AlarmClock {
     public synchronized boolean arm(Instant alarm) {
         Instant before = next();
         if (alarm.isBefore(horizon)) {
-            alarms.add(alarm);
+            armed.add(alarm);
             shrink();
         } else {
             missed = earlier(missed, alarm);
@@ -65,16 +67,20 @@ public final class AlarmClock {
      */
     public synchronized void readAhead(Collection<Instant> nearest, Instant readUpTo) {
         horizon = earlier(readUpTo, missed);
-        alarms.addAll(nearest);
+        read.clear();
+        read.addAll(nearest);
         shrink();
     }
 
     /** Forgets the alarms up to now, and gives them back in order. */
     public synchronized List<Instant> expire(Instant now) {
-        Set<Instant> passed = alarms.headSet(now, true);
-        List<Instant> expired = List.copyOf(passed);
-        passed.clear();
-        return expired;
+        TreeSet<Instant> passed = new TreeSet<>();
+        for (TreeSet<Instant> alarms : List.of(armed, read)) {
+            Set<Instant> some = alarms.headSet(now, true);
+            passed.addAll(some);
+            some.clear();
+        }
+        return List.copyOf(passed);
     }
 
     /** Whether time has come to what was not read ahead. */
@@ -84,16 +90,25 @@ public final class AlarmClock {
 
     /** When to act next, {@link Instant#MAX} for never. */
     public synchronized Instant next() {
-        return alarms.isEmpty() || alarms.first().isAfter(horizon) ? horizon : alarms.first();
+        return earlier(horizon, earlier(first(armed), first(read)));
     }
 
     private void shrink() {
-        while (alarms.size() > capacity) {
+        while (armed.size() + read.size() > capacity) {
+            TreeSet<Instant> alarms = last(armed).isAfter(last(read)) ? armed : read;
             Instant dropped = alarms.last();
             alarms.remove(dropped);
             horizon = earlier(horizon, dropped);
             missed = earlier(missed, dropped);
         }
+    }
+
+    private static Instant first(TreeSet<Instant> alarms) {
+        return alarms.isEmpty() ? Instant.MAX : alarms.first();
+    }
+
+    private static Instant last(TreeSet<Instant> alarms) {
+        return alarms.isEmpty() ? Instant.MIN : alarms.last();
     }
 
     private static Instant earlier(Instant one, Instant other) {

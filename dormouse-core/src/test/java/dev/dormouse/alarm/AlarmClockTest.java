@@ -86,6 +86,17 @@ class AlarmClockTest {
     }
 
     @Test
+    void whatIsNotThereAnyMoreAtTheNextReadingIsForgottenButWhatWasArmedStays() {
+        AlarmClock clock = new AlarmClock(10);
+        clock.arm(at(5));
+        clock.readAhead(List.of(at(3), at(5), at(7)), Instant.MAX);
+        clock.beginReadAhead();
+        clock.readAhead(List.of(at(7)), Instant.MAX);
+        assertThat(clock.next()).isEqualTo(at(5));
+        assertThat(clock.expire(at(10))).containsExactly(at(5), at(7));
+    }
+
+    @Test
     void clockWithoutRoomIsRefused() {
         assertThatThrownBy(() -> new AlarmClock(0)).hasMessageContaining("Expected");
     }
