@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,23 @@ public interface Dormouse extends AutoCloseable {
     /** The same, with options. */
     <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+    /**
+     * Starts the run that the first call of a stub describes, and sends it the signal that the second call of the same
+     * stub describes. A new run has the signal before its first line; where there is an open run, that gets it. After
+     * a closed one that the options do not replace: RUN_CLOSED.
+     */
+    <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall);
+
+    /** The same by names. */
+    <R> WorkflowHandle<R> signalWithStart(
+            StartOptions options,
+            String type,
+            String workflowId,
+            Class<R> resultType,
+            List<?> input,
+            String signal,
+            @Nullable Object... arguments);
 
     /** The latest run of a workflow id, if it has one. */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);

@@ -9,20 +9,27 @@ import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
 import dev.dormouse.replay.ReplayedCode;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -30,21 +37,28 @@ import org.jspecify.annotations.Nullable;
 
 /** A node inside this process. */
 final class EmbeddedDormouse implements Dormouse {
-    private static final int MAX_ID = 500;
-
     private final Store store;
     private final Threads threads;
     private final Node node;
     private final Payloads payloads;
     private final Set<String> types;
-    private final Map<String, WorkflowDefinition> definitions = new HashMap<>();
+    private final Map<String, WorkflowDefinition> definitions;
+    private final RunCalls calls;
 
-    private EmbeddedDormouse(Store store, Threads threads, Node node, Payloads payloads, Set<String> types) {
+    private EmbeddedDormouse(
+            Store store,
+            Threads threads,
+            Node node,
+            Payloads payloads,
+            Set<String> types,
+            Map<String, WorkflowDefinition> definitions) {
         this.store = store;
         this.threads = threads;
         this.node = node;
         this.payloads = payloads;
         this.types = types;
+        this.definitions = definitions;
+        this.calls = new RunCalls(node, payloads, definitions);
     }
 
     static Dormouse open(
@@ -53,9 +67,9 @@ final class EmbeddedDormouse implements Dormouse {
         Set<String> types = new HashSet<>(code.keySet());
         types.addAll(builder.elsewhere());
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
-        EmbeddedDormouse dormouse = new EmbeddedDormouse(store, threads, node, builder.payloads(), types);
-        builder.workflows().forEach(workflow -> dormouse.definitions.put(workflow.name(), workflow));
-        return dormouse;
+        Map<String, WorkflowDefinition> definitions = new HashMap<>();
+        builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
+        return new EmbeddedDormouse(store, threads, node, builder.payloads(), types, definitions);
     }
 
     private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
@@ -67,10 +81,10 @@ final class EmbeddedDormouse implements Dormouse {
                     run -> {
                         RunContext context = new RunContext(run, payloads, activities);
                         run.attach(context);
-                        return workflow.body().run(context, run.started().input(), payloads);
+                        return workflow.body().prepare(context, run.started().input(), payloads);
                     },
                     threads,
-                    false);
+                    workflow.methods().takesMail());
             if (code.put(workflow.name(), runs) != null) {
                 throw new DormouseException(
                         ErrorCode.BAD_ARGUMENT,
@@ -107,6 +121,84 @@ final class EmbeddedDormouse implements Dormouse {
         return start(node::start, call);
     }
 
+    RunCalls calls() {
+        return calls;
+    }
+
+    /** The run that a query of a stub is for. */
+    UUID currentRun(String workflowId) {
+        return node.current(workflowId)
+                .map(RunRow::runId)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of workflow id '" + workflowId
+                                + "', but there is none. Start it first, or check the id."));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the handle decodes to the method's return type
+    public <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall) {
+        WorkflowStub.Call start = WorkflowStub.capture(startCall);
+        WorkflowStub.SignalCall signal = WorkflowStub.captureSignal(signalCall);
+        if (!signal.workflowId().equals(start.workflowId()) || !signal.type().equals(start.type())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected the start and the signal to be calls of stubs for one workflow id, but got '"
+                            + start.workflowId() + "' and '" + signal.workflowId() + "'. Use one stub for both.");
+        }
+        Type result = start.method().getGenericReturnType();
+        return (WorkflowHandle<R>) signalWithStart(
+                start.options(),
+                start.type(),
+                start.workflowId(),
+                result,
+                start.arguments(),
+                calls.message(start.type(), signal.name(), signal.arguments()));
+    }
+
+    @Override
+    public <R> WorkflowHandle<R> signalWithStart(
+            StartOptions options,
+            String type,
+            String workflowId,
+            Class<R> resultType,
+            List<?> input,
+            String signal,
+            @Nullable Object... arguments) {
+        Message.Signal message = calls.message(type, signal, arguments);
+        return signalWithStart(options, type, workflowId, resultType, input.toArray(), message);
+    }
+
+    /** The signal is part of the start where that makes a new run; otherwise it is sent to the run that there is. */
+    private <R> WorkflowHandle<R> signalWithStart(
+            StartOptions options,
+            String type,
+            String workflowId,
+            Type resultType,
+            @Nullable Object[] input,
+            Message.Signal signal) {
+        String key = UUID.randomUUID().toString();
+        Mail item = new Mail(0, key, signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
+        Origin origin = new Origin(null, null, List.of(item));
+        AtomicBoolean isNew = new AtomicBoolean();
+        WorkflowHandle<R> handle = start(
+                run -> {
+                    StartedRun started = node.start(run);
+                    isNew.set(started.isNew());
+                    return started;
+                },
+                options,
+                type,
+                workflowId,
+                resultType,
+                input,
+                origin);
+        if (!isNew.get()) {
+            node.signal(workflowId, key, signal);
+        }
+        return handle;
+    }
+
     @Override
     public <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
@@ -115,12 +207,12 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(node::start, options, type, workflowId, resultType, input);
+        return start(node::start, options, type, workflowId, resultType, input, Origin.NONE);
     }
 
     private WorkflowHandle<?> start(Function<NewRun, StartedRun> how, WorkflowStub.Call call) {
         Type result = call.method().getGenericReturnType();
-        return start(how, call.options(), call.type(), call.workflowId(), result, call.arguments());
+        return start(how, call.options(), call.type(), call.workflowId(), result, call.arguments(), Origin.NONE);
     }
 
     private <R> WorkflowHandle<R> start(
@@ -129,9 +221,10 @@ final class EmbeddedDormouse implements Dormouse {
             String type,
             String workflowId,
             Type resultType,
-            @Nullable Object[] input) {
+            @Nullable Object[] input,
+            Origin origin) {
         checkType(type);
-        checkId(workflowId);
+        Ids.checkWorkflowId(workflowId);
         List<Payload> payload = payloads.encodeAll(input);
         WorkflowDefinition known = definitions.get(type);
         if (known != null) {
@@ -145,11 +238,12 @@ final class EmbeddedDormouse implements Dormouse {
                 options.startDelay().orElse(null),
                 options.executionTimeout().orElse(null),
                 options.memo(),
+                origin,
                 options.idReuse().replaces()));
         if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
             throw new WorkflowIdTaken(workflowId, started.runId());
         }
-        return new RunHandle<>(node, payloads, workflowId, started.runId(), resultType);
+        return new RunHandle<>(node, calls, payloads, type, workflowId, started.runId(), resultType);
     }
 
     private void checkType(String type) {
@@ -161,21 +255,11 @@ final class EmbeddedDormouse implements Dormouse {
         }
     }
 
-    private static void checkId(String workflowId) {
-        boolean isOdd = workflowId.indexOf('\0') >= 0 || !Replay.isWhole(workflowId);
-        if (workflowId.isEmpty() || workflowId.length() > MAX_ID || isOdd) {
-            throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "Expected a workflow id of 1 to " + MAX_ID + " whole characters without NUL, but got one of "
-                            + workflowId.length() + ". Choose another one.");
-        }
-    }
-
     @Override
     public <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
-        checkId(workflowId);
+        Ids.checkWorkflowId(workflowId);
         return node.current(workflowId)
-                .map(row -> new RunHandle<>(node, payloads, workflowId, row.runId(), resultType));
+                .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
     }
 
     @Override
@@ -199,7 +283,8 @@ final class EmbeddedDormouse implements Dormouse {
         @Override
         public <R> WorkflowHandle<R> start(
                 StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-            return EmbeddedDormouse.this.start(this::startWithin, options, type, workflowId, resultType, input);
+            return EmbeddedDormouse.this.start(
+                    this::startWithin, options, type, workflowId, resultType, input, Origin.NONE);
         }
 
         @Override

@@ -1,18 +1,27 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import dev.dormouse.replay.Deadlines;
+import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -21,11 +30,18 @@ final class RunContext implements WorkflowContext {
     private final Replay run;
     private final Payloads payloads;
     private final Map<Class<?>, Object> activities;
+    private final Map<String, UpdatableTimer> timers = new HashMap<>();
+    private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
 
     RunContext(Replay run, Payloads payloads, Map<Class<?>, Object> activities) {
         this.run = run;
         this.payloads = payloads;
         this.activities = activities;
+    }
+
+    /** From now on signals, updates and queries reach this implementation; those that came before do now. */
+    void open(WorkflowMethods methods, Object target) {
+        new RunMail(run, payloads, methods, target, timers, unhandled).open();
     }
 
     @Override
@@ -98,6 +114,142 @@ final class RunContext implements WorkflowContext {
     @Override
     public void sleepUntil(Instant instant) {
         run.sleepUntil(instant);
+    }
+
+    @Override
+    public void await(Supplier<Boolean> condition) {
+        run.await((Instant) null, condition::get);
+    }
+
+    @Override
+    public boolean await(Duration atMost, Supplier<Boolean> condition) {
+        boolean passed = atMost.isNegative() || atMost.isZero();
+        return run.await(passed ? run.now() : Deadlines.plus(run.now(), atMost), condition::get);
+    }
+
+    @Override
+    public boolean await(Instant deadline, Supplier<Boolean> condition) {
+        return run.await(deadline, condition::get);
+    }
+
+    @Override
+    public Optional<Signal> waitForSignal(Duration atMost) {
+        return waitForSignal(signal -> true, atMost);
+    }
+
+    @Override
+    public Optional<Signal> waitForSignal(String name, Duration atMost) {
+        return waitForSignal(signal -> signal.name().equals(name), atMost);
+    }
+
+    private Optional<Signal> waitForSignal(Predicate<Signal> wanted, Duration atMost) {
+        await(atMost, () -> unhandled.stream().anyMatch(wanted));
+        Optional<Signal> first = unhandled.stream().filter(wanted).findFirst();
+        first.ifPresent(unhandled::remove);
+        return first;
+    }
+
+    @Override
+    public Promise<@Nullable Void> newTimer(Duration duration) {
+        PendingCall timer = run.timer(duration);
+        if (timer == null) {
+            return new RunPromise<>(run, () -> true, RunContext::nothing, () -> {});
+        }
+        return new RunPromise<>(
+                run, timer::isOver, () -> fired(timer), () -> timer.cancel("its promise was cancelled"));
+    }
+
+    private static @Nullable Void fired(PendingCall timer) {
+        if (timer.isCancelled()) {
+            throw new CanceledFailure("the timer was cancelled");
+        }
+        return nothing();
+    }
+
+    private static @Nullable Void nothing() {
+        return null;
+    }
+
+    @Override
+    public UpdatableTimer newUpdatableTimer() {
+        return new RunTimer(run, "", TimerPolicy.ANY);
+    }
+
+    @Override
+    public UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy) {
+        UpdatableTimer timer = new RunTimer(run, name, policy);
+        if (timers.putIfAbsent(name, timer) != null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected timers of a run to have different names, but there is one named '" + name
+                            + "' already. Choose another name.");
+        }
+        return timer;
+    }
+
+    @Override
+    public <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit) {
+        return new DebouncedTimer<>(run, quiet, limit);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
+        return Coroutine.start(run, body);
+    }
+
+    @Override
+    public CancellationScope newCancellationScope(Runnable body) {
+        return new CancellationScope(run, false, body);
+    }
+
+    @Override
+    public CancellationScope newDetachedCancellationScope(Runnable body) {
+        return new CancellationScope(run, true, body);
+    }
+
+    @Override
+    public <W> W child(Class<W> type, String workflowId, ChildOptions options) {
+        return ChildStub.of(this, type, workflowId, options);
+    }
+
+    @Override
+    public <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return child(options, type, workflowId, (Type) resultType, input);
+    }
+
+    <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Type resultType, @Nullable Object[] input) {
+        Ids.checkWorkflowId(workflowId);
+        WorkflowDefinition.checkedName(type);
+        PendingCall child = run.child(workflowId, type, payloads.encodeAll(input), options.parentClose());
+        return new RunPromise<>(
+                run,
+                child::isOver,
+                () -> this.<R>ended(workflowId, child, resultType),
+                () -> child.cancel("its parent does not wait for it any more"));
+    }
+
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    private <R> @Nullable R ended(String workflowId, PendingCall child, Type resultType) {
+        Event end = child.end();
+        if (end instanceof Event.RunCompleted completed) {
+            return (R) decodeRecorded("child " + workflowId, completed.result(), resultType);
+        } else if (end == null) {
+            throw new CanceledFailure("its parent does not wait for it any more");
+        }
+        throw new ChildFailed(workflowId, end);
+    }
+
+    @Override
+    public void signal(String workflowId, String name, @Nullable Object... arguments) {
+        Ids.checkWorkflowId(workflowId);
+        run.send(workflowId, new Message.Signal(name, payloads.encodeAll(arguments)));
+    }
+
+    @Override
+    public void continueAsNew(@Nullable Object... input) {
+        run.continueAsNew(payloads.encodeAll(input));
     }
 
     @Override

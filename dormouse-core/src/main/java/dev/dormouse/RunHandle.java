@@ -21,17 +21,27 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
     private final Node node;
+    private final RunCalls calls;
     private final Payloads payloads;
+    private final String type;
     private final String workflowId;
     private final UUID runId;
     private final Type resultType;
 
-    RunHandle(Node node, Payloads payloads, String workflowId, UUID runId, Type resultType) {
+    RunHandle(
+            Node node, RunCalls calls, Payloads payloads, String type, String workflowId, UUID runId, Type resultType) {
         this.node = node;
+        this.calls = calls;
         this.payloads = payloads;
+        this.type = type;
         this.workflowId = workflowId;
         this.runId = runId;
         this.resultType = resultType;
+    }
+
+    @Override
+    public String toString() {
+        return "run " + runId + " of workflow id '" + workflowId + "'";
     }
 
     @Override
@@ -51,12 +61,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public @Nullable R result(Duration atMost) {
-        CompletableFuture<Event> closing = node.result(workflowId, runId);
+        CompletableFuture<Event> closing = lastEvent(runId);
         try {
             Duration wait = atMost.compareTo(FOR_EVER) > 0 ? FOR_EVER : atMost.isNegative() ? Duration.ZERO : atMost;
             return value(closing.get(wait.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {
-            node.forget(runId, closing);
+            closing.cancel(false);
             throw new DormouseException(
                     ErrorCode.RESULT_TIMEOUT,
                     "Expected run " + runId + " of workflow id '" + workflowId + "' to end within " + atMost
@@ -67,7 +77,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                     "Expected an open Dormouse while waiting for run " + runId + ", but it was closed. "
                             + "The run goes on where its workflow is executed.");
         } catch (InterruptedException interrupted) {
-            node.forget(runId, closing);
+            closing.cancel(false);
             Thread.currentThread().interrupt();
             throw new DormouseException(
                     ErrorCode.RESULT_TIMEOUT,
@@ -84,7 +94,20 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
-        return node.result(workflowId, runId).thenApply(this::value);
+        return lastEvent(runId).thenApply(this::value);
+    }
+
+    /** The end of the run, or of the last of those that it continues as. */
+    private CompletableFuture<Event> lastEvent(UUID run) {
+        CompletableFuture<Event> closing = node.result(workflowId, run);
+        CompletableFuture<Event> last = closing.thenCompose(
+                event -> event instanceof Event.RunContinued next ? lastEvent(next.nextRunId()) : closing);
+        last.whenComplete((event, problem) -> {
+            if (last.isCancelled()) {
+                node.forget(run, closing);
+            }
+        });
+        return last;
     }
 
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
@@ -94,7 +117,9 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         } else if (closing instanceof Event.RunFailed failed) {
             throw new WorkflowFailed(workflowId, runId, failed.failure());
         }
-        ErrorCode code = closing instanceof Event.RunTimedOut ? ErrorCode.RUN_TIMED_OUT : ErrorCode.RUN_TERMINATED;
+        ErrorCode code = closing instanceof Event.RunTimedOut
+                ? ErrorCode.RUN_TIMED_OUT
+                : closing instanceof Event.RunCanceled ? ErrorCode.RUN_CANCELED : ErrorCode.RUN_TERMINATED;
         throw new WorkflowException(
                 code,
                 workflowId,
@@ -112,6 +137,44 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     @Override
     public List<HistoryEvent> history() {
         return HistoryEvent.of(node.history(workflowId, runId));
+    }
+
+    @Override
+    public void signal(String name, @Nullable Object... arguments) {
+        signalOnce(UUID.randomUUID().toString(), name, arguments);
+    }
+
+    @Override
+    public void signalOnce(String key, String name, @Nullable Object... arguments) {
+        calls.signal(type, workflowId, key, name, arguments);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T query(String name, Class<T> type, @Nullable Object... arguments) {
+        return (T) calls.query(this.type, workflowId, runId, name, type, arguments);
+    }
+
+    @Override
+    public <T> @Nullable T update(String name, Class<T> type, @Nullable Object... arguments) {
+        return updateOnce(UUID.randomUUID().toString(), RunCalls.UPDATE_TIME, name, type, arguments);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T updateOnce(
+            String id, Duration atMost, String name, Class<T> type, @Nullable Object... arguments) {
+        return (T) calls.update(this.type, workflowId, id, atMost, name, type, arguments);
+    }
+
+    @Override
+    public TimerHandle timer(String name) {
+        return (instant, reason) -> update(RunMail.MOVE_TIMER, Void.class, name, instant, reason);
+    }
+
+    @Override
+    public void cancel(String reason) {
+        node.cancel(workflowId, runId, reason);
     }
 
     @Override

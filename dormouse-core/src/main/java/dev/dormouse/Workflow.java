@@ -5,7 +5,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Replay;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -39,6 +42,97 @@ public final class Workflow {
     /** See {@link WorkflowContext#sleepUntil}. */
     public static void sleepUntil(Instant instant) {
         context("sleepUntil").sleepUntil(instant);
+    }
+
+    /** See {@link WorkflowContext#await(Supplier)}. */
+    public static void await(Supplier<Boolean> condition) {
+        context("await").await(condition);
+    }
+
+    /** See {@link WorkflowContext#await(Duration, Supplier)}. */
+    public static boolean await(Duration atMost, Supplier<Boolean> condition) {
+        return context("await").await(atMost, condition);
+    }
+
+    /** See {@link WorkflowContext#await(Instant, Supplier)}. */
+    public static boolean await(Instant deadline, Supplier<Boolean> condition) {
+        return context("await").await(deadline, condition);
+    }
+
+    /** See {@link WorkflowContext#waitForSignal(Duration)}. */
+    public static Optional<Signal> waitForSignal(Duration atMost) {
+        return context("waitForSignal").waitForSignal(atMost);
+    }
+
+    /** See {@link WorkflowContext#waitForSignal(String, Duration)}. */
+    public static Optional<Signal> waitForSignal(String name, Duration atMost) {
+        return context("waitForSignal").waitForSignal(name, atMost);
+    }
+
+    /** See {@link WorkflowContext#newTimer}. */
+    public static Promise<@Nullable Void> newTimer(Duration duration) {
+        return context("newTimer").newTimer(duration);
+    }
+
+    /** See {@link WorkflowContext#newUpdatableTimer()}. */
+    public static UpdatableTimer newUpdatableTimer() {
+        return context("newUpdatableTimer").newUpdatableTimer();
+    }
+
+    /** With a name, under which {@link WorkflowHandle#timer} finds it; it may be moved as one likes. */
+    public static UpdatableTimer newUpdatableTimer(String name) {
+        return newUpdatableTimer(name, TimerPolicy.ANY);
+    }
+
+    /** See {@link WorkflowContext#newUpdatableTimer(String, TimerPolicy)}. */
+    public static UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy) {
+        return context("newUpdatableTimer").newUpdatableTimer(name, policy);
+    }
+
+    /** See {@link WorkflowContext#newDebouncedTimer}. */
+    public static <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit) {
+        return context("newDebouncedTimer").newDebouncedTimer(quiet, limit);
+    }
+
+    /** See {@link WorkflowContext#async}. */
+    public static <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
+        return context("async").async(body);
+    }
+
+    /** See {@link WorkflowContext#newCancellationScope}. */
+    public static CancellationScope newCancellationScope(Runnable body) {
+        return context("newCancellationScope").newCancellationScope(body);
+    }
+
+    /** See {@link WorkflowContext#newDetachedCancellationScope}. */
+    public static CancellationScope newDetachedCancellationScope(Runnable body) {
+        return context("newDetachedCancellationScope").newDetachedCancellationScope(body);
+    }
+
+    /** A child under {@link ChildOptions#DEFAULT}; see {@link WorkflowContext#child(Class, String, ChildOptions)}. */
+    public static <W> W child(Class<W> type, String workflowId) {
+        return child(type, workflowId, ChildOptions.DEFAULT);
+    }
+
+    /** See {@link WorkflowContext#child(Class, String, ChildOptions)}. */
+    public static <W> W child(Class<W> type, String workflowId, ChildOptions options) {
+        return context("child").child(type, workflowId, options);
+    }
+
+    /** A child by the name of its type, under {@link ChildOptions#DEFAULT}. */
+    public static <R> Promise<@Nullable R> child(
+            String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
+    }
+
+    /** See {@link WorkflowContext#signal}. */
+    public static void signal(String workflowId, String name, @Nullable Object... arguments) {
+        context("signal").signal(workflowId, name, arguments);
+    }
+
+    /** See {@link WorkflowContext#continueAsNew}. */
+    public static void continueAsNew(@Nullable Object... input) {
+        context("continueAsNew").continueAsNew(input);
     }
 
     /** See {@link WorkflowContext#now}. */

@@ -2,7 +2,10 @@ package dev.dormouse;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -33,6 +36,69 @@ public interface WorkflowContext {
 
     /** Sleeps durably until an instant; one that has passed returns at once. */
     void sleepUntil(Instant instant);
+
+    /**
+     * Waits until a condition holds. A condition looks at the workflow's fields only; it is asked again whenever
+     * something has happened to the run.
+     */
+    void await(Supplier<Boolean> condition);
+
+    /**
+     * The same for no longer than this, counted from {@link #now}. A wait whose condition holds in time writes nothing.
+     *
+     * @return false when the time was up first
+     */
+    boolean await(Duration atMost, Supplier<Boolean> condition);
+
+    /** The same until an instant; one that has passed returns at once. */
+    boolean await(Instant deadline, Supplier<Boolean> condition);
+
+    /**
+     * Waits for the next signal that no {@link SignalMethod} handles. Those that came earlier were kept, in order.
+     *
+     * @return empty when the time was up first
+     */
+    Optional<Signal> waitForSignal(Duration atMost);
+
+    /** The same for a signal of this name; others are kept. */
+    Optional<Signal> waitForSignal(String name, Duration atMost);
+
+    /** Sets a timer without waiting for it. */
+    Promise<@Nullable Void> newTimer(Duration duration);
+
+    /** A wait whose end can be moved while it lasts. */
+    UpdatableTimer newUpdatableTimer();
+
+    /** The same with a name, under which {@link WorkflowHandle#timer} finds it, and a policy. */
+    UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy);
+
+    /** A wait that ends when nothing has touched it for a quiet period, or at a limit after the first touch. */
+    <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit);
+
+    /** Runs code as a coroutine beside the caller. It gets its first turn when the caller waits. */
+    <T extends @Nullable Object> Promise<T> async(Callable<T> body);
+
+    /** Code that can be cancelled as a whole; run it with {@link CancellationScope#run}. */
+    CancellationScope newCancellationScope(Runnable body);
+
+    /** Code that is not cancelled with the run: for clean-up. */
+    CancellationScope newDetachedCancellationScope(Runnable body);
+
+    /** A stub for a child workflow: calling its workflow method starts the child and waits for its result. */
+    <W> W child(Class<W> type, String workflowId, ChildOptions options);
+
+    /** Starts a child workflow by the name of its type. */
+    <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+
+    /** Sends a signal to another workflow id, after the next commit; nobody is told if nothing takes it there. */
+    void signal(String workflowId, String name, @Nullable Object... arguments);
+
+    /**
+     * Ends this run and goes on as a new one of the same workflow id and type, with a history of its own. Unread mail
+     * goes to the new run; children that are still open do not. Never returns; for the workflow method itself only.
+     */
+    void continueAsNew(@Nullable Object... input);
 
     /** The time of the last event of this run, by the store's clock: the same in every replay. */
     Instant now();

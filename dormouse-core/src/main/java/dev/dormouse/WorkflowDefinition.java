@@ -8,34 +8,41 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A registered workflow type: its name, and how a run of it goes from its input to its result. */
-record WorkflowDefinition(String name, List<Type> parameters, Body body) {
+record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods methods, Body body) {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
-    /** The code of a run. */
+    /** The code of a run: makes what handles its mail, and returns what it does. */
     interface Body {
-        Payload run(WorkflowContext context, List<Payload> input, Payloads payloads) throws Exception;
+        Callable<Payload> prepare(RunContext context, List<Payload> input, Payloads payloads) throws Exception;
     }
 
     static WorkflowDefinition of(Class<?> type, Supplier<?> implementation) {
         Method method = workflowMethod(type);
         List<Type> parameters = List.of(method.getGenericParameterTypes());
-        return new WorkflowDefinition(nameOf(type), parameters, (context, input, payloads) -> {
-            @Nullable Object[] arguments = payloads.decodeAll(input, parameters);
-            Object result = invoke(method, implementation.get(), arguments);
-            return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
+        WorkflowMethods methods = WorkflowMethods.of(type);
+        return new WorkflowDefinition(nameOf(type), parameters, methods, (context, input, payloads) -> {
+            Object target = implementation.get();
+            context.open(methods, target);
+            return () -> {
+                Object result = invoke(method, target, payloads.decodeAll(input, parameters));
+                return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
+            };
         });
     }
 
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
         List<Type> parameters = List.of(input);
-        return new WorkflowDefinition(checkedName(type), parameters, (context, payload, payloads) -> {
-            return payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
+        WorkflowMethods none = WorkflowMethods.none(checkedName(type));
+        return new WorkflowDefinition(type, parameters, none, (context, payload, payloads) -> {
+            context.open(none, function);
+            return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
     }
 

@@ -5,12 +5,13 @@ import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stub for a workflow id. Within {@link #capture} a call only tells what is to be started; otherwise it starts and
- * waits.
+ * A stub for a workflow id. Within {@link #capture} a call only tells what is to be started or sent; otherwise it starts
+ * and waits, or speaks to the run.
  */
 final class WorkflowStub implements InvocationHandler {
     private static final ThreadLocal<@Nullable Capture> CAPTURE = new ThreadLocal<>();
@@ -19,7 +20,7 @@ final class WorkflowStub implements InvocationHandler {
     private final Class<?> type;
     private final String workflowId;
     private final StartOptions options;
-    private final Method workflowMethod;
+    private final WorkflowMethods methods;
 
     /** A call of a workflow method: what is to be started. */
     record Call(
@@ -29,9 +30,25 @@ final class WorkflowStub implements InvocationHandler {
             Method method,
             @Nullable Object[] arguments) {}
 
+    /** A call of a signal method: what is to be sent. */
+    record SignalCall(
+            String type,
+            String workflowId,
+            String name,
+            @Nullable Object[] arguments) {}
+
     private static final class Capture {
+        final boolean forSignal;
+
         @Nullable
         Call call;
+
+        @Nullable
+        SignalCall signal;
+
+        Capture(boolean forSignal) {
+            this.forSignal = forSignal;
+        }
     }
 
     private WorkflowStub(EmbeddedDormouse dormouse, Class<?> type, String workflowId, StartOptions options) {
@@ -39,7 +56,7 @@ final class WorkflowStub implements InvocationHandler {
         this.type = type;
         this.workflowId = workflowId;
         this.options = options;
-        this.workflowMethod = WorkflowDefinition.workflowMethod(type);
+        this.methods = WorkflowMethods.of(type);
     }
 
     static <W> W of(EmbeddedDormouse dormouse, Class<W> type, String workflowId, StartOptions options) {
@@ -54,13 +71,7 @@ final class WorkflowStub implements InvocationHandler {
 
     /** The one call of a workflow method that this makes. */
     static Call capture(Runnable stubCall) {
-        Capture capture = new Capture();
-        CAPTURE.set(capture);
-        try {
-            stubCall.run();
-        } finally {
-            CAPTURE.remove();
-        }
+        Capture capture = capture(stubCall, false);
         if (capture.call == null) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
@@ -70,31 +81,92 @@ final class WorkflowStub implements InvocationHandler {
         return capture.call;
     }
 
+    /** The one call of a signal method that this makes. */
+    static SignalCall captureSignal(Runnable stubCall) {
+        Capture capture = capture(stubCall, true);
+        if (capture.signal == null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected a call of a signal method on a stub, but there was none. Write "
+                            + "dormouse.signalWithStart(() -> stub.run(…), () -> stub.signal(…)).");
+        }
+        return capture.signal;
+    }
+
+    private static Capture capture(Runnable stubCall, boolean forSignal) {
+        Capture capture = new Capture(forSignal);
+        CAPTURE.set(capture);
+        try {
+            stubCall.run();
+        } finally {
+            CAPTURE.remove();
+        }
+        return capture;
+    }
+
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(proxy, method, arguments);
         }
-        if (!method.equals(workflowMethod)) {
-            throw new DormouseException(
-                    ErrorCode.BAD_STUB_CALL,
-                    "Expected a call of the workflow method " + workflowMethod.getName() + ", but got "
-                            + method.getName() + ". Only methods with an annotation of Dormouse can be called.");
-        }
         @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
-        Call call = new Call(WorkflowDefinition.nameOf(type), workflowId, options, method, values);
         Capture capture = CAPTURE.get();
-        if (capture == null) {
-            return dormouse.start(call).result();
+        if (method.equals(methods.workflow())) {
+            Call call = new Call(methods.name(), workflowId, options, method, values);
+            return capture == null ? dormouse.start(call).result() : capture(capture, call);
+        } else if (capture != null && !capture.forSignal) {
+            throw unexpected(method, "the workflow method " + methods.nameOfWorkflow());
         }
-        if (capture.call != null) {
+        return tell(method, values, capture);
+    }
+
+    /** A call of a method that speaks to a run. */
+    private @Nullable Object tell(Method method, @Nullable Object[] values, @Nullable Capture capture) {
+        String signal = methods.nameOfSignal(method);
+        String query = methods.nameOfQuery(method);
+        String update = methods.nameOfUpdate(method);
+        RunCalls calls = dormouse.calls();
+        if (signal != null && capture != null) {
+            capture.signal = new SignalCall(methods.name(), workflowId, signal, values);
+        } else if (capture != null) {
+            throw unexpected(method, "a signal method");
+        } else if (signal != null) {
+            calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values);
+        } else if (query != null) {
+            UUID runId = dormouse.currentRun(workflowId);
+            return calls.query(methods.name(), workflowId, runId, query, method.getGenericReturnType(), values);
+        } else if (update != null) {
+            String id = UUID.randomUUID().toString();
+            return calls.update(
+                    methods.name(),
+                    workflowId,
+                    id,
+                    RunCalls.UPDATE_TIME,
+                    update,
+                    method.getGenericReturnType(),
+                    values);
+        } else {
+            throw unexpected(method, "a method with an annotation of Dormouse");
+        }
+        return null;
+    }
+
+    private static @Nullable Object capture(Capture capture, Call call) {
+        if (capture.call != null || capture.forSignal) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
                     "Expected start(…) to get one call of a workflow method, but got a second one, of "
-                            + method.getName() + ". Start one workflow at a time.");
+                            + call.method().getName() + ". Start one workflow at a time.");
         }
         capture.call = call;
-        return nothing(method.getReturnType());
+        return nothing(call.method().getReturnType());
+    }
+
+    private static DormouseException unexpected(Method method, String expected) {
+        return new DormouseException(
+                ErrorCode.BAD_STUB_CALL,
+                "Expected a call of " + expected + ", but got " + method.getName()
+                        + ". Only methods with an annotation of Dormouse can be called.");
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commands what it asked for since the last time, in order
  * @param steps steps it wants since the last time
+ * @param abandoned calls of steps that it does not wait for any more
  * @param earliest the earliest of its deadlines, null when it has none
  * @param alone whether nothing but the one step can make it go on: no other coroutine, no handler, no deadline
  */
 public record Blocked(
         List<Event> commands,
         List<StepCall> steps,
+        List<Integer> abandoned,
         @Nullable Deadline earliest,
         boolean alone) {}

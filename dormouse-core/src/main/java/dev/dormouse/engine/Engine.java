@@ -1,5 +1,7 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
@@ -43,6 +45,9 @@ final class Engine {
     private final Suspects suspects;
     private final List<Writers> writers = new ArrayList<>();
     private final AtomicReferenceArray<String> epochs;
+    private final Answers answers = new Answers();
+    private Runnable outbox = () -> {};
+    private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
     private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
@@ -144,6 +149,48 @@ final class Engine {
         return writers(run.shard()).history(run.runId(), run.nextSeq());
     }
 
+    Answers answers() {
+        return answers;
+    }
+
+    /** Who is told when something is put into an outbox here, and who looks whether anything was missed. */
+    void connectTo(Runnable outboxListener, Runnable sweeper) {
+        outbox = outboxListener;
+        sweep = sweeper;
+    }
+
+    /** Looks at once whether this node has missed anything. */
+    void sweepNow() {
+        sweep.run();
+    }
+
+    RunRow find(int shard, String workflowId, UUID runId) {
+        return store.run(shard, runId)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run " + runId + " of workflow id '" + workflowId
+                                + "', but there is none. It was purged, or the transaction that started it has not "
+                                + "committed."));
+    }
+
+    void outboxFilled() {
+        outbox.run();
+    }
+
+    /** These events of a run are committed: who waits for an answer among them is told, here or elsewhere. */
+    void answered(UUID runId, List<Event> events) {
+        boolean any = false;
+        for (Event event : events) {
+            if (event instanceof Event.UpdateAnswered answer) {
+                answers.told(runId, answer);
+                any = true;
+            }
+        }
+        if (any && watchers.contains(runId)) {
+            store.notify(List.of(new Notice.Closed(runId)));
+        }
+    }
+
     Watchers watchers() {
         return watchers;
     }
@@ -152,6 +199,7 @@ final class Engine {
     void closed(UUID runId, Event closing) {
         table.remove(runId);
         results.closed(runId, closing);
+        answers.look(runId);
         if (watchers.remove(runId)) {
             store.notify(List.of(new Notice.Closed(runId)));
         }

@@ -1,10 +1,15 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreException;
 import java.util.List;
 
 /** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
@@ -21,6 +26,52 @@ final class Mailman {
             wake(accepted);
         }
         return outcome;
+    }
+
+    /** Delivers for a caller from outside, who is told why it cannot be; returns the item's position. */
+    long deliverOrFail(int shard, String workflowId, String key, Message message) {
+        Delivery delivery = new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
+        DeliverOutcome outcome = deliver(shard, delivery);
+        if (outcome instanceof DeliverOutcome.Accepted accepted) {
+            return accepted.position();
+        } else if (outcome instanceof DeliverOutcome.Duplicate duplicate) {
+            return duplicate.position();
+        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof DeliverOutcome.Unknown unknown) {
+            throw unanswered(workflowId, unknown.cause());
+        }
+        throw undeliverable(workflowId, outcome);
+    }
+
+    private static DormouseException undeliverable(String workflowId, DeliverOutcome outcome) {
+        if (outcome instanceof DeliverOutcome.RunClosed closed) {
+            return new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected an open run of workflow id '" + workflowId + "', but run "
+                            + closed.run().runId() + " is " + closed.run().status()
+                            + ". It takes nothing any more; start the workflow anew if it should.");
+        } else if (outcome instanceof DeliverOutcome.NoRun) {
+            return new DormouseException(
+                    ErrorCode.RUN_NOT_FOUND,
+                    "Expected a run of workflow id '" + workflowId
+                            + "', but there is none. Start it first, or check the id.");
+        }
+        return new DormouseException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected workflow id '" + workflowId + "' to take mail within " + Writers.LONGEST_CALL
+                        + ", but others kept its row locked. Send it again under the same key.");
+    }
+
+    private static DormouseException unanswered(String workflowId, StoreException cause) {
+        return cause.code() == ErrorCode.DORMOUSE_CLOSED
+                ? cause
+                : new StoreException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Expected mail for workflow id '" + workflowId + "' to be accepted within "
+                                + Writers.LONGEST_CALL + ", but the store did not answer. Send it again under the "
+                                + "same key: it counts once, whether or not this call came through.",
+                        cause);
     }
 
     private void wake(DeliverOutcome.Accepted accepted) {

@@ -1,6 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param startAt not before this instant; null for at once
  * @param startIn so long from now; null for at once
  * @param timeout the run ends so long after it may begin; null for no limit
+ * @param origin where the run comes from, such as what it is started with
  * @param replaces see {@link dev.dormouse.store.Start#replaces()}
  */
 public record NewRun(
@@ -25,4 +27,5 @@ public record NewRun(
         @Nullable Duration startIn,
         @Nullable Duration timeout,
         Map<String, String> memo,
+        Origin origin,
         Set<RunStatus> replaces) {}

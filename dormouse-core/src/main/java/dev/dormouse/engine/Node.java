@@ -1,27 +1,23 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.history.History;
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.history.Message;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
-import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.NextState;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +35,9 @@ public final class Node implements AutoCloseable {
     private final Engine engine;
     private final Starter starter;
     private final Mailman mailman;
+    private final Terminator terminator;
+    private final Updates updates;
+    private final Queries queries;
     private final AlarmLoop alarms;
     private final RenewLoop renewals;
     private final OutboxLoop outbox;
@@ -62,12 +61,16 @@ public final class Node implements AutoCloseable {
         engine = new Engine(store, threads, settings, random, name, code);
         starter = new Starter(engine);
         mailman = new Mailman(engine);
-        outbox = new OutboxLoop(engine, mailman);
+        terminator = new Terminator(engine);
+        updates = new Updates(engine, mailman);
+        queries = new Queries(engine);
+        outbox = new OutboxLoop(engine, mailman, new Errands(engine, starter, mailman, terminator));
         alarms = new AlarmLoop(engine, outbox::wake);
         renewals = new RenewLoop(engine);
         watch = new ResultWatch(engine);
         purge = settings.retention().map(age -> new PurgeLoop(engine, age)).orElse(null);
         engine.connect(alarms::arm, renewals::wake, watch::watch);
+        engine.connectTo(outbox::wake, alarms::sweepNow);
         subscription = store.listen(this::hear, this::gap);
         open(threads);
     }
@@ -161,14 +164,7 @@ public final class Node implements AutoCloseable {
 
     public RunRow find(String workflowId, UUID runId) {
         checkOpen();
-        return engine.store().run(starter.shard(workflowId), runId).orElseThrow(() -> notFound(workflowId, runId));
-    }
-
-    private static DormouseException notFound(String workflowId, UUID runId) {
-        return new DormouseException(
-                ErrorCode.RUN_NOT_FOUND,
-                "Expected a run " + runId + " of workflow id '" + workflowId
-                        + "', but there is none. It was purged, or the transaction that started it has not committed.");
+        return engine.find(starter.shard(workflowId), workflowId, runId);
     }
 
     /** The events of a run, checked. */
@@ -185,56 +181,32 @@ public final class Node implements AutoCloseable {
     /** Closes a run at once, wherever it is; false when it was closed already. */
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkOpen();
-        BackOff backOff = new BackOff();
-        long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
-        while (true) {
-            checkOpen();
-            String epoch = engine.epoch(starter.shard(workflowId));
-            RunRow row = find(workflowId, runId);
-            if (row.status().isClosed()) {
-                return false;
-            }
-            Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome = engine.writers(row.shard()).commitForCaller(closing(row, epoch, event));
-            if (outcome instanceof CommitOutcome.Committed) {
-                stopEverywhere(row, event);
-                return true;
-            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
-                throw rejected.reason();
-            } else if (outcome instanceof CommitOutcome.Unknown unknown) {
-                throw unknown.cause();
-            } else if (outcome instanceof CommitOutcome.Locked
-                    || engine.threads().nanoTime() - giveUp >= 0) {
-                throw notTerminated(workflowId);
-            }
-            alarms.sweepNow(); // the run has moved on, or the store is not the one this node knows
-            engine.threads().newGate().pass(backOff.next());
-        }
+        return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
     }
 
-    private static DormouseException notTerminated(String workflowId) {
-        return new DormouseException(
-                ErrorCode.STORE_FAILED,
-                "Expected to terminate the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
-                        + ", but others kept its row locked, or changed it, all that time. Try again.");
+    /** Tells a workflow's open run something, once for each key. */
+    public void signal(String workflowId, String key, Message.Signal signal) {
+        checkOpen();
+        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, signal);
     }
 
-    private static Commit closing(RunRow row, String epoch, Event event) {
-        byte[] payload = EventCodec.encode(List.of(event));
-        Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
-        return new Commit(
-                row.runId(), fence, append, row.consumed(), NextState.closed(RunStatus.TERMINATED), List.of());
+    /** Asks this run to come to an end by itself. */
+    public void cancel(String workflowId, UUID runId, String reason) {
+        checkOpen();
+        String key = "cancel " + runId;
+        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.Cancel(runId, reason));
     }
 
-    private void stopEverywhere(RunRow row, Event closing) {
-        RunExecution here = engine.table().get(row.runId());
-        if (here != null) {
-            here.stop();
-        } else if (!row.owner().isEmpty()) {
-            engine.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
-        }
-        engine.closed(row.runId(), closing);
+    /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
+    public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
+        checkOpen();
+        return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
+    }
+
+    /** Asks a run's code something that changes nothing. */
+    public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
+        RunRow row = find(workflowId, runId);
+        return queries.ask(row, name, arguments, atMost);
     }
 
     /** The store's clock, as closely as this node knows it. */
@@ -243,6 +215,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void hear(Notice notice) {
+        queries.hear(notice);
         if (notice instanceof Notice.AlarmSet set) {
             if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
                 alarms.hear(set.at());
@@ -255,8 +228,9 @@ public final class Node implements AutoCloseable {
             }
         } else if (notice instanceof Notice.Watched watched) {
             engine.watchers().add(watched.runId());
-        } else if (notice instanceof Notice.Closed) {
+        } else if (notice instanceof Notice.Closed closed) {
             watch.wake();
+            engine.answers().look(closed.runId());
         } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(engine.nodeId())) {
             RunExecution run = engine.table().get(lost.runId());
             if (run != null) {

@@ -21,12 +21,14 @@ final class OutboxLoop implements Runnable {
 
     private final Engine engine;
     private final Mailman mailman;
+    private final Errands errands;
     private final Gate gate;
     private volatile boolean closed;
 
-    OutboxLoop(Engine engine, Mailman mailman) {
+    OutboxLoop(Engine engine, Mailman mailman, Errands errands) {
         this.engine = engine;
         this.mailman = mailman;
+        this.errands = errands;
         this.gate = engine.threads().newGate();
     }
 
@@ -71,6 +73,10 @@ final class OutboxLoop implements Runnable {
     }
 
     private boolean move(Outgoing item) {
+        return errands.isErrand(item) ? errands.run(item) : deliver(item);
+    }
+
+    private boolean deliver(Outgoing item) {
         int target = Shards.of(item.workflowId(), engine.store().shards());
         Delivery delivery = new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload());
         DeliverOutcome outcome = mailman.deliver(target, delivery);

@@ -1,5 +1,10 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
+import java.util.List;
+
 /** The code of a workflow type. */
 public interface RunCode {
 
@@ -8,4 +13,10 @@ public interface RunCode {
      * {@link Evicted}. Throws {@link CodeMismatch} when the code does not match what is recorded.
      */
     void execute(Session session);
+
+    /**
+     * Asks a run's code something on the calling thread. It sees what is recorded and changes nothing. Throws
+     * {@link CodeMismatch} when the code does not match what is recorded.
+     */
+    Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments);
 }

@@ -1,11 +1,12 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
+    private static final int CANCEL = new Message.Cancel(null, "").kind();
 
     private final Engine engine;
     private final RunRow row;
@@ -73,27 +75,27 @@ final class RunInbox {
         }
     }
 
-    int size() {
-        return unread.size();
+    /** Whether a cancel request is among what was not read yet. May be asked by any thread. */
+    boolean holdsCancel() {
+        try {
+            return engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE).stream()
+                    .anyMatch(item -> item.kind() == CANCEL);
+        } catch (StoreException noAnswer) {
+            return false; // it is read when the step is over
+        }
     }
 
-    /** How many items were accepted before a deadline. */
-    int countBefore(Instant deadline) {
-        int count = 0;
-        for (Mail item : unread) {
-            if (!item.acceptedAt().isBefore(deadline)) {
-                break;
-            }
-            count++;
-        }
-        return count;
+    Mail take() {
+        return unread.remove();
     }
 
-    List<Mail> take(int count) {
-        List<Mail> items = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            items.add(unread.remove());
-        }
-        return items;
+    boolean isEmpty() {
+        return unread.isEmpty();
+    }
+
+    /** Whether the next item was accepted before a deadline. */
+    boolean comesBefore(Instant deadline) {
+        Mail next = unread.peek();
+        return next != null && next.acceptedAt().isBefore(deadline);
     }
 }

@@ -3,16 +3,22 @@ package dev.dormouse.engine;
 import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +26,16 @@ import org.jspecify.annotations.Nullable;
  * but for {@link #commitNothing}, which another may call while that thread executes a step.
  */
 final class RunLog {
+    private static final int MAIL_BYTES = 100;
+
     private final RunRow row;
     private final String epoch;
     private final List<Event> fresh = new ArrayList<>();
+    private final List<Outgoing> outbox = new ArrayList<>();
+    private final Kin kin;
     private volatile Committed committed;
     private long consumed;
+    private int freshMail;
     private Instant lastAt;
     private Instant notBefore = Instant.EPOCH;
 
@@ -32,12 +43,13 @@ final class RunLog {
     private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
 
     /** @param epoch the store's when the run was read */
-    RunLog(RunRow row, String epoch, Instant lastAt, long consumed) {
+    RunLog(RunRow row, String epoch, List<Event> recorded, long consumed) {
         this.row = row;
+        this.kin = new Kin(row, recorded);
         this.epoch = epoch;
         this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
         this.consumed = consumed;
-        this.lastAt = lastAt;
+        this.lastAt = lastAt(recorded.get(recorded.size() - 1));
     }
 
     long lease() {
@@ -73,13 +85,65 @@ final class RunLog {
         return now.isAfter(lastAt) ? now : lastAt;
     }
 
+    /** When the last thing happened that an event tells of: mail happens when it is accepted. */
+    private static Instant lastAt(Event event) {
+        Instant last = event.at();
+        if (event instanceof Event.MailReceived received) {
+            for (Mail item : received.items()) {
+                last = item.acceptedAt().isAfter(last) ? item.acceptedAt() : last;
+            }
+        }
+        return last;
+    }
+
     void add(Event event) {
         fresh.add(event);
-        lastAt = event.at();
-        if (event instanceof Event.MailReceived mail) {
-            List<Mail> items = mail.items();
-            consumed = items.get(items.size() - 1).position();
+        lastAt = lastAt(event);
+        kin.note(event);
+        if (event instanceof Event.ChildRequested child) {
+            outbox.add(outgoing(child));
+        } else if (event instanceof Event.MailSent sent) {
+            outbox.add(outgoing(sent.id(), sent.workflowId(), sent.message()));
         }
+    }
+
+    private Outgoing outgoing(Event.ChildRequested child) {
+        Origin.Parent parent = new Origin.Parent(row.workflowId(), row.runId(), child.call());
+        Message start = new Message.StartRun(
+                child.runId(), child.type(), child.input(), null, Map.of(), new Origin(parent, null, List.of()));
+        return outgoing(child.runId(), child.workflowId(), start);
+    }
+
+    static Outgoing outgoing(UUID id, String workflowId, Message message) {
+        return new Outgoing(id, workflowId, message.kind(), MessageCodec.encode(message));
+    }
+
+    /** Adds an item of mail, to the event that tells of the item before it where that is the last and not committed. */
+    Event add(Mail item) {
+        Instant at = item.acceptedAt().isAfter(lastAt) ? item.acceptedAt() : lastAt;
+        Event.MailReceived event = new Event.MailReceived(at, List.of(item));
+        int last = fresh.size() - 1;
+        if (last >= 0 && fresh.get(last) instanceof Event.MailReceived before) {
+            List<Mail> items = new ArrayList<>(before.items());
+            items.add(item);
+            fresh.set(last, new Event.MailReceived(before.at(), items));
+            lastAt = at;
+            kin.note(event);
+        } else {
+            add(event);
+        }
+        consumed = item.position();
+        freshMail += item.payload().length + MAIL_BYTES;
+        return event;
+    }
+
+    /** About how many bytes of mail wait to be committed. */
+    int freshMail() {
+        return freshMail;
+    }
+
+    List<Event> fresh() {
+        return fresh;
     }
 
     /** Adds an event that says that a deadline has passed. */
@@ -90,10 +154,22 @@ final class RunLog {
 
     /** A commit of all fresh events, fenced on the mail counter where one is given. */
     Commit commit(NextState next, @Nullable Long mail) {
+        return commit(next, mail, outbox);
+    }
+
+    /** The same with an event that closes the run, and what goes out with that. */
+    Commit close(NextState next, @Nullable Long mail, Event closing, List<Outgoing> more) {
+        List<Outgoing> out = new ArrayList<>(outbox);
+        out.addAll(kin.farewell(closing));
+        out.addAll(more);
+        return commit(next, mail, out);
+    }
+
+    private Commit commit(NextState next, @Nullable Long mail, List<Outgoing> out) {
         Fence fence =
                 Fence.of(committed.lease, committed.nextSeq).inEpoch(epoch).notBefore(notBefore);
         return new Commit(
-                row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.of());
+                row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.copyOf(out));
     }
 
     /** A commit that changes nothing but the run's state, leaving fresh events out. */
@@ -103,8 +179,12 @@ final class RunLog {
         return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
 
-    void applied(Commit commit) {
+    /** Returns the events that are committed now. */
+    List<Event> applied(Commit commit) {
+        List<Event> done = List.copyOf(fresh);
         fresh.clear();
+        outbox.clear();
+        freshMail = 0;
         notBefore = Instant.EPOCH;
         committed = new Committed(
                 commit.next().lease(),
@@ -112,18 +192,21 @@ final class RunLog {
                 committed.nextSeq + commit.append().count(),
                 commit.append().checksum(),
                 consumed);
+        return done;
     }
 
     /** Forgets all fresh events: nothing outside rests on them. */
     void forget() {
         fresh.clear();
+        outbox.clear();
+        freshMail = 0;
         notBefore = Instant.EPOCH;
         consumed = committed.consumed;
     }
 
-    /** Takes the last fresh event back. */
-    void removeLast() {
-        fresh.remove(fresh.size() - 1);
+    /** Takes the last fresh events back. */
+    void removeLast(int number) {
+        fresh.subList(fresh.size() - number, fresh.size()).clear();
     }
 
     private Append append() {

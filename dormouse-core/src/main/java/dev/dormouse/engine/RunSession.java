@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class RunSession implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
+    private static final int MOST_FRESH_MAIL = 1 << 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Engine engine;
@@ -53,6 +54,8 @@ final class RunSession implements Session {
     private volatile boolean stopped;
     private volatile boolean closing;
     private volatile boolean committing;
+    private volatile boolean executesHere;
+    private volatile boolean cancelComes;
 
     /**
      * @param epoch the store's before the run was read
@@ -69,19 +72,18 @@ final class RunSession implements Session {
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
         this.inbox = new RunInbox(engine, row, recorded);
-        this.log = new RunLog(row, epoch, recorded.get(recorded.size() - 1).at(), inbox.seen());
+        this.log = new RunLog(row, epoch, recorded, inbox.seen());
         this.leaseIsShort = row.status() == RunStatus.PARKED;
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
     void begin() {
         inbox.read();
-        if (inbox.size() > 0) {
-            recorded.add(takeMail(inbox.size()));
+        while (!inbox.isEmpty()) {
+            log.add(inbox.take());
         }
-        Event began = new Event.RunBegan(stamp());
-        log.add(began);
-        recorded.add(began);
+        log.add(new Event.RunBegan(stamp()));
+        recorded.addAll(log.fresh());
     }
 
     @Override
@@ -97,6 +99,11 @@ final class RunSession implements Session {
     @Override
     public Instant stamp() {
         return log.stamp(engine.clock().latest());
+    }
+
+    @Override
+    public UUID newRunId() {
+        return engine.ids().run(stamp());
     }
 
     RunLog log() {
@@ -146,6 +153,7 @@ final class RunSession implements Session {
     void mailArrived(long counter) {
         if (inbox.arrived(counter)) {
             gate.open();
+            lookForCancel();
         }
     }
 
@@ -153,6 +161,19 @@ final class RunSession implements Session {
     void look() {
         inbox.look();
         gate.open();
+        lookForCancel();
+    }
+
+    /** The run's own thread may be in a step, and read its mail only after that: a cancel request interrupts it. */
+    private void lookForCancel() {
+        if (executesHere) {
+            engine.threads().startEngine("look for cancel", () -> {
+                if (inbox.holdsCancel() && executesHere) {
+                    cancelComes = true;
+                    steps.interrupt();
+                }
+            });
+        }
     }
 
     /** Asks the run to leave at its next pause. */
@@ -164,6 +185,7 @@ final class RunSession implements Session {
     @Override
     public Event next(Blocked blocked) {
         blocked.commands().forEach(log::add);
+        blocked.abandoned().forEach(steps::interrupt);
         steps.want(blocked.steps());
         while (true) {
             checkHeld();
@@ -186,24 +208,41 @@ final class RunSession implements Session {
     }
 
     @Override
-    public @Nullable Event close(List<Event> commands, Function<Instant, Event> closingEvent) {
+    public @Nullable Event close(List<Event> commands, List<Long> unanswered, Ending ending) {
         commands.forEach(log::add);
         checkHeld();
+        if (ending instanceof Ending.Continued next) {
+            Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
+            unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
+            close(continued, null); // mail that is left is for the next run
+            return null;
+        }
         inbox.read();
-        if (inbox.size() == 0) {
-            Event event = add(closingEvent.apply(stamp()));
-            if (commit(NextState.closed(status(event)), true)) {
-                steps.interrupt();
-                engine.closed(row.runId(), event);
+        if (inbox.isEmpty()) {
+            unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
+            if (close(Closing.of(ending, stamp()), inbox.seen())) {
                 return null;
             }
-            log.removeLast();
+            log.removeLast(unanswered.size());
         }
-        return takeMail(inbox.size());
+        return takeMail();
     }
 
-    private static RunStatus status(Event closing) {
-        return closing instanceof Event.RunCompleted ? RunStatus.COMPLETED : RunStatus.FAILED;
+    private Event.RunStarted started() {
+        return (Event.RunStarted) recorded.get(0);
+    }
+
+    /** Tells whether it is closed; otherwise there is mail to be taken first. */
+    private boolean close(Closing closing, @Nullable Long mail) {
+        Event event = add(closing.event());
+        Commit last = log.close(NextState.closed(closing.status()), mail, event, closing.outbox());
+        if (commit(last, mail != null)) {
+            steps.interrupt();
+            engine.closed(row.runId(), event);
+            return true;
+        }
+        log.removeLast(1);
+        return false;
     }
 
     private void checkHeld() {
@@ -219,7 +258,7 @@ final class RunSession implements Session {
      * its clock reached the deadline.
      */
     private @Nullable Event input(@Nullable Deadline earliest) {
-        Steps.Ended step = steps.poll();
+        Steps.Ended step = cancelComes ? null : steps.poll();
         if (step != null) {
             return take(step);
         }
@@ -228,9 +267,12 @@ final class RunSession implements Session {
         if (runDeadline != null && engine.clock().hasReached(runDeadline) && !isBefore(passed, runDeadline)) {
             timeOut(runDeadline);
         }
-        int before = passed == null ? inbox.size() : inbox.countBefore(passed.at());
-        if (before > 0) {
-            return takeMail(before);
+        if (passed == null ? !inbox.isEmpty() : inbox.comesBefore(passed.at())) {
+            return takeMail();
+        }
+        if (cancelComes) {
+            cancelComes = false;
+            return input(earliest);
         }
         return passed == null ? null : deadlinePassed(passed);
     }
@@ -262,8 +304,11 @@ final class RunSession implements Session {
         return event;
     }
 
-    private Event takeMail(int count) {
-        return add(new Event.MailReceived(stamp(), inbox.take(count)));
+    private Event takeMail() {
+        if (log.freshMail() > MOST_FRESH_MAIL) {
+            commit(runningState(), false);
+        }
+        return log.add(inbox.take());
     }
 
     // ---- steps
@@ -277,8 +322,12 @@ final class RunSession implements Session {
             commit(runningState(), false);
         }
         if (alone && steps.hasOneWanted() && runDeadline == null) {
-            Steps.Ended end = steps.runHere();
+            Steps.Ended end = runHere();
             checkHeld();
+            if (cancelComes) {
+                steps.giveBack(List.of(end)); // it was interrupted because of what comes first
+                return null;
+            }
             return take(end);
         }
         try {
@@ -292,6 +341,15 @@ final class RunSession implements Session {
             gate.pass(NO_THREAD_DELAY); // what has begun must end here
         }
         return null;
+    }
+
+    private Steps.Ended runHere() {
+        executesHere = true;
+        try {
+            return steps.runHere();
+        } finally {
+            executesHere = false;
+        }
     }
 
     private NextState runningState() {
@@ -371,7 +429,7 @@ final class RunSession implements Session {
     private void timeOut(Instant deadline) {
         Event timedOut = new Event.RunTimedOut(stamp());
         log.add(timedOut, deadline);
-        commit(log.commit(NextState.closed(RunStatus.TIMED_OUT), null), false);
+        commit(log.close(NextState.closed(RunStatus.TIMED_OUT), null, timedOut, List.of()), false);
         steps.interrupt();
         engine.closed(row.runId(), timedOut);
         throw new Evicted();
@@ -462,7 +520,7 @@ final class RunSession implements Session {
     }
 
     private void checkComplete(CommitOutcome.NewMail newMail) {
-        if (inbox.size() == 0) {
+        if (inbox.isEmpty()) {
             trouble = new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,
                     "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
@@ -479,8 +537,12 @@ final class RunSession implements Session {
     }
 
     private void applied(Commit commit, CommitOutcome.Committed committed) {
-        log.applied(commit);
+        List<Event> done = log.applied(commit);
         taken.clear();
+        engine.answered(row.runId(), done);
+        if (!commit.outbox().isEmpty()) {
+            engine.outboxFilled();
+        }
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
         inbox.arrived(committed.mail());
@@ -500,7 +562,7 @@ final class RunSession implements Session {
     }
 
     private void checkDeadlineHolds() {
-        if (inbox.countBefore(log.notBefore()) > 0) {
+        if (inbox.comesBefore(log.notBefore())) {
             restart = true;
             steps.giveBack(taken);
             throw new Evicted();

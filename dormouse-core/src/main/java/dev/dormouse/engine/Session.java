@@ -4,7 +4,7 @@ import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +22,18 @@ public interface Session {
     /** The time for a command that the code issues now. */
     Instant stamp();
 
+    /** The id for a run that the code asks for. */
+    UUID newRunId();
+
     /** Takes what the code has come to, and waits for the next input. */
     Event next(Blocked blocked);
 
     /**
      * Closes the run with what the code asked for last and its end.
      *
-     * @param closing makes the closing event from its instant
+     * @param unanswered positions of updates that are answered by the end of the run
      * @return null when it is closed; otherwise an input that has to be applied before it is tried again
      */
     @Nullable
-    Event close(List<Event> commands, Function<Instant, Event> closing);
+    Event close(List<Event> commands, List<Long> unanswered, Ending ending);
 }

@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.Message;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Micros;
@@ -21,6 +22,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,23 +35,37 @@ final class Starter {
     }
 
     StartedRun start(NewRun wanted) {
-        boolean here = wanted.startAt() == null
-                && wanted.startIn() == null
-                && engine.code().containsKey(wanted.type())
+        Event.RunStarted first = firstEvent(wanted);
+        UUID runId = engine.ids().run(first.at());
+        return start(wanted.workflowId(), runId, first, wanted.replaces());
+    }
+
+    /** Starts what a run has asked for; tells whether that is the workflow id's run now. */
+    boolean start(String workflowId, Message.StartRun errand) {
+        Instant now = engine.clock().latest();
+        Event.RunStarted first = new Event.RunStarted(
+                now, errand.type(), errand.input(), null, errand.deadline(), errand.memo(), errand.origin());
+        Set<RunStatus> replaces = errand.origin().continues() == null ? Set.of() : Set.of(RunStatus.CONTINUED);
+        return start(workflowId, errand.runId(), first, replaces).isNew();
+    }
+
+    private StartedRun start(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {
+        boolean here = first.startAt() == null
+                && engine.code().containsKey(first.type())
                 && !engine.isClosed()
                 && engine.table().reserveForStart();
         boolean executing = false;
         try {
-            Event.RunStarted first = firstEvent(wanted);
-            Start start = request(wanted, first, here ? engine.ids().lease() : RunRow.NO_LEASE);
-            StartOutcome outcome = engine.writers(shard(wanted.workflowId())).start(start);
+            long lease = here ? engine.ids().lease() : RunRow.NO_LEASE;
+            Start start = request(workflowId, runId, first, lease, replaces);
+            StartOutcome outcome = engine.writers(shard(workflowId)).start(start);
             StartedRun started = started(outcome, start);
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
                 execute(row, first, outcome instanceof StartOutcome.Started);
                 executing = true;
             } else if (started.isNew()) {
-                wakeSomebody(wanted, start);
+                wakeSomebody(first, start);
             }
             return started;
         } finally {
@@ -62,7 +78,8 @@ final class Starter {
     /** Starts in the caller's transaction: nothing runs before the caller commits. */
     StartedRun startWithin(Connection connection, NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
-        Start start = request(wanted, first, RunRow.NO_LEASE);
+        UUID runId = engine.ids().run(first.at());
+        Start start = request(wanted.workflowId(), runId, first, RunRow.NO_LEASE, wanted.replaces());
         int shard = shard(wanted.workflowId());
         return started(engine.store().startWithin(connection, shard, start), start);
     }
@@ -76,7 +93,8 @@ final class Starter {
         Instant startAt = wanted.startIn() == null ? past(wanted.startAt(), now) : plus(now, wanted.startIn());
         Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
         Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
-        return new Event.RunStarted(now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo());
+        return new Event.RunStarted(
+                now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo(), wanted.origin());
     }
 
     /** An instant that has passed is as good as now, however long ago it was. */
@@ -100,25 +118,16 @@ final class Starter {
         }
     }
 
-    private Start request(NewRun wanted, Event.RunStarted first, long lease) {
+    private Start request(String workflowId, UUID runId, Event.RunStarted first, long lease, Set<RunStatus> replaces) {
         byte[] payload = EventCodec.encode(List.of(first));
         Append append = new Append(1, payload, Checksum.next(Checksum.EMPTY, 0, 1, payload));
-        UUID runId = engine.ids().run(first.at());
         boolean leased = lease != RunRow.NO_LEASE;
         Alarm alarm = first.startAt() == null ? Alarm.NOW : new Alarm.At(first.startAt());
         NextState next = leased
                 ? NextState.running(lease, engine.settings().leasePeriod())
                 : NextState.pending(alarm, WakeReason.START);
         String owner = leased ? engine.nodeId() : "";
-        return new Start(
-                wanted.workflowId(),
-                runId,
-                wanted.type(),
-                Lanes.of(wanted.type()),
-                owner,
-                next,
-                append,
-                wanted.replaces());
+        return new Start(workflowId, runId, first.type(), Lanes.of(first.type()), owner, next, append, replaces);
     }
 
     private StartedRun started(StartOutcome outcome, Start start) {
@@ -203,17 +212,17 @@ final class Starter {
         }
     }
 
-    private void wakeSomebody(NewRun wanted, Start start) {
+    private void wakeSomebody(Event.RunStarted first, Start start) {
         Instant at = start.next().alarm() instanceof Alarm.At alarm
                 ? alarm.instant()
                 : engine.clock().latest();
-        boolean known = engine.code().containsKey(wanted.type());
-        boolean atOnce = wanted.startAt() == null && wanted.startIn() == null;
+        boolean known = engine.code().containsKey(first.type());
+        boolean atOnce = first.startAt() == null;
         if (known) {
             engine.arm(at);
         }
         if (!known || atOnce) {
-            engine.ring(shard(wanted.workflowId()), start.lane(), at); // there is no code here, or no room
+            engine.ring(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
         }
     }
 }

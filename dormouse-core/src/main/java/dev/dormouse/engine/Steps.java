@@ -5,8 +5,10 @@ import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ final class Steps {
     private final Gate gate;
     private final ArrayDeque<StepCall> wanted = new ArrayDeque<>();
     private final ArrayDeque<Ended> ended = new ArrayDeque<>();
-    private final Set<Thread> executing = new HashSet<>();
+    private final Map<Integer, Thread> executing = new HashMap<>();
     private final Set<Integer> begun = new HashSet<>();
     private int inFlight;
 
@@ -120,7 +122,7 @@ final class Steps {
     /** Interrupts what executes. */
     void interrupt() {
         synchronized (executing) {
-            executing.forEach(Thread::interrupt);
+            executing.values().forEach(Thread::interrupt);
         }
     }
 
@@ -133,10 +135,20 @@ final class Steps {
         }
     }
 
+    /** Interrupts this one, if it executes. */
+    void interrupt(int call) {
+        synchronized (executing) {
+            Thread thread = executing.get(call);
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+    }
+
     private Ended run(StepCall step) {
         Instant startedAt = clock.latest();
         synchronized (executing) {
-            executing.add(Thread.currentThread());
+            executing.put(step.call(), Thread.currentThread());
         }
         try {
             return new Ended(step, startedAt, step.body().run(), null);
@@ -146,7 +158,7 @@ final class Steps {
             return new Ended(step, startedAt, null, Failure.of(problem));
         } finally {
             synchronized (executing) {
-                executing.remove(Thread.currentThread());
+                executing.remove(step.call());
             }
             Thread.interrupted(); // one that was meant for the step must not hit what follows
         }

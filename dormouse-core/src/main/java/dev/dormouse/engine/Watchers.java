@@ -17,6 +17,10 @@ final class Watchers {
         }
     }
 
+    synchronized boolean contains(UUID runId) {
+        return watched.contains(runId);
+    }
+
     /** Whether somebody waits for it, who is told now. */
     synchronized boolean remove(UUID runId) {
         return watched.remove(runId);

@@ -197,7 +197,7 @@ final class Writers {
 
         @Override
         public Object key(Delivery entry) {
-            return entry.workflowId();
+            return List.of(entry.workflowId(), entry.key());
         }
 
         @Override

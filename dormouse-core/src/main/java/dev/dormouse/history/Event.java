@@ -5,6 +5,7 @@ import dev.dormouse.store.Mail;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,8 @@ public sealed interface Event {
             List<Payload> input,
             @Nullable Instant startAt,
             @Nullable Instant deadline,
-            Map<String, String> memo)
+            Map<String, String> memo,
+            Origin origin)
             implements Event {}
 
     /** The first line of the code runs after this event, where that is not at once after the start. */
@@ -46,6 +48,34 @@ public sealed interface Event {
 
     record VersionMarked(Instant at, String change, int version) implements Event {}
 
+    /**
+     * What an update came to.
+     *
+     * @param position the update's in the inbox
+     * @param rejected whether its validator refused it, so that its handler did not run
+     * @param failure why there is no result; null when there is one
+     */
+    record UpdateAnswered(
+            Instant at,
+            long position,
+            boolean rejected,
+            Payload result,
+            @Nullable Failure failure) implements Event {}
+
+    /** A child was asked for: it is started after the commit that holds this. */
+    record ChildRequested(
+            Instant at,
+            int call,
+            String workflowId,
+            UUID runId,
+            String type,
+            List<Payload> input,
+            ParentClose parentClose)
+            implements Event {}
+
+    /** The run has something delivered to another workflow id, after the commit that holds this. */
+    record MailSent(Instant at, UUID id, String workflowId, Message message) implements Event {}
+
     record RunCompleted(Instant at, Payload result) implements Event {}
 
     record RunFailed(Instant at, Failure failure) implements Event {}
@@ -54,9 +84,19 @@ public sealed interface Event {
 
     record RunTimedOut(Instant at) implements Event {}
 
+    /** The run was cancelled and its code let itself be ended. */
+    record RunCanceled(Instant at, String reason) implements Event {}
+
+    /** The workflow goes on as a new run with a history of its own. */
+    record RunContinued(Instant at, UUID nextRunId) implements Event {}
+
     /** Whether the code asked for it, as opposed to getting it from outside. */
     default boolean isCommand() {
-        return this instanceof TimerScheduled || this instanceof VersionMarked;
+        return this instanceof TimerScheduled
+                || this instanceof VersionMarked
+                || this instanceof UpdateAnswered
+                || this instanceof ChildRequested
+                || this instanceof MailSent;
     }
 
     /** Whether the run ends with it. */
@@ -64,7 +104,9 @@ public sealed interface Event {
         return this instanceof RunCompleted
                 || this instanceof RunFailed
                 || this instanceof RunTerminated
-                || this instanceof RunTimedOut;
+                || this instanceof RunTimedOut
+                || this instanceof RunCanceled
+                || this instanceof RunContinued;
     }
 
     /** The event in a few words, without payloads: for errors, logs and the printed history. */
@@ -83,6 +125,12 @@ public sealed interface Event {
             return e.items().size() + " mail received";
         } else if (this instanceof VersionMarked e) {
             return "version " + e.version() + " of change '" + e.change() + "'";
+        } else if (this instanceof UpdateAnswered e) {
+            return e.failure() == null ? "update answered" : "update refused with " + e.failure();
+        } else if (this instanceof ChildRequested e) {
+            return "child '" + e.workflowId() + "' of '" + e.type() + "' requested";
+        } else if (this instanceof MailSent e) {
+            return "mail sent to '" + e.workflowId() + "'";
         } else if (this instanceof RunStarted e) {
             return "run of '" + e.type() + "' started";
         } else if (this instanceof RunBegan) {
@@ -93,6 +141,10 @@ public sealed interface Event {
             return "run terminated: " + e.reason();
         } else if (this instanceof RunTimedOut) {
             return "run timed out";
+        } else if (this instanceof RunCanceled e) {
+            return "run canceled: " + e.reason();
+        } else if (this instanceof RunContinued e) {
+            return "run continued as " + e.nextRunId();
         }
         return "run completed";
     }

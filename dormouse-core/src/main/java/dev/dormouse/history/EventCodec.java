@@ -1,11 +1,14 @@
 package dev.dormouse.history;
 
-import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event.ChildRequested;
 import dev.dormouse.history.Event.MailReceived;
+import dev.dormouse.history.Event.MailSent;
 import dev.dormouse.history.Event.RunBegan;
+import dev.dormouse.history.Event.RunCanceled;
 import dev.dormouse.history.Event.RunCompleted;
+import dev.dormouse.history.Event.RunContinued;
 import dev.dormouse.history.Event.RunFailed;
 import dev.dormouse.history.Event.RunStarted;
 import dev.dormouse.history.Event.RunTerminated;
@@ -14,15 +17,13 @@ import dev.dormouse.history.Event.StepCompleted;
 import dev.dormouse.history.Event.StepFailed;
 import dev.dormouse.history.Event.TimerFired;
 import dev.dormouse.history.Event.TimerScheduled;
+import dev.dormouse.history.Event.UpdateAnswered;
 import dev.dormouse.history.Event.VersionMarked;
 import dev.dormouse.history.Event.WaitTimedOut;
-import dev.dormouse.store.Mail;
 import java.nio.BufferUnderflowException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Events as bytes: a format version, then for each event its tag, its instant and its fields. A tag, once released,
@@ -52,7 +53,7 @@ public final class EventCodec {
                 events.add(read(in));
             }
             return events;
-        } catch (BufferUnderflowException | ArithmeticException cut) {
+        } catch (BufferUnderflowException | ArithmeticException | IndexOutOfBoundsException cut) {
             throw new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,
                     "Expected whole events in a history row, but its " + bytes.length + " bytes end within one. "
@@ -65,15 +66,11 @@ public final class EventCodec {
         if (event instanceof RunStarted e) {
             head(out, 1, e);
             out.text(e.type());
-            out.number(e.input().size());
-            e.input().forEach(out::payload);
+            out.payloads(e.input());
             out.optional(e.startAt());
             out.optional(e.deadline());
-            out.number(e.memo().size());
-            e.memo().forEach((key, value) -> {
-                out.text(key);
-                out.text(value);
-            });
+            out.memo(e.memo());
+            out.origin(e.origin());
         } else if (event instanceof RunBegan e) {
             head(out, 2, e);
         } else if (event instanceof StepCompleted e) {
@@ -96,8 +93,7 @@ public final class EventCodec {
             out.number(e.call());
         } else if (event instanceof MailReceived e) {
             head(out, 8, e);
-            out.number(e.items().size());
-            e.items().forEach(item -> mail(out, item));
+            out.mail(e.items());
         } else if (event instanceof VersionMarked e) {
             head(out, 9, e);
             out.text(e.change());
@@ -113,6 +109,24 @@ public final class EventCodec {
             out.text(e.reason());
         } else if (event instanceof RunTimedOut e) {
             head(out, 13, e);
+        } else if (event instanceof RunCanceled e) {
+            head(out, 14, e);
+            out.text(e.reason());
+        } else if (event instanceof RunContinued e) {
+            head(out, 15, e);
+            out.uuid(e.nextRunId());
+        } else if (event instanceof UpdateAnswered e) {
+            head(out, 16, e);
+            answer(out, e);
+        } else if (event instanceof ChildRequested e) {
+            head(out, 17, e);
+            child(out, e);
+        } else if (event instanceof MailSent e) {
+            head(out, 18, e);
+            out.uuid(e.id());
+            out.text(e.workflowId());
+            out.number(e.message().kind());
+            out.bytes(MessageCodec.encode(e.message()));
         }
     }
 
@@ -127,60 +141,55 @@ public final class EventCodec {
         out.instant(startedAt);
     }
 
-    private static void mail(EventWriter out, Mail item) {
-        out.number(item.position());
-        out.text(item.key());
-        out.number(item.kind());
-        out.instant(item.acceptedAt());
-        out.bytes(item.payload());
+    private static void answer(EventWriter out, UpdateAnswered event) {
+        Failure failure = event.failure();
+        out.number(event.position());
+        out.number(event.rejected() ? 1 : 0);
+        out.payload(event.result());
+        out.number(failure == null ? 0 : 1);
+        if (failure != null) {
+            out.failure(failure);
+        }
+    }
+
+    private static void child(EventWriter out, ChildRequested event) {
+        out.number(event.call());
+        out.text(event.workflowId());
+        out.uuid(event.runId());
+        out.text(event.type());
+        out.payloads(event.input());
+        out.number(event.parentClose().ordinal());
     }
 
     private static Event read(EventReader in) {
         int tag = in.count();
         Instant at = in.instant();
         return switch (tag) {
-            case 1 -> new RunStarted(at, in.text(), payloads(in), in.optional(), in.optional(), memo(in));
+            case 1 ->
+                new RunStarted(at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.origin());
             case 2 -> new RunBegan(at);
             case 3 -> new StepCompleted(at, in.count(), in.text(), in.instant(), in.payload());
             case 4 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure());
             case 5 -> new TimerScheduled(at, in.count(), in.instant());
             case 6 -> new TimerFired(at, in.count());
             case 7 -> new WaitTimedOut(at, in.count());
-            case 8 -> new MailReceived(at, mail(in));
+            case 8 -> new MailReceived(at, in.mail());
             case 9 -> new VersionMarked(at, in.text(), (int) in.signed());
             case 10 -> new RunCompleted(at, in.payload());
             case 11 -> new RunFailed(at, in.failure());
             case 12 -> new RunTerminated(at, in.text());
             case 13 -> new RunTimedOut(at);
+            case 14 -> new RunCanceled(at, in.text());
+            case 15 -> new RunContinued(at, in.uuid());
+            case 16 ->
+                new UpdateAnswered(
+                        at, in.number(), in.number() == 1, in.payload(), in.number() == 0 ? null : in.failure());
+            case 17 ->
+                new ChildRequested(
+                        at, in.count(), in.text(), in.uuid(), in.text(), in.payloads(), ParentClose.of(in.count()));
+            case 18 -> new MailSent(at, in.uuid(), in.text(), MessageCodec.decode(in.count(), in.bytes()));
             default -> throw unknown("event tag", tag);
         };
-    }
-
-    private static List<Payload> payloads(EventReader in) {
-        int count = in.count();
-        List<Payload> payloads = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            payloads.add(in.payload());
-        }
-        return payloads;
-    }
-
-    private static Map<String, String> memo(EventReader in) {
-        int count = in.count();
-        Map<String, String> memo = new LinkedHashMap<>();
-        for (int i = 0; i < count; i++) {
-            memo.put(in.text(), in.text());
-        }
-        return memo;
-    }
-
-    private static List<Mail> mail(EventReader in) {
-        int count = in.count();
-        List<Mail> items = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            items.add(new Mail(in.number(), in.text(), in.count(), in.instant(), in.bytes()));
-        }
-        return items;
     }
 
     private static void requireKnown(String what, long found, long known) {

@@ -1,11 +1,18 @@
 package dev.dormouse.history;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link EventWriter} wrote. Throws {@link BufferUnderflowException} where the bytes end too early. */
@@ -55,6 +62,46 @@ final class EventReader {
     @Nullable
     Instant optional() {
         return number() == 0 ? null : instant();
+    }
+
+    UUID uuid() {
+        return new UUID(signed(), signed());
+    }
+
+    @Nullable
+    UUID optionalUuid() {
+        return number() == 0 ? null : uuid();
+    }
+
+    List<Payload> payloads() {
+        return list(this::payload);
+    }
+
+    List<Mail> mail() {
+        return list(() -> new Mail(number(), text(), count(), instant(), bytes()));
+    }
+
+    private <T> List<T> list(Supplier<T> item) {
+        int count = count();
+        List<T> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(item.get());
+        }
+        return items;
+    }
+
+    Map<String, String> memo() {
+        int count = count();
+        Map<String, String> memo = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            memo.put(text(), text());
+        }
+        return memo;
+    }
+
+    Origin origin() {
+        Origin.Parent parent = number() == 0 ? null : new Origin.Parent(text(), uuid(), count());
+        return new Origin(parent, optionalUuid(), mail());
     }
 
     byte[] bytes() {

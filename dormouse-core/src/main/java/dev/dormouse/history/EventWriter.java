@@ -1,10 +1,14 @@
 package dev.dormouse.history;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The primitives of the event format: variable-length numbers, length-prefixed bytes. */
@@ -37,6 +41,54 @@ final class EventWriter {
         if (instant != null) {
             instant(instant);
         }
+    }
+
+    void uuid(UUID id) {
+        signed(id.getMostSignificantBits());
+        signed(id.getLeastSignificantBits());
+    }
+
+    void optional(@Nullable UUID id) {
+        number(id == null ? 0 : 1);
+        if (id != null) {
+            uuid(id);
+        }
+    }
+
+    void payloads(List<Payload> payloads) {
+        number(payloads.size());
+        payloads.forEach(this::payload);
+    }
+
+    void memo(Map<String, String> memo) {
+        number(memo.size());
+        memo.forEach((key, value) -> {
+            text(key);
+            text(value);
+        });
+    }
+
+    void mail(List<Mail> items) {
+        number(items.size());
+        for (Mail item : items) {
+            number(item.position());
+            text(item.key());
+            number(item.kind());
+            instant(item.acceptedAt());
+            bytes(item.payload());
+        }
+    }
+
+    void origin(Origin origin) {
+        Origin.Parent parent = origin.parent();
+        number(parent == null ? 0 : 1);
+        if (parent != null) {
+            text(parent.workflowId());
+            uuid(parent.runId());
+            number(parent.call());
+        }
+        optional(origin.continues());
+        mail(origin.mail());
     }
 
     void bytes(byte[] bytes) {

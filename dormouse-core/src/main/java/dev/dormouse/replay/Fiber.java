@@ -7,13 +7,25 @@ import org.jspecify.annotations.Nullable;
 /** A coroutine of a run: its own thread, which runs only while it has its turn. */
 final class Fiber {
     final @Nullable Gate turn;
+    Scope scope;
+    private boolean idle;
     private @Nullable BooleanSupplier blockedUntil;
     private @Nullable RuntimeException problem;
     private boolean done;
 
     /** @param turn where its thread waits for its turn; null for the first, which runs on the thread that drives */
-    Fiber(@Nullable Gate turn) {
+    Fiber(@Nullable Gate turn, Scope scope) {
         this.turn = turn;
+        this.scope = scope;
+    }
+
+    /** Whether it waits for nothing that the code has asked for. */
+    boolean isIdle() {
+        return idle;
+    }
+
+    void setIdle(boolean nothingToDo) {
+        idle = nothingToDo;
     }
 
     void blockUntil(BooleanSupplier ready) {

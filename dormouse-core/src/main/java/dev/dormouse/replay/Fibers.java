@@ -3,6 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.Gate;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.error.CanceledFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -22,7 +23,8 @@ final class Fibers {
     private final Threads threads;
     private final Runnable nextInput;
     private final Gate driver;
-    private final Fiber first = new Fiber(null);
+    private final Scope root = new Scope(null);
+    private final Fiber first = new Fiber(null, root);
     private final List<Fiber> fibers = new ArrayList<>(List.of(first));
     private Fiber current = first;
     private int cursor;
@@ -36,8 +38,41 @@ final class Fibers {
         this.driver = threads.newGate();
     }
 
+    /** Whether no coroutine but the first has anything to do. */
     boolean isAlone() {
-        return fibers.size() == 1;
+        for (Fiber fiber : fibers) {
+            if (fiber != first && !fiber.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the first one has its turn. */
+    boolean isFirst() {
+        return current == first;
+    }
+
+    /** The scope that is cancelled with the run. */
+    Scope root() {
+        return root;
+    }
+
+    /** The scope of the one that has its turn. */
+    Scope scope() {
+        return current.scope;
+    }
+
+    void enter(Scope scope) {
+        current.scope = scope;
+    }
+
+    /** Blocks one that has nothing to do until it has. */
+    void idle(BooleanSupplier ready) {
+        Fiber me = current;
+        me.setIdle(true);
+        block(ready);
+        me.setIdle(false);
     }
 
     /** From now on every blocking call throws this. */
@@ -58,13 +93,13 @@ final class Fibers {
     /** Adds a coroutine, which gets its first turn when the others have had theirs. */
     void add(String name, Runnable body) {
         Gate turn = threads.newGate();
-        Fiber fiber = new Fiber(turn);
+        Fiber fiber = new Fiber(turn, root);
         threads.startCode(name, () -> {
             turn.pass();
             try {
                 checkStopped();
                 body.run();
-            } catch (Evicted unwound) {
+            } catch (Evicted | CanceledFailure unwound) {
                 // the others are told by the one who evicts
             } catch (RuntimeException | Error problem) {
                 stop(problem);

@@ -1,8 +1,12 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.store.Micros;
 import java.time.Instant;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the code that has not returned yet. */
@@ -29,6 +33,7 @@ abstract sealed class Pending {
         final String name;
         private @Nullable Payload result;
         private @Nullable Failure failure;
+        private boolean abandoned;
 
         Step(int call, String name) {
             super(call);
@@ -45,6 +50,15 @@ abstract sealed class Pending {
             end();
         }
 
+        /** Nobody waits for it any more; it may still come to an end. */
+        void abandon() {
+            abandoned = true;
+        }
+
+        boolean isAbandoned() {
+            return abandoned;
+        }
+
         Payload outcome() {
             if (failure != null) {
                 throw new StepFailure(name, failure);
@@ -59,12 +73,56 @@ abstract sealed class Pending {
         }
     }
 
+    /** A child that was asked for. */
+    static final class Child extends Pending {
+        final String workflowId;
+        final UUID runId;
+        final Scope scope;
+        boolean cancelled;
+        private @Nullable Event end;
+
+        Child(int call, String workflowId, UUID runId, Scope scope) {
+            super(call);
+            this.workflowId = workflowId;
+            this.runId = runId;
+            this.scope = scope;
+        }
+
+        void end(Event event) {
+            end = event;
+            end();
+        }
+
+        @Nullable
+        Event outcome() {
+            return end;
+        }
+
+        @Override
+        @Nullable
+        Instant deadline() {
+            return null;
+        }
+    }
+
     static final class Timer extends Pending {
         private final Instant deadline;
 
-        Timer(int call, Instant deadline) {
+        final Scope scope;
+        private boolean cancelled;
+
+        Timer(int call, Instant deadline, Scope scope) {
             super(call);
             this.deadline = deadline;
+            this.scope = scope;
+        }
+
+        void cancel() {
+            cancelled = !isOver();
+        }
+
+        boolean isCancelled() {
+            return cancelled;
         }
 
         @Override
@@ -75,9 +133,10 @@ abstract sealed class Pending {
 
     /** A wait for a condition; over when its time was up first. */
     static final class Wait extends Pending {
-        private final @Nullable Instant deadline;
+        private final Supplier<@Nullable Instant> deadline;
 
-        Wait(int call, @Nullable Instant deadline) {
+        /** @param deadline may change while it waits */
+        Wait(int call, Supplier<@Nullable Instant> deadline) {
             super(call);
             this.deadline = deadline;
         }
@@ -85,7 +144,8 @@ abstract sealed class Pending {
         @Override
         @Nullable
         Instant deadline() {
-            return deadline;
+            Instant instant = deadline.get();
+            return instant == null ? null : Micros.roundUp(instant);
         }
     }
 }

@@ -16,6 +16,7 @@ final class Recorded {
     private final List<Event> events = new ArrayList<>();
     private final Map<Integer, Event> firstOfCall = new HashMap<>();
     private final Map<String, Integer> versions = new HashMap<>();
+    private boolean began;
     private int position;
 
     Recorded(List<Event> history) {
@@ -28,6 +29,7 @@ final class Recorded {
                 noteCall(event);
             }
             if (event instanceof Event.RunBegan) {
+                began = true;
                 prelude.addAll(events);
                 events.clear();
             }
@@ -43,6 +45,8 @@ final class Recorded {
             firstOfCall.putIfAbsent(e.call(), e);
         } else if (event instanceof Event.WaitTimedOut e) {
             firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.ChildRequested e) {
+            firstOfCall.putIfAbsent(e.call(), e);
         }
     }
 
@@ -53,6 +57,11 @@ final class Recorded {
     /** What is to be applied before the first line of the code runs. */
     List<Event> prelude() {
         return prelude;
+    }
+
+    /** Whether its first line may have run. */
+    boolean hasBegun() {
+        return began || started.startAt() == null;
     }
 
     boolean hasNext() {
@@ -73,14 +82,19 @@ final class Recorded {
         return event;
     }
 
-    /** The timer that the code sets again. */
-    Event.TimerScheduled nextTimer(int call) {
+    /** What the code asks for again, which must be of this kind and match. */
+    <T extends Event> T nextCommand(Class<T> kind, Predicate<T> matches, String what) {
         Event event = events.get(position);
-        if (event instanceof Event.TimerScheduled timer && timer.call() == call) {
+        if (kind.isInstance(event) && matches.test(kind.cast(event))) {
             position++;
-            return timer;
+            return kind.cast(event);
         }
-        throw mismatch(event, "the code sleeps at " + SourceLine.ofCaller());
+        throw mismatch(event, "the code " + what + " at " + SourceLine.ofCaller());
+    }
+
+    /** Passes the next event by. */
+    void skip() {
+        position++;
     }
 
     /** Checks that a call is the one that is recorded under its number, if any is. */

@@ -4,33 +4,37 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Blocked;
 import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.engine.Deadline;
+import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.RunRow;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run's code, brought to life by its history. Live is replay: the code is given one input after the other and runs
@@ -40,31 +44,38 @@ import org.jspecify.annotations.Nullable;
  * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
  */
 public final class Replay {
+    private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
     private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
     private final Session session;
     private final boolean takesMail;
     private final Recorded recorded;
+    private final Ledger ledger;
     private final Fibers fibers;
+    private final Handlers handlers;
+    private final Mailroom mailroom = new Mailroom();
     private final SplittableRandom random;
     private final Event.RunStarted started;
     private final TreeMap<Integer, Pending> open = new TreeMap<>();
-    private final List<Event> commands = new ArrayList<>();
     private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
-    private final ArrayDeque<Mail> mail = new ArrayDeque<>();
-    private @Nullable Consumer<Mail> mailHandler;
-    private Instant now;
-    private int calls;
+    private final List<Integer> abandoned = new ArrayList<>();
+    private final @Nullable Query query;
     private boolean readOnly;
+    private boolean untimed;
+    private boolean warnedOfClock;
+    private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
 
-    Replay(Session session, Threads threads, boolean takesMail) {
+    /** @param query to be answered when all that is recorded was replayed; null where the run is to go on from there */
+    Replay(Session session, Threads threads, boolean takesMail, @Nullable Query query) {
         this.session = session;
         this.takesMail = takesMail;
+        this.query = query;
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
-        this.now = started.at();
         this.fibers = new Fibers(threads, this::takeInput);
+        this.ledger = new Ledger(session, recorded, fibers::stop);
+        this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         UUID id = session.run().runId();
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
@@ -77,7 +88,8 @@ public final class Replay {
     void execute(Program program) {
         CURRENT.set(this);
         try {
-            recorded.prelude().forEach(this::apply);
+            mailroom.startWith(started.origin().mail());
+            recorded.prelude().forEach(this::applyEarly);
             finish(runMain(program));
         } finally {
             CURRENT.remove();
@@ -85,15 +97,26 @@ public final class Replay {
         }
     }
 
-    private Function<Instant, Event> runMain(Program program) {
+    private Ending runMain(Program program) {
         try {
-            Payload result = program.run(this);
+            Callable<Payload> main = program.prepare(this);
+            if (query != null && !recorded.hasBegun()) {
+                answer(query);
+            }
+            Payload result = main.call();
             fibers.checkStopped();
-            return at -> new Event.RunCompleted(at, result);
+            return new Ending.Completed(result);
+        } catch (CanceledFailure canceled) {
+            fibers.checkStopped();
+            return fibers.root().isCancelled()
+                    ? new Ending.Canceled(canceled.reason())
+                    : new Ending.Failed(Failure.of(canceled));
         } catch (Exception problem) {
             fibers.checkStopped(); // whatever unwinding code comes up with does not count
-            Failure failure = Failure.of(problem);
-            return at -> new Event.RunFailed(at, failure);
+            return new Ending.Failed(Failure.of(problem));
+        } catch (ContinuedAsNew next) {
+            fibers.checkStopped();
+            return new Ending.Continued(next.input());
         } catch (Error problem) {
             fibers.checkStopped();
             throw problem;
@@ -101,22 +124,41 @@ public final class Replay {
     }
 
     /** The code has ended; what comes in before the run is closed is still taken by its handlers. */
-    private void finish(Function<Instant, Event> closing) {
+    private void finish(Ending ending) {
         fibers.settle();
-        while (recorded.hasNext()) {
-            if (recorded.peek().isClosing()) {
-                return;
+        while (recorded.hasNext() || !mailroom.isEmpty()) {
+            if (mailroom.isEmpty() && recorded.peek() instanceof Event.UpdateAnswered) {
+                recorded.skip(); // given by the end of the run
+            } else if (mailroom.isEmpty() && recorded.peek().isClosing()) {
+                break;
+            } else {
+                applyNext("the workflow has ended: " + ending);
+                fibers.settle();
             }
-            apply(recorded.nextInput(
-                    "the workflow has ended: " + closing.apply(now).summary()));
-            fibers.settle();
         }
-        Event input = session.close(takeCommands(), closing);
+        if (query != null) {
+            answer(query);
+        }
+        if (!recorded.hasNext()) {
+            close(ending);
+        }
+    }
+
+    private void close(Ending ending) {
+        Event input = session.close(ledger.takeCommands(), mailroom.unanswered(), ending);
         while (input != null) {
             apply(input);
             fibers.settle();
-            input = session.close(takeCommands(), closing);
+            input = session.close(ledger.takeCommands(), mailroom.unanswered(), ending);
         }
+    }
+
+    private void answer(Query asked) {
+        readOnly = true;
+        asked.answer(queryReader);
+        Evicted end = new Evicted();
+        fibers.stop(end);
+        throw end;
     }
 
     /** Something that the program keeps with its run. */
@@ -132,7 +174,15 @@ public final class Replay {
 
     /** The stamped time of the last event. */
     public Instant now() {
-        return now;
+        if (readOnly && untimed && !warnedOfClock) {
+            warnedOfClock = true;
+            LOG.warn(
+                    "[{}] Expected a wait with a deadline where its condition looks at the time, but there is none at {}."
+                            + " Time alone wakes nobody: give the wait a deadline.",
+                    ErrorCode.CONDITION_READS_CLOCK.label(),
+                    SourceLine.ofCaller());
+        }
+        return ledger.now();
     }
 
     public RunRow run() {
@@ -145,7 +195,7 @@ public final class Replay {
 
     /** Whether the code goes through what it has been through before. */
     public boolean isReplaying() {
-        return recorded.hasNext();
+        return query != null || ledger.isReplaying();
     }
 
     public UUID randomUuid() {
@@ -158,12 +208,18 @@ public final class Replay {
     public Payload step(String name, StepCall.Body body) {
         enter("step '" + name + "'");
         checkName("step", name);
-        int call = calls++;
-        check(call, "step '" + name + "'", event -> isStep(event, name));
+        fibers.scope().check();
+        int call = ledger.nextCall();
+        ledger.check(call, "step '" + name + "'", event -> isStep(event, name));
         Pending.Step step = new Pending.Step(call, name);
         open.put(call, step);
         wanted.put(call, new StepCall(call, name, () -> outside(body)));
-        fibers.block(step::isOver);
+        try {
+            block(step::isOver);
+        } catch (CanceledFailure canceled) {
+            abandon(step);
+            throw canceled;
+        }
         open.remove(call);
         return step.outcome();
     }
@@ -171,6 +227,15 @@ public final class Replay {
     private static boolean isStep(Event event, String name) {
         return event instanceof Event.StepCompleted done && done.name().equals(name)
                 || event instanceof Event.StepFailed failed && failed.name().equals(name);
+    }
+
+    private void abandon(Pending.Step step) {
+        if (wanted.remove(step.call) != null) {
+            open.remove(step.call); // it never began
+        } else {
+            step.abandon();
+            abandoned.add(step.call);
+        }
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
@@ -187,71 +252,53 @@ public final class Replay {
     /** Sleeps for so long from now; zero and less return at once. */
     public void sleep(Duration duration) {
         enter("sleep");
+        fibers.scope().check();
         if (!duration.isNegative() && !duration.isZero()) {
-            plus(now, duration); // the same in every replay: too long is too long
-            sleep(from -> latest(from, duration));
+            sleep(schedule(duration));
         }
     }
 
     /** Sleeps until an instant; one that has passed returns at once. */
     public void sleepUntil(Instant instant) {
         enter("sleepUntil");
-        if (instant.isAfter(now)) {
+        fibers.scope().check();
+        if (instant.isAfter(ledger.now())) {
             Instant deadline = Micros.roundUp(instant);
-            sleep(from -> deadline);
+            sleep(schedule(from -> deadline));
         }
     }
 
-    private void sleep(UnaryOperator<Instant> deadline) {
-        Pending.Timer timer = new Pending.Timer(calls, schedule(calls++, deadline));
-        open.put(timer.call, timer);
-        fibers.block(timer::isOver);
-        open.remove(timer.call);
-    }
-
-    private Instant schedule(int call, UnaryOperator<Instant> deadline) {
-        check(call, "a sleep", event -> event instanceof Event.TimerScheduled);
-        if (recorded.hasNext()) {
-            return reschedule(call);
-        }
-        Instant stamp = session.stamp();
-        Instant at = stamp.isAfter(now) ? stamp : now;
-        Event.TimerScheduled timer = new Event.TimerScheduled(at, call, deadline.apply(at));
-        commands.add(timer);
-        now = at;
-        return timer.deadline();
-    }
-
-    private Instant reschedule(int call) {
+    private void sleep(Pending.Timer timer) {
         try {
-            Event.TimerScheduled timer = recorded.nextTimer(call);
-            now = timer.at();
-            return timer.deadline();
-        } catch (CodeMismatch mismatch) {
-            throw stop(mismatch);
+            block(timer::isOver);
+        } finally {
+            open.remove(timer.call);
         }
     }
 
-    /** The instant so long after another, or the last that a store can hold. */
-    private static Instant latest(Instant from, Duration duration) {
-        try {
-            return plus(from, duration);
-        } catch (DormouseException justTooFar) {
-            return Micros.MAX;
-        }
+    /** Sets a timer that fires so long from now; null for one that has no need to. */
+    public @Nullable PendingCall timer(Duration duration) {
+        enter("newTimer");
+        fibers.scope().check();
+        return duration.isNegative() || duration.isZero() ? null : new TimerCall(schedule(duration));
     }
 
-    /** The instant so long after another; an error where no store can hold it. */
-    public static Instant plus(Instant from, Duration duration) {
-        try {
-            return Micros.roundUp(from.plus(duration));
-        } catch (ArithmeticException | DateTimeException | DormouseException tooFar) {
-            throw new DormouseException(
-                    ErrorCode.INSTANT_OUT_OF_RANGE,
-                    "Expected a duration that ends before " + Micros.MAX + ", but got " + duration
-                            + ". Use a shorter one, or wait without a deadline.",
-                    tooFar);
-        }
+    private Pending.Timer schedule(Duration duration) {
+        Deadlines.plus(ledger.now(), duration); // the same in every replay: too long is too long
+        return schedule(from -> Deadlines.atMost(from, duration));
+    }
+
+    private Pending.Timer schedule(UnaryOperator<Instant> deadline) {
+        int call = ledger.nextCall();
+        ledger.check(call, "a sleep", event -> event instanceof Event.TimerScheduled);
+        Event.TimerScheduled set =
+                ledger.command(Event.TimerScheduled.class, timer -> timer.call() == call, "sleeps", () -> {
+                    Instant at = ledger.stamp();
+                    return new Event.TimerScheduled(at, call, deadline.apply(at));
+                });
+        Pending.Timer timer = new Pending.Timer(call, set.deadline(), fibers.scope());
+        open.put(call, timer);
+        return timer;
     }
 
     /**
@@ -261,27 +308,77 @@ public final class Replay {
      * @return false when the time was up first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
+        return await(() -> deadline, deadline == null, condition);
+    }
+
+    /** The same with a deadline that may move while it waits. */
+    public boolean await(Supplier<@Nullable Instant> deadline, BooleanSupplier condition) {
+        return await(deadline, false, condition);
+    }
+
+    private boolean await(Supplier<@Nullable Instant> deadline, boolean never, BooleanSupplier condition) {
         enter("await");
-        if (test(condition)) {
+        fibers.scope().check();
+        if (test(condition, never)) {
             return true;
         }
-        if (deadline != null && !deadline.isAfter(now)) {
+        Instant first = deadline.get();
+        if (first != null && !first.isAfter(ledger.now())) {
             return false;
         }
-        int call = calls++;
-        check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
-        Pending.Wait wait = new Pending.Wait(call, deadline == null ? null : Micros.roundUp(deadline));
+        int call = ledger.nextCall();
+        ledger.check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
+        Pending.Wait wait = new Pending.Wait(call, deadline);
         open.put(call, wait);
-        fibers.block(() -> wait.isOver() || test(condition));
-        open.remove(call);
+        try {
+            block(() -> wait.isOver() || test(condition, never));
+        } finally {
+            open.remove(call);
+        }
         return !wait.isOver();
     }
 
-    private boolean test(BooleanSupplier condition) {
+    /** Waits until this holds; for what needs no deadline and leaves no trace. */
+    public void until(BooleanSupplier ready) {
+        enter("a wait");
+        if (!ready.getAsBoolean()) {
+            fibers.scope().check();
+            block(ready);
+        }
+    }
+
+    /** Blocks until this holds, or the scope is cancelled. */
+    private void block(BooleanSupplier ready) {
+        Scope scope = fibers.scope();
+        boolean[] met = {false};
+        fibers.block(() -> {
+            met[0] = ready.getAsBoolean();
+            return met[0] || scope.isCancelled();
+        });
+        if (!met[0]) {
+            scope.check();
+        }
+    }
+
+    private boolean test(BooleanSupplier condition, boolean never) {
+        boolean before = readOnly;
+        boolean untimedBefore = untimed;
+        readOnly = true;
+        untimed = never;
+        try {
+            return condition.getAsBoolean();
+        } finally {
+            readOnly = before;
+            untimed = untimedBefore;
+        }
+    }
+
+    /** Whether this holds, found out without a call that would change anything. */
+    public <T extends @Nullable Object> T lookOnly(Callable<T> question) throws Exception {
         boolean before = readOnly;
         readOnly = true;
         try {
-            return condition.getAsBoolean();
+            return question.call();
         } finally {
             readOnly = before;
         }
@@ -291,25 +388,24 @@ public final class Replay {
     public int version(String change, int min, int max) {
         enter("version '" + change + "'");
         checkName("change", change);
-        Integer known = recorded.version(change);
-        int version = known != null ? known : recorded.hasNext() ? min : max;
-        if (known == null) {
-            recorded.remember(change, version);
-            if (!recorded.hasNext()) {
-                commands.add(new Event.VersionMarked(now, change, version));
-            }
-        }
+        int version = ledger.version(change, min, max);
         if (version < min || version > max) {
-            throw stop(new CodeMismatch("Expected version " + version + " of change '" + change
+            throw ledger.stop(new CodeMismatch("Expected version " + version + " of change '" + change
                     + "', by which run " + run().runId() + " began, but the code at " + SourceLine.ofCaller()
                     + " knows only " + min + " to " + max + ". Deploy code that still knows it."));
         }
         return version;
     }
 
-    /** Adds a coroutine. */
-    public void async(String name, Runnable body) {
+    /** Adds a coroutine, in a scope of its own within that of the caller. */
+    public Scope async(String name, Runnable body) {
         enter("async");
+        Scope scope = new Scope(fibers.scope());
+        newFiber(name, () -> within(scope, body));
+        return scope;
+    }
+
+    private void newFiber(String name, Runnable body) {
         try {
             fibers.add(name, () -> {
                 CURRENT.set(this);
@@ -325,12 +421,125 @@ public final class Replay {
         }
     }
 
-    /** Hands all mail to this, in order: what is there, and what comes. It must not block. */
-    public void onMail(Consumer<Mail> handler) {
-        mailHandler = handler;
-        while (!mail.isEmpty()) {
-            handler.accept(mail.remove());
+    /** A scope within that of the caller, or one that nothing else cancels. */
+    public Scope newScope(boolean detached) {
+        enter("a scope");
+        return new Scope(detached ? null : fibers.scope());
+    }
+
+    /** Runs code in a scope. */
+    public void within(Scope scope, Runnable body) {
+        Scope before = fibers.scope();
+        fibers.enter(scope);
+        try {
+            body.run();
+        } finally {
+            fibers.enter(before);
         }
+    }
+
+    /** Cancels a scope: what waits in it is woken, and children that were started in it are asked to end. */
+    public void cancel(Scope scope, String reason) {
+        enter("cancel");
+        cancelAll(scope, reason);
+    }
+
+    private void cancelAll(Scope scope, String reason) {
+        if (!scope.isCancelled()) {
+            scope.cancel(reason);
+            for (Pending pending : List.copyOf(open.values())) {
+                if (pending instanceof Pending.Child child && child.scope.isWithin(scope)) {
+                    cancel(child, reason);
+                } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
+                    cancel(timer);
+                }
+            }
+        }
+    }
+
+    /** Asks for a child. */
+    public PendingCall child(String workflowId, String type, List<Payload> input, ParentClose parentClose) {
+        enter("child '" + workflowId + "'");
+        fibers.scope().check();
+        int call = ledger.nextCall();
+        ledger.check(call, "child '" + workflowId + "'", event -> isChild(event, workflowId, type));
+        Event.ChildRequested asked = ledger.command(
+                Event.ChildRequested.class,
+                event -> event.call() == call,
+                "starts a child",
+                () -> new Event.ChildRequested(
+                        ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose));
+        Pending.Child child = new Pending.Child(call, workflowId, asked.runId(), fibers.scope());
+        open.put(call, child);
+        return new ChildCall(child);
+    }
+
+    private static boolean isChild(Event event, String workflowId, String type) {
+        return event instanceof Event.ChildRequested asked
+                && asked.workflowId().equals(workflowId)
+                && asked.type().equals(type);
+    }
+
+    private void cancel(Pending.Timer timer) {
+        timer.cancel();
+        open.remove(timer.call);
+    }
+
+    private void cancel(Pending.Child child, String reason) {
+        if (!child.isOver() && !child.cancelled) {
+            child.cancelled = true;
+            send(child.workflowId, new Message.Cancel(child.runId, reason));
+        }
+    }
+
+    /** Sends something to another workflow id. */
+    public void send(String workflowId, Message message) {
+        fibers.checkStopped();
+        ledger.command(
+                Event.MailSent.class,
+                sent -> sent.workflowId().equals(workflowId) && sent.message().kind() == message.kind(),
+                "sends mail to '" + workflowId + "'",
+                () -> new Event.MailSent(ledger.now(), session.newRunId(), workflowId, message));
+    }
+
+    /** Goes on as a new run. Never returns. */
+    public void continueAsNew(List<Payload> input) {
+        enter("continueAsNew");
+        if (!fibers.isFirst()) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected continueAsNew to be called by the workflow method itself, but it is called by a handler "
+                            + "or another coroutine at " + SourceLine.ofCaller() + ". Set a field and await it there.");
+        }
+        throw new ContinuedAsNew(input);
+    }
+
+    /** Hands signals and updates to this from now on, in order; each is handled by a coroutine of its own. */
+    public void onMail(Consumer<Letter> reader) {
+        for (Letter letter : mailroom.open(letter -> handlers.handle(() -> reader.accept(letter)))) {
+            boolean[] begun = {false};
+            handlers.handle(() -> {
+                begun[0] = true;
+                reader.accept(letter);
+            });
+            fibers.block(() -> begun[0]);
+        }
+    }
+
+    /** Answers queries by this from now on. */
+    public void onQuery(Query.Reader reader) {
+        queryReader = reader;
+    }
+
+    /** Answers an update. */
+    public void answer(long position, boolean rejected, Payload result, @Nullable Failure failure) {
+        fibers.checkStopped();
+        mailroom.answered(position);
+        ledger.command(
+                Event.UpdateAnswered.class,
+                event -> event.position() == position,
+                "answers an update",
+                () -> new Event.UpdateAnswered(ledger.now(), position, rejected, result, failure));
     }
 
     private void enter(String what) {
@@ -346,7 +555,7 @@ public final class Replay {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected code that only looks at the workflow's fields, but it calls " + what + " at "
-                            + SourceLine.ofCaller() + ". Call it outside of the condition or query.");
+                            + SourceLine.ofCaller() + ". Call it outside of the condition, query or validator.");
         }
     }
 
@@ -366,96 +575,184 @@ public final class Replay {
                 .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
-    private void check(int call, String what, Predicate<Event> matches) {
-        try {
-            recorded.checkCall(call, what, matches);
-        } catch (CodeMismatch mismatch) {
-            throw stop(mismatch);
-        }
-    }
-
     /** Stops the run, whose code cannot go on here, but may on a node with other code. */
     public CodeMismatch refuse(ErrorCode code, String message) {
-        return stop(new CodeMismatch(code, message));
-    }
-
-    private CodeMismatch stop(CodeMismatch mismatch) {
-        fibers.stop(mismatch);
-        return mismatch;
+        return ledger.stop(new CodeMismatch(code, message));
     }
 
     // ---- inputs
 
     private void takeInput() {
         try {
-            apply(recorded.hasNext() ? recorded.nextInput(waitingFor()) : session.next(blocked()));
+            if (query != null && !recorded.hasNext() && mailroom.isEmpty()) {
+                answer(query);
+            }
+            applyNext("the code waits at " + SourceLine.ofCaller());
         } catch (RuntimeException | Error end) {
             fibers.stop(end);
             throw end;
         }
     }
 
+    /** Applies one input: an item of mail that came with others, a recorded event, or whatever comes in now. */
+    private void applyNext(String instead) {
+        if (!mailroom.isEmpty()) {
+            receive(mailroom.next());
+        } else {
+            apply(recorded.hasNext() ? recorded.nextInput(instead) : session.next(blocked()));
+        }
+    }
+
     private Blocked blocked() {
         Deadline earliest = earliest();
         boolean alone = fibers.isAlone() && earliest == null && !takesMail;
-        Blocked blocked = new Blocked(takeCommands(), List.copyOf(wanted.values()), earliest, alone);
+        Blocked blocked = new Blocked(
+                ledger.takeCommands(), List.copyOf(wanted.values()), List.copyOf(abandoned), earliest, alone);
         wanted.clear();
+        abandoned.clear();
         return blocked;
-    }
-
-    private List<Event> takeCommands() {
-        List<Event> taken = List.copyOf(commands);
-        commands.clear();
-        return taken;
     }
 
     private @Nullable Deadline earliest() {
         Deadline earliest = null;
         for (Pending pending : open.values()) {
-            Instant at = pending.deadline();
-            if (at != null && !pending.isOver() && (earliest == null || at.isBefore(earliest.at()))) {
+            Instant at = pending.isOver() ? null : pending.deadline();
+            if (at != null && (earliest == null || at.isBefore(earliest.at()))) {
                 earliest = new Deadline(at, pending.call, pending instanceof Pending.Timer);
             }
         }
         return earliest;
     }
 
+    /** What is there before the first line runs waits for code that handles it. */
+    private void applyEarly(Event event) {
+        if (event instanceof Event.MailReceived received) {
+            received.items().forEach(this::receive);
+        }
+        ledger.advanceTo(event.at());
+    }
+
     private void apply(Event event) {
-        now = event.at();
+        if (event instanceof Event.MailReceived received) {
+            mailroom.add(received.items());
+            receive(mailroom.next());
+            return;
+        }
+        ledger.advanceTo(event.at());
         if (event instanceof Event.StepCompleted done) {
-            wanted.remove(done.call());
-            pending(done.call(), Pending.Step.class, event).complete(done.result());
+            ended(done.call(), event).complete(done.result());
         } else if (event instanceof Event.StepFailed failed) {
-            wanted.remove(failed.call());
-            pending(failed.call(), Pending.Step.class, event).fail(failed.failure());
+            ended(failed.call(), event).fail(failed.failure());
         } else if (event instanceof Event.TimerFired fired) {
             pending(fired.call(), Pending.Timer.class, event).end();
         } else if (event instanceof Event.WaitTimedOut out) {
             pending(out.call(), Pending.Wait.class, event).end();
-        } else if (event instanceof Event.MailReceived received) {
-            received.items().forEach(this::take);
         } else if (event.isClosing()) {
+            if (query != null) {
+                answer(query);
+            }
             throw new Evicted(); // ended from outside: there is nothing more to see
         }
     }
 
-    private void take(Mail item) {
-        if (mailHandler == null) {
-            mail.add(item);
+    private Pending.Step ended(int call, Event event) {
+        wanted.remove(call);
+        Pending.Step step = pending(call, Pending.Step.class, event);
+        if (step.isAbandoned()) {
+            open.remove(call);
+        }
+        return step;
+    }
+
+    /** Mail happens when it is accepted, however much later it is read. */
+    private void receive(Mail item) {
+        ledger.advanceTo(item.acceptedAt());
+        if (mailroom.isKnown(item)) {
+            return;
+        }
+        Letter letter = Mailroom.letter(item);
+        if (letter.message() instanceof Message.Cancel cancel) {
+            if (cancel.runId() == null || cancel.runId().equals(run().runId())) {
+                cancelAll(fibers.root(), cancel.reason());
+            }
+        } else if (letter.message() instanceof Message.ChildEnded ended) {
+            childEnded(ended);
         } else {
-            mailHandler.accept(item);
+            mailroom.hand(letter);
+        }
+    }
+
+    private void childEnded(Message.ChildEnded ended) {
+        if (ended.parentRunId().equals(run().runId())
+                && open.get(ended.call()) instanceof Pending.Child child
+                && !child.isOver()) {
+            child.end(ended.end());
         }
     }
 
     private <T extends Pending> T pending(int call, Class<T> kind, Event event) {
         Pending pending = open.get(call);
         if (!kind.isInstance(pending) || pending.isOver()) {
-            throw recorded.mismatch(event, waitingFor());
+            throw recorded.mismatch(event, "the code waits at " + SourceLine.ofCaller());
         }
         return kind.cast(pending);
     }
 
-    private String waitingFor() {
-        return "the code waits at " + SourceLine.ofCaller();
+    /** A timer that the code has not waited for yet. */
+    private final class TimerCall implements PendingCall {
+        private final Pending.Timer timer;
+
+        TimerCall(Pending.Timer timer) {
+            this.timer = timer;
+        }
+
+        @Override
+        public boolean isOver() {
+            return timer.isOver() || timer.isCancelled();
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return timer.isCancelled();
+        }
+
+        @Override
+        public @Nullable Event end() {
+            return null;
+        }
+
+        @Override
+        public void cancel(String reason) {
+            Replay.this.cancel(timer);
+        }
+    }
+
+    /** A child that the code has not waited for yet. */
+    private final class ChildCall implements PendingCall {
+        private final Pending.Child child;
+
+        ChildCall(Pending.Child child) {
+            this.child = child;
+        }
+
+        @Override
+        public boolean isOver() {
+            return child.isOver();
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public @Nullable Event end() {
+            return child.outcome();
+        }
+
+        @Override
+        public void cancel(String reason) {
+            Replay.this.cancel(child, reason);
+        }
     }
 }

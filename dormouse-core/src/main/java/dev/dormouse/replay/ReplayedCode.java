@@ -1,8 +1,13 @@
 package dev.dormouse.replay;
 
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
+import java.util.List;
 
 /** The code of a workflow type, run by replaying its history. */
 public final class ReplayedCode implements RunCode {
@@ -22,6 +27,17 @@ public final class ReplayedCode implements RunCode {
 
     @Override
     public void execute(Session session) {
-        new Replay(session, threads, takesMail).execute(program);
+        new Replay(session, threads, takesMail, null).execute(program);
+    }
+
+    @Override
+    public Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments) {
+        Query query = new Query(name, arguments);
+        try {
+            new Replay(new QuerySession(run, history), threads, takesMail, query).execute(program);
+        } catch (Evicted answered) {
+            // that is how it ends
+        }
+        return query.result();
     }
 }

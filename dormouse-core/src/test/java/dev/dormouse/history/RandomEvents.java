@@ -9,10 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 
 /** Events of every kind with whatever in them. */
 final class RandomEvents {
-    static final int KINDS = 13;
+    static final int KINDS = 18;
     private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
 
     private final Random random;
@@ -31,7 +32,7 @@ final class RandomEvents {
 
     Event event(int kind) {
         return switch (kind) {
-            case 0 -> new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo());
+            case 0 -> new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo(), origin());
             case 1 -> new Event.RunBegan(instant());
             case 2 -> new Event.StepCompleted(instant(), call(), text(), instant(), payload());
             case 3 -> new Event.StepFailed(instant(), call(), text(), instant(), failure(random.nextInt(5)));
@@ -43,7 +44,20 @@ final class RandomEvents {
             case 9 -> new Event.RunCompleted(instant(), payload());
             case 10 -> new Event.RunFailed(instant(), failure(random.nextInt(5)));
             case 11 -> new Event.RunTerminated(instant(), text());
-            default -> new Event.RunTimedOut(instant());
+            case 12 -> new Event.RunTimedOut(instant());
+            case 13 -> new Event.RunCanceled(instant(), text());
+            case 14 -> new Event.RunContinued(instant(), uuid());
+            case 15 ->
+                new Event.UpdateAnswered(
+                        instant(),
+                        random.nextLong() >>> 1,
+                        random.nextBoolean(),
+                        payload(),
+                        random.nextBoolean() ? failure(1) : null);
+            case 16 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
+            default ->
+                new Event.ChildRequested(
+                        instant(), call(), text(), uuid(), text(), payloads(), ParentClose.of(random.nextInt(3)));
         };
     }
 
@@ -64,6 +78,27 @@ final class RandomEvents {
 
     private Instant maybe() {
         return random.nextBoolean() ? instant() : null;
+    }
+
+    private UUID uuid() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
+    Origin origin() {
+        Origin.Parent parent = random.nextBoolean() ? new Origin.Parent(text(), uuid(), call()) : null;
+        return new Origin(parent, random.nextBoolean() ? uuid() : null, List.of());
+    }
+
+    /** A message of one of the six kinds. */
+    Message message(int kind) {
+        return switch (kind) {
+            case 1 -> new Message.Signal(text(), payloads());
+            case 2 -> new Message.Update(text(), payloads());
+            case 3 -> new Message.Cancel(random.nextBoolean() ? uuid() : null, text());
+            case 4 -> new Message.ChildEnded(uuid(), call(), new Event.RunCompleted(instant(), payload()));
+            case 5 -> new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin());
+            default -> new Message.TerminateRun(uuid(), text());
+        };
     }
 
     private int call() {

@@ -11,6 +11,9 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import dev.dormouse.sim.Weather.Mishap;
@@ -65,6 +68,7 @@ final class EngineWorld {
     private boolean calm;
     private int nodes;
     private int takeovers;
+    private int answers;
 
     private EngineWorld(long seed, Climate climate, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
@@ -247,6 +251,9 @@ final class EngineWorld {
                 gate.pass(Duration.ofMillis(world.random().nextInt(4_000)));
                 deliver(caller, run, i);
                 deliver(caller, run, world.random().nextInt(i + 1));
+                if (world.random().nextBoolean()) {
+                    ask(caller, run, world.random().nextInt(i + 1));
+                }
             }
             while (mishaps.contains(Mishap.FAILOVER)) { // what a failover lost is sent again
                 gate.pass(Duration.ofSeconds(5));
@@ -270,18 +277,37 @@ final class EngineWorld {
     }
 
     private void start(Node node, int run) {
-        byte[] seed = Long.toString(programSeed(run)).getBytes(StandardCharsets.UTF_8);
         try {
-            node.start(new NewRun(
-                    "wf-" + run, TYPE, List.of(new Payload("text", seed)), null, null, null, Map.of(), Set.of()));
+            Payload input = RandomProgram.input(programSeed(run));
+            node.start(
+                    new NewRun("wf-" + run, TYPE, List.of(input), null, null, null, Map.of(), Origin.NONE, Set.of()));
         } catch (DormouseException closed) {
             world.note("caller", "start failed");
         }
     }
 
     private void deliver(Node caller, int run, int number) {
-        byte[] payload = Integer.toString(number).getBytes(StandardCharsets.UTF_8);
-        caller.deliver(new Delivery("wf-" + run, "k" + number, 0, payload));
+        Message signal = new Message.Signal("mail", List.of(text(number)));
+        caller.deliver(new Delivery("wf-" + run, "k" + number, signal.kind(), MessageCodec.encode(signal)));
+    }
+
+    private static Payload text(int number) {
+        return new Payload("text", Integer.toString(number).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Asks for an answer, which must be the right one, if there is any. */
+    private void ask(Node caller, int run, int number) {
+        try {
+            Message.Update update = new Message.Update("ask", List.of(text(number)));
+            Event.UpdateAnswered answer = caller.update("wf-" + run, "u" + number, update, Duration.ofSeconds(20));
+            if (answer.failure() == null) {
+                String given = new String(answer.result().bytes(), StandardCharsets.UTF_8);
+                expect(given.equals("answer " + number), "update " + number + " was answered with " + given);
+                answers++;
+            }
+        } catch (DormouseException noAnswer) {
+            world.note("caller", "no answer: " + noAnswer.code());
+        }
     }
 
     private long programSeed(int run) {

@@ -1,23 +1,34 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.Letter;
+import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Program;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.Scope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 
 /**
  * A small workflow made from a seed, whose result can be computed without running it. It takes steps, sleeps, waits for
- * mail with and without a deadline, and forks coroutines that do the same; in the end it has taken all its mail.
+ * mail with and without a deadline, also one that mail moves, forks coroutines that do the same, cancels some of what it
+ * began, has a child, continues as a new run; in the end it has taken all its mail. It answers updates on the way.
  */
 final class RandomProgram implements Program {
-    /** How many mail items every run gets. */
+    /** How many signals every run gets. */
     static final int MAIL = 3;
 
     private static final int FORKS = 2;
+    private static final int KINDS = 7;
 
     private final SideEffects effects;
 
@@ -26,31 +37,74 @@ final class RandomProgram implements Program {
         String execute(Replay run, String step);
     }
 
+    /**
+     * What a run is to do.
+     *
+     * @param done what the run that it continues has come to; empty for the first
+     * @param mail what that run has taken
+     */
+    private record Task(long seed, boolean child, String done, List<String> mail) {
+        static Task of(Payload input) {
+            String[] parts = new String(input.bytes(), StandardCharsets.UTF_8).split("[|]", -1);
+            List<String> mail = parts[3].isEmpty() ? List.of() : List.of(parts[3].split(" "));
+            return new Task(Long.parseLong(parts[0]), parts[1].equals("child"), parts[2], mail);
+        }
+
+        Payload toInput() {
+            return text(seed + "|" + (child ? "child" : "") + "|" + done + "|" + String.join(" ", mail));
+        }
+
+        /** Decisions that are the same in the run and in what is expected of it. */
+        boolean decides(int what, int oneIn) {
+            return new Random(seed * 31 + what).nextInt(oneIn) == 0;
+        }
+
+        boolean hasChild() {
+            return !child && decides(1, 3);
+        }
+
+        boolean continues() {
+            return !child && done.isEmpty() && decides(2, 3);
+        }
+    }
+
     RandomProgram(SideEffects effects) {
         this.effects = effects;
     }
 
+    static Payload input(long seed) {
+        return new Task(seed, false, "", List.of()).toInput();
+    }
+
     /** What the program for this seed returns. */
     static String expected(long seed) {
-        List<String> parts = new ArrayList<>();
-        Random random = new Random(seed);
-        int forks = random.nextInt(FORKS);
-        parts.add(expectedLine(random, "m"));
-        for (int i = 0; i < forks; i++) {
-            parts.add(expectedLine(new Random(seed + i + 1), "f" + i));
-        }
+        Task task = new Task(seed, false, "", List.of());
         StringBuilder mail = new StringBuilder();
         for (int i = 0; i < MAIL; i++) {
             mail.append(i).append(' ');
         }
-        return String.join("; ", parts) + "; " + mail;
+        return expectedWork(task) + (task.continues() ? "; again" : "") + "; " + mail;
+    }
+
+    private static String expectedWork(Task task) {
+        List<String> parts = new ArrayList<>();
+        Random random = new Random(task.seed());
+        int forks = random.nextInt(FORKS);
+        parts.add(expectedLine(random, "m"));
+        for (int i = 0; i < forks; i++) {
+            parts.add(expectedLine(new Random(task.seed() + i + 1), "f" + i));
+        }
+        if (task.hasChild()) {
+            parts.add("child " + expectedWork(new Task(task.seed() + 5, true, "", List.of())));
+        }
+        return String.join("; ", parts);
     }
 
     private static String expectedLine(Random random, String name) {
         StringBuilder text = new StringBuilder();
         int length = 1 + random.nextInt(5);
         for (int i = 0; i < length; i++) {
-            if (random.nextInt(5) < 2) {
+            if (random.nextInt(KINDS) < 2) {
                 text.append(name).append(i).append("! ");
             }
             random.nextInt();
@@ -59,61 +113,149 @@ final class RandomProgram implements Program {
     }
 
     @Override
-    public Payload run(Replay run) {
-        long seed = Long.parseLong(new String(run.started().input().get(0).bytes(), StandardCharsets.UTF_8));
-        List<String> mail = new ArrayList<>();
-        run.onMail(item -> mail.add(new String(item.payload(), StandardCharsets.UTF_8)));
-        Random random = new Random(seed);
-        int forks = random.nextInt(FORKS);
-        List<String> forked = fork(run, seed, forks, mail);
-        List<String> parts = new ArrayList<>();
-        parts.add(line(run, random, "m", mail));
-        run.await(null, () -> !forked.contains(null));
-        parts.addAll(forked);
-        run.await(null, () -> mail.size() >= MAIL);
-        String text = String.join("; ", parts) + "; " + String.join(" ", mail) + " ";
+    public Callable<Payload> prepare(Replay run) {
+        Task task = Task.of(run.started().input().get(0));
+        RunState state = new RunState(run, task);
+        run.onMail(state::read);
+        run.onQuery((name, arguments) -> text(String.join(" ", state.mail)));
+        return state::work;
+    }
+
+    private static Payload text(String text) {
         return new Payload("text", text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<String> fork(Replay run, long seed, int forks, List<String> mail) {
-        List<String> results = new ArrayList<>();
-        for (int i = 0; i < forks; i++) {
-            int number = i;
-            results.add(null);
-            run.async("fork", () -> results.set(number, line(run, new Random(seed + number + 1), "f" + number, mail)));
-        }
-        return results;
+    private static String text(Payload payload) {
+        return new String(payload.bytes(), StandardCharsets.UTF_8);
     }
 
-    private String line(Replay run, Random random, String name, List<String> mail) {
-        StringBuilder text = new StringBuilder();
-        int length = 1 + random.nextInt(5);
-        for (int i = 0; i < length; i++) {
-            int kind = random.nextInt(5);
-            int amount = random.nextInt();
-            if (kind < 2) {
-                text.append(step(run, name + i)).append(' ');
-            } else {
-                pause(run, kind, Duration.ofMillis(Math.floorMod(amount, 7_000)), mail);
+    /** One run at work. */
+    private final class RunState {
+        private final Replay run;
+        private final Task task;
+        private final List<String> mail;
+        private Instant moving = Instant.EPOCH;
+
+        RunState(Replay run, Task task) {
+            this.run = run;
+            this.task = task;
+            this.mail = new ArrayList<>(task.mail());
+        }
+
+        void read(Letter letter) {
+            if (letter.message() instanceof Message.Signal signal) {
+                String number = text(signal.arguments().get(0));
+                mail.add(number);
+                moving = moving.plusMillis(500);
+                if (task.decides(10 + Integer.parseInt(number), 3)) {
+                    step("h" + number);
+                }
+            } else if (letter.message() instanceof Message.Update update) {
+                String number = text(update.arguments().get(0));
+                if (task.decides(20 + Integer.parseInt(number), 2)) {
+                    run.sleep(Duration.ofMillis(700));
+                }
+                run.answer(letter.position(), false, text("answer " + number), null);
             }
         }
-        return text.toString();
-    }
 
-    private String step(Replay run, String name) {
-        Payload result = run.step(
-                name, () -> new Payload("text", effects.execute(run, name).getBytes(StandardCharsets.UTF_8)));
-        return new String(result.bytes(), StandardCharsets.UTF_8);
-    }
-
-    private static void pause(Replay run, int kind, Duration time, List<String> mail) {
-        switch (kind) {
-            case 2 -> run.sleep(time);
-            case 3 -> run.sleepUntil(run.now().plus(time));
-            default -> {
-                int count = mail.size();
-                run.await(run.now().plus(time), () -> mail.size() > count);
+        Payload work() {
+            if (!task.done().isEmpty()) {
+                return finish(task.done() + "; again");
             }
+            Random random = new Random(task.seed());
+            int forks = random.nextInt(FORKS);
+            List<String> forked = fork(forks);
+            List<String> parts = new ArrayList<>();
+            parts.add(line(random, "m"));
+            run.until(() -> !forked.contains(null));
+            parts.addAll(forked);
+            if (task.hasChild()) {
+                parts.add("child " + child());
+            }
+            String work = String.join("; ", parts);
+            if (task.continues()) {
+                run.continueAsNew(List.of(new Task(task.seed(), false, work, mail).toInput()));
+            }
+            return task.child() ? text(work) : finish(work);
+        }
+
+        private Payload finish(String work) {
+            run.await((Instant) null, () -> mail.size() >= MAIL);
+            return text(work + "; " + String.join(" ", mail) + " ");
+        }
+
+        private String child() {
+            Payload input = new Task(task.seed() + 5, true, "", List.of()).toInput();
+            String id = run.run().workflowId() + "-child";
+            PendingCall child = run.child(id, run.started().type(), List.of(input), ParentClose.TERMINATE);
+            run.until(child::isOver);
+            if (child.end() instanceof Event.RunCompleted completed) {
+                return text(completed.result());
+            }
+            throw new IllegalStateException("the child came to " + child.end());
+        }
+
+        private List<String> fork(int forks) {
+            List<String> results = new ArrayList<>();
+            for (int i = 0; i < forks; i++) {
+                int number = i;
+                results.add(null);
+                run.async("fork", () -> results.set(number, line(new Random(task.seed() + number + 1), "f" + number)));
+            }
+            return results;
+        }
+
+        private String line(Random random, String name) {
+            StringBuilder text = new StringBuilder();
+            int length = 1 + random.nextInt(5);
+            for (int i = 0; i < length; i++) {
+                int kind = random.nextInt(KINDS);
+                int amount = random.nextInt();
+                if (kind < 2) {
+                    text.append(step(name + i)).append(' ');
+                } else {
+                    pause(kind, Duration.ofMillis(Math.floorMod(amount, 7_000)));
+                }
+            }
+            return text.toString();
+        }
+
+        private String step(String name) {
+            return text(run.step(name, () -> text(effects.execute(run, name))));
+        }
+
+        private void pause(int kind, Duration time) {
+            int count = mail.size();
+            switch (kind) {
+                case 2 -> run.sleep(time);
+                case 3 -> run.sleepUntil(run.now().plus(time));
+                case 4 -> run.await(run.now().plus(time), () -> mail.size() > count);
+                case 5 -> {
+                    moving = run.now().plus(time);
+                    run.await(() -> moving, () -> false);
+                }
+                default -> cancelSleep(time);
+            }
+        }
+
+        /** Two timers, one of which is cancelled, and a coroutine that is cancelled in its sleep. */
+        private void cancelSleep(Duration time) {
+            PendingCall first = run.timer(time.dividedBy(2).plusMillis(1));
+            PendingCall second = run.timer(time.plusMillis(2));
+            boolean[] woken = {false};
+            Scope sleeper = run.async("sleeper", () -> {
+                try {
+                    run.sleep(Duration.ofDays(1));
+                } catch (CanceledFailure canceled) {
+                    woken[0] = true;
+                    throw canceled;
+                }
+            });
+            run.until(first::isOver);
+            second.cancel("no need");
+            run.cancel(sleeper, "no need");
+            run.until(() -> woken[0]);
         }
     }
 }

@@ -1,0 +1,56 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** A stub for a child: a call of its workflow method starts it and waits, one of a signal method sends it a signal. */
+final class ChildStub implements InvocationHandler {
+    private final RunContext context;
+    private final Class<?> type;
+    private final String workflowId;
+    private final ChildOptions options;
+    private final WorkflowMethods methods;
+
+    private ChildStub(RunContext context, Class<?> type, String workflowId, ChildOptions options) {
+        this.context = context;
+        this.type = type;
+        this.workflowId = workflowId;
+        this.options = options;
+        this.methods = WorkflowMethods.of(type);
+    }
+
+    static <W> W of(RunContext context, Class<W> type, String workflowId, ChildOptions options) {
+        InvocationHandler stub = new ChildStub(context, type, workflowId, options);
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+        if (method.getDeclaringClass() == Object.class) {
+            return switch (method.getName()) {
+                case "equals" -> arguments != null && proxy == arguments[0];
+                case "hashCode" -> System.identityHashCode(proxy);
+                default -> "stub of child " + type.getName() + " for workflow id '" + workflowId + "'";
+            };
+        }
+        @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
+        if (method.equals(methods.workflow())) {
+            return context.child(options, methods.name(), workflowId, method.getGenericReturnType(), values)
+                    .get();
+        }
+        String signal = methods.nameOfSignal(method);
+        if (signal != null) {
+            context.signal(workflowId, signal, values);
+            return null;
+        }
+        throw new DormouseException(
+                ErrorCode.BAD_STUB_CALL,
+                "Expected a call of the workflow method or a signal of " + type.getName()
+                        + " on the stub of a child, but " + "got " + method.getName()
+                        + ". Queries and updates are asked from outside of workflows.");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.Scope;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** A coroutine and what it came to. */
+final class Coroutine<T extends @Nullable Object> implements Runnable {
+    private final Callable<? extends T> body;
+    private @Nullable T result;
+    private @Nullable Exception problem;
+    private boolean done;
+
+    private Coroutine(Callable<? extends T> body) {
+        this.body = body;
+    }
+
+    static <T extends @Nullable Object> Promise<T> start(Replay run, Callable<? extends T> body) {
+        Coroutine<T> coroutine = new Coroutine<>(body);
+        Scope scope = run.async("async", coroutine);
+        return new RunPromise<>(
+                run, () -> coroutine.done, coroutine::result, () -> run.cancel(scope, "its promise was cancelled"));
+    }
+
+    @Override
+    public void run() {
+        try {
+            result = body.call();
+        } catch (Exception thrown) {
+            problem = thrown;
+        }
+        done = true;
+    }
+
+    @SuppressWarnings("NullAway") // a result that may be null is of a type that may be
+    private T result() {
+        if (problem instanceof RuntimeException unchecked) {
+            throw unchecked;
+        } else if (problem != null) {
+            throw new DormouseException(
+                    ErrorCode.STEP_FAILED,
+                    "Expected a coroutine to return, but it threw " + problem + ". See the cause.",
+                    problem);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Node;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Signals, updates and queries from outside, checked against the workflow's interface where that is known here. */
+final class RunCalls {
+    static final Duration UPDATE_TIME = Duration.ofMinutes(1);
+    static final Duration QUERY_TIME = Duration.ofSeconds(10);
+
+    private final Node node;
+    private final Payloads payloads;
+    private final Map<String, WorkflowDefinition> definitions;
+
+    RunCalls(Node node, Payloads payloads, Map<String, WorkflowDefinition> definitions) {
+        this.node = node;
+        this.payloads = payloads;
+        this.definitions = definitions;
+    }
+
+    void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments) {
+        Ids.checkWorkflowId(workflowId);
+        Ids.checkKey(key);
+        node.signal(workflowId, key, message(type, name, arguments));
+    }
+
+    /** A signal for a run of this type. */
+    Message.Signal message(String type, String name, @Nullable Object[] arguments) {
+        List<Payload> encoded = encoded(arguments);
+        check(type, ErrorCode.UNKNOWN_SIGNAL, "signal", name, encoded, WorkflowMethods::signals);
+        return new Message.Signal(checked(name), encoded);
+    }
+
+    @Nullable
+    Object query(String type, String workflowId, UUID runId, String name, Type result, @Nullable Object[] arguments) {
+        List<Payload> encoded = encoded(arguments);
+        check(type, ErrorCode.UNKNOWN_QUERY, "query", name, encoded, WorkflowMethods::queries);
+        return payloads.decode(node.query(workflowId, runId, checked(name), encoded, QUERY_TIME), result);
+    }
+
+    @Nullable
+    Object update(
+            String type,
+            String workflowId,
+            String id,
+            Duration atMost,
+            String name,
+            Type result,
+            @Nullable Object[] arguments) {
+        Ids.checkWorkflowId(workflowId);
+        Ids.checkKey(id);
+        List<Payload> encoded = encoded(arguments);
+        if (!name.equals(RunMail.MOVE_TIMER)) {
+            check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);
+        }
+        Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), encoded), atMost);
+        if (answer.failure() != null) {
+            throw UpdateFailed.of(workflowId, name, answer, answer.failure());
+        }
+        return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
+    }
+
+    private List<Payload> encoded(@Nullable Object @Nullable [] arguments) {
+        return payloads.encodeAll(arguments);
+    }
+
+    private static String checked(String name) {
+        Ids.checkKey(name);
+        return name;
+    }
+
+    /** A method that is known here must exist, and take the arguments: the sender is told, and not the run. */
+    private void check(
+            String type,
+            ErrorCode code,
+            String kind,
+            String name,
+            List<Payload> arguments,
+            Function<WorkflowMethods, Map<String, Method>> which) {
+        WorkflowDefinition definition = definitions.get(type);
+        if (definition == null || definition.methods().workflow() == null) {
+            return;
+        }
+        Map<String, Method> methods = which.apply(definition.methods());
+        Method method = methods.get(name);
+        if (method != null) {
+            payloads.decodeAll(arguments, WorkflowMethods.parameters(method));
+        } else if (code != ErrorCode.UNKNOWN_SIGNAL || !methods.isEmpty()) {
+            throw new DormouseException(
+                    code,
+                    "Expected a " + kind + " of workflow type '" + type + "', one of " + methods.keySet()
+                            + ", but got '" + name + "'. Check the name, or add the method to the interface.");
+        }
+    }
+}

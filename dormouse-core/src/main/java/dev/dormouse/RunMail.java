@@ -1,0 +1,166 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import dev.dormouse.replay.Letter;
+import dev.dormouse.replay.Replay;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a run's signals, updates and queries reach the methods of its implementation, or the code that waits for them. */
+final class RunMail {
+    /** The update by which a named timer is moved from outside. */
+    static final String MOVE_TIMER = "dormouse.timer";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunMail.class);
+
+    private final Replay run;
+    private final Payloads payloads;
+    private final WorkflowMethods methods;
+    private final Object target;
+    private final Map<String, UpdatableTimer> timers;
+    private final ArrayDeque<Signal> unhandled;
+
+    /**
+     * @param target the implementation
+     * @param timers those with a name
+     * @param unhandled where signals go that no method handles
+     */
+    RunMail(
+            Replay run,
+            Payloads payloads,
+            WorkflowMethods methods,
+            Object target,
+            Map<String, UpdatableTimer> timers,
+            ArrayDeque<Signal> unhandled) {
+        this.run = run;
+        this.payloads = payloads;
+        this.methods = methods;
+        this.target = target;
+        this.timers = timers;
+        this.unhandled = unhandled;
+    }
+
+    void open() {
+        run.onQuery(this::query);
+        run.onMail(this::read);
+    }
+
+    private void read(Letter letter) {
+        if (letter.message() instanceof Message.Signal signal) {
+            signal(signal);
+        } else if (letter.message() instanceof Message.Update update) {
+            update(letter.position(), update);
+        }
+    }
+
+    // ---- signals
+
+    private void signal(Message.Signal signal) {
+        Method method = methods.signals().get(signal.name());
+        if (method == null) {
+            unhandled.add(new Signal(signal.name(), signal.arguments(), payloads));
+            return;
+        }
+        try {
+            WorkflowDefinition.invoke(method, target, arguments(method, signal.arguments()));
+        } catch (CanceledFailure canceled) {
+            // the run is about to end
+        } catch (Exception thrown) {
+            log(signal.name(), thrown);
+        }
+    }
+
+    private void log(String signal, Exception thrown) {
+        if (!run.isReplaying()) {
+            LOG.error(
+                    "[{}] Expected the handler of signal '{}' in run {} of workflow id '{}' to return, but it threw. The "
+                            + "run goes on. Use an update where the sender should be told.",
+                    ErrorCode.HANDLER_FAILED.label(),
+                    signal,
+                    run.run().runId(),
+                    run.run().workflowId(),
+                    thrown);
+        }
+    }
+
+    private @Nullable Object[] arguments(Method method, List<Payload> encoded) {
+        return payloads.decodeAll(encoded, WorkflowMethods.parameters(method));
+    }
+
+    // ---- updates
+
+    private void update(long position, Message.Update update) {
+        try {
+            if (update.name().equals(MOVE_TIMER)) {
+                moveTimer(update.arguments());
+                run.answer(position, false, Payload.NOTHING, null);
+            } else {
+                update(position, update, methods.updates().get(update.name()));
+            }
+        } catch (Exception thrown) {
+            run.answer(position, false, Payload.NOTHING, Failure.of(thrown));
+        }
+    }
+
+    private void update(long position, Message.Update update, @Nullable Method method) throws Exception {
+        if (method == null) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_UPDATE,
+                    "Expected an update of workflow type '" + methods.name() + "', one of "
+                            + methods.updates().keySet() + ", but got '" + update.name() + "'.");
+        }
+        @Nullable Object[] values = arguments(method, update.arguments());
+        Method validator = methods.validators().get(update.name());
+        if (validator != null) {
+            try {
+                run.lookOnly(() -> WorkflowDefinition.invoke(validator, target, values));
+            } catch (Exception refused) {
+                run.answer(position, true, Payload.NOTHING, Failure.of(refused));
+                return;
+            }
+        }
+        Object result = WorkflowDefinition.invoke(method, target, values);
+        boolean isVoid = method.getReturnType() == void.class;
+        run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result), null);
+    }
+
+    @SuppressWarnings("NullAway") // the sender encodes a name, an instant and a reason
+    private void moveTimer(List<Payload> arguments) {
+        String name = (String) payloads.decode(arguments.get(0), String.class);
+        Instant instant = (Instant) payloads.decode(arguments.get(1), Instant.class);
+        String reason = (String) payloads.decode(arguments.get(2), String.class);
+        UpdatableTimer timer = timers.get(name);
+        if (timer == null) {
+            throw new DormouseException(
+                    ErrorCode.TIMER_REFUSED,
+                    "Expected a timer '" + name + "' of workflow id '"
+                            + run.run().workflowId() + "', one of " + timers.keySet()
+                            + ", but there is none. Name it with Workflow.newUpdatableTimer(name).");
+        }
+        timer.updateWakeUpTime(instant, reason);
+    }
+
+    // ---- queries
+
+    private Payload query(String name, List<Payload> arguments) throws Exception {
+        Method method = methods.queries().get(name);
+        if (method == null) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_QUERY,
+                    "Expected a query of workflow type '" + methods.name() + "', one of "
+                            + methods.queries().keySet() + ", but got '" + name + "'.");
+        }
+        return payloads.encode(WorkflowDefinition.invoke(method, target, arguments(method, arguments)));
+    }
+}

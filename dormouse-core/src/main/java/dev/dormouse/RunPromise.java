@@ -1,0 +1,110 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Deadlines;
+import dev.dormouse.replay.Replay;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A promise of a run: when it is done, what it came to, and how to cancel it. */
+final class RunPromise<T extends @Nullable Object> implements Promise<T> {
+    private final Replay run;
+    private final BooleanSupplier done;
+    private final Supplier<T> result;
+    private final Runnable cancel;
+
+    /** @param result what it came to, or throws what it failed with; asked only when it is done */
+    RunPromise(Replay run, BooleanSupplier done, Supplier<T> result, Runnable cancel) {
+        this.run = run;
+        this.done = done;
+        this.result = result;
+        this.cancel = cancel;
+    }
+
+    static Promise<List<@Nullable Object>> allOf(List<Promise<?>> all) {
+        Replay run = currentRun("Promise.allOf");
+        return new RunPromise<>(
+                run,
+                () -> all.stream().allMatch(Promise::isDone),
+                () -> {
+                    List<@Nullable Object> results = new ArrayList<>();
+                    all.forEach(promise -> results.add(promise.get()));
+                    return results;
+                },
+                () -> all.forEach(Promise::cancel));
+    }
+
+    static Promise<@Nullable Object> anyOf(List<Promise<?>> some) {
+        if (some.isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected Promise.anyOf to get at least one promise, but got none. It would never be done.");
+        }
+        Replay run = currentRun("Promise.anyOf");
+        return new RunPromise<>(
+                run,
+                () -> some.stream().anyMatch(Promise::isDone),
+                () -> some.stream()
+                        .filter(Promise::isDone)
+                        .findFirst()
+                        .orElseThrow()
+                        .get(),
+                () -> some.forEach(Promise::cancel));
+    }
+
+    private static Replay currentRun(String what) {
+        Replay run = Replay.current();
+        if (run == null) {
+            throw new DormouseException(
+                    ErrorCode.OUTSIDE_WORKFLOW,
+                    "Expected " + what + " to be called by workflow code, but thread '"
+                            + Thread.currentThread().getName() + "' executes none. Use CompletableFuture outside.");
+        }
+        return run;
+    }
+
+    @Override
+    public boolean isDone() {
+        return done.getAsBoolean();
+    }
+
+    @Override
+    public T get() {
+        run.until(done);
+        return result.get();
+    }
+
+    @Override
+    public T get(Duration atMost) {
+        if (!await(atMost)) {
+            throw new DormouseException(
+                    ErrorCode.PROMISE_TIMEOUT,
+                    "Expected a promise to be done within " + atMost
+                            + ", but it is not. It goes on; cancel it if it is not wanted any more.");
+        }
+        return result.get();
+    }
+
+    @Override
+    public boolean await(Duration atMost) {
+        return run.await(Deadlines.plus(run.now(), atMost), done);
+    }
+
+    @Override
+    public void cancel() {
+        if (!isDone()) {
+            cancel.run();
+        }
+    }
+
+    @Override
+    public <R extends @Nullable Object> Promise<R> then(Function<? super T, ? extends R> next) {
+        return Coroutine.start(run, () -> next.apply(get()));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Replay;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A wait of a run whose deadline is a field. */
+final class RunTimer implements UpdatableTimer {
+    private enum State {
+        NEW,
+        WAITING,
+        OVER
+    }
+
+    private final Replay run;
+    private final String name;
+    private final TimerPolicy policy;
+    private final ArrayDeque<TimerChange> changes = new ArrayDeque<>();
+    private State state = State.NEW;
+    private int moved;
+    private @Nullable Instant wakeUpTime;
+
+    RunTimer(Replay run, String name, TimerPolicy policy) {
+        this.run = run;
+        this.name = name;
+        this.policy = policy;
+    }
+
+    @Override
+    public void sleepUntil(Instant instant) {
+        await(instant, () -> false);
+    }
+
+    @Override
+    public boolean await(Instant instant, Supplier<Boolean> condition) {
+        if (state == State.WAITING) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected one wait at a time on timer '" + name
+                            + "', but another coroutine waits on it. Make a timer for each of them.");
+        }
+        if (state == State.OVER || wakeUpTime == null) {
+            wakeUpTime = instant;
+        }
+        state = State.WAITING;
+        try {
+            return run.await(() -> wakeUpTime, condition::get);
+        } finally {
+            state = State.OVER;
+        }
+    }
+
+    @Override
+    public void updateWakeUpTime(Instant instant, String reason) {
+        String refusal =
+                state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
+        note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));
+        if (!refusal.isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.TIMER_REFUSED,
+                    "Expected timer '" + name + "' to be moved to " + instant + ", but " + refusal + ".");
+        }
+        moved++;
+        wakeUpTime = instant;
+    }
+
+    private void note(TimerChange change) {
+        changes.add(change);
+        if (changes.size() > KEPT) {
+            changes.remove();
+        }
+        ReplayLogger.of(run)
+                .info(
+                        "Timer '{}' of {}: {} -> {} {} {}",
+                        name,
+                        run.run().workflowId(),
+                        change.from().map(Instant::toString).orElse("-"),
+                        change.to(),
+                        change.reason(),
+                        change.refusal().isEmpty() ? "" : "refused: " + change.refusal());
+    }
+
+    @Override
+    public @Nullable Instant wakeUpTime() {
+        return wakeUpTime;
+    }
+
+    @Override
+    public List<TimerChange> changes() {
+        return List.copyOf(changes);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.dormouse;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods of a workflow interface, by the names under which they are called. Those of a function are none.
+ *
+ * @param name of the workflow type
+ * @param validators by the name of the update that they validate
+ */
+record WorkflowMethods(
+        String name,
+        @Nullable Method workflow,
+        Map<String, Method> signals,
+        Map<String, Method> queries,
+        Map<String, Method> updates,
+        Map<String, Method> validators) {
+
+    static WorkflowMethods none(String name) {
+        return new WorkflowMethods(name, null, Map.of(), Map.of(), Map.of(), Map.of());
+    }
+
+    static WorkflowMethods of(Class<?> type) {
+        Method workflow = WorkflowDefinition.workflowMethod(type);
+        WorkflowMethods methods = new WorkflowMethods(
+                WorkflowDefinition.nameOf(type),
+                workflow,
+                named(type, SignalMethod.class, SignalMethod::name),
+                named(type, QueryMethod.class, QueryMethod::name),
+                named(type, UpdateMethod.class, UpdateMethod::name),
+                named(type, UpdateValidatorMethod.class, UpdateValidatorMethod::update));
+        methods.check(type);
+        return methods;
+    }
+
+    private static <A extends Annotation> Map<String, Method> named(
+            Class<?> type, Class<A> annotation, Function<A, String> nameOf) {
+        Map<String, Method> methods = new HashMap<>();
+        for (Method method : type.getMethods()) {
+            A found = method.getAnnotation(annotation);
+            if (found != null) {
+                method.setAccessible(true);
+                String given = nameOf.apply(found);
+                Method other = methods.put(given.isEmpty() ? method.getName() : given, method);
+                if (other != null) {
+                    throw bad(
+                            type, "the methods of @" + annotation.getSimpleName() + " to have different names", other);
+                }
+            }
+        }
+        return methods;
+    }
+
+    private void check(Class<?> type) {
+        for (Method signal : signals.values()) {
+            if (signal.getReturnType() != void.class) {
+                throw bad(type, "a @SignalMethod to return nothing (an @UpdateMethod returns something)", signal);
+            }
+        }
+        for (Method query : queries.values()) {
+            if (query.getReturnType() == void.class) {
+                throw bad(type, "a @QueryMethod to return something", query);
+            }
+        }
+        validators.forEach((update, validator) -> {
+            Method validated = updates.get(update);
+            if (validated == null || !Arrays.equals(validated.getParameterTypes(), validator.getParameterTypes())) {
+                throw bad(type, "a @UpdateValidatorMethod to name an update with the same parameters", validator);
+            }
+        });
+        long annotated = Arrays.stream(type.getMethods())
+                .filter(method -> annotations(method) > 1)
+                .count();
+        if (annotated > 0) {
+            throw bad(type, "at most one annotation of Dormouse on a method", type.getMethods()[0]);
+        }
+    }
+
+    private static long annotations(Method method) {
+        return List.of(
+                        WorkflowMethod.class,
+                        SignalMethod.class,
+                        QueryMethod.class,
+                        UpdateMethod.class,
+                        UpdateValidatorMethod.class)
+                .stream()
+                .filter(method::isAnnotationPresent)
+                .count();
+    }
+
+    private static DormouseException bad(Class<?> type, String expected, Method found) {
+        return new DormouseException(
+                ErrorCode.BAD_WORKFLOW_INTERFACE,
+                "Expected " + expected + ", but " + type.getName() + "." + found.getName() + " is not so. Change it.");
+    }
+
+    String nameOfWorkflow() {
+        return workflow == null ? name : workflow.getName();
+    }
+
+    /** Whether mail may change what the code does while it is in a step. */
+    boolean takesMail() {
+        return !signals.isEmpty() || !updates.isEmpty();
+    }
+
+    @Nullable
+    String nameOfSignal(Method method) {
+        return nameOf(signals, method);
+    }
+
+    @Nullable
+    String nameOfQuery(Method method) {
+        return nameOf(queries, method);
+    }
+
+    @Nullable
+    String nameOfUpdate(Method method) {
+        return nameOf(updates, method);
+    }
+
+    private static @Nullable String nameOf(Map<String, Method> methods, Method wanted) {
+        for (Map.Entry<String, Method> entry : methods.entrySet()) {
+            if (entry.getValue().equals(wanted)) {
+                return entry.getKey();
+            }
+        }
+        return null;
+    }
+
+    static List<Type> parameters(Method method) {
+        return List.of(method.getGenericParameterTypes());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** The event that closes a run, the status that it leaves it in, and what goes out with it. */
+record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
+
+    static Closing of(Ending ending, Instant at) {
+        Event event = ending.at(at);
+        RunStatus status = event instanceof Event.RunCompleted
+                ? RunStatus.COMPLETED
+                : event instanceof Event.RunCanceled ? RunStatus.CANCELED : RunStatus.FAILED;
+        return new Closing(event, status, List.of());
+    }
+
+    /** The next run gets the rest of the time, the notes and the parent of this one. */
+    static Closing continued(RunRow run, Event.RunStarted started, Ending.Continued ending, Instant at, UUID next) {
+        Origin origin = new Origin(started.origin().parent(), run.runId(), List.of());
+        Message start =
+                new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
+        return new Closing(
+                new Event.RunContinued(at, next),
+                RunStatus.CONTINUED,
+                List.of(RunLog.outgoing(next, run.workflowId(), start)));
+    }
+
+    /** The answer to an update that nobody will answer any more. */
+    static Event unanswered(Instant at, long position) {
+        Failure closed = Failure.of(new DormouseException(
+                ErrorCode.RUN_CLOSED,
+                "Expected an answer, but the workflow ended before its handler returned one. "
+                        + "Let the workflow await its handlers."));
+        return new Event.UpdateAnswered(at, position, false, Payload.NOTHING, closed);
+    }
+}

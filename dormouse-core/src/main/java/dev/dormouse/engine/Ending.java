@@ -1,0 +1,33 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import java.time.Instant;
+import java.util.List;
+
+/** How a run's code has come to its end. */
+public sealed interface Ending {
+
+    record Completed(Payload result) implements Ending {}
+
+    record Failed(Failure failure) implements Ending {}
+
+    /** It was cancelled and has let itself be ended. */
+    record Canceled(String reason) implements Ending {}
+
+    /** It goes on as a new run with this input. */
+    record Continued(List<Payload> input) implements Ending {}
+
+    /** The closing event, where it needs nothing that only the engine knows. */
+    default Event at(Instant at) {
+        if (this instanceof Completed end) {
+            return new Event.RunCompleted(at, end.result());
+        } else if (this instanceof Failed end) {
+            return new Event.RunFailed(at, end.failure());
+        } else if (this instanceof Canceled end) {
+            return new Event.RunCanceled(at, end.reason());
+        }
+        throw new IllegalStateException("Expected an ending without a next run, but got " + this + ".");
+    }
+}

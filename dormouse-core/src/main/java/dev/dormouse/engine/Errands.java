@@ -1,0 +1,76 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What runs have the engine do to others: start them, or end them. Doing so twice does no harm. */
+final class Errands {
+    private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
+    private static final int FIRST_ERRAND = 5;
+
+    private final Starter starter;
+    private final Mailman mailman;
+    private final Terminator terminator;
+    private final Engine engine;
+
+    Errands(Engine engine, Starter starter, Mailman mailman, Terminator terminator) {
+        this.engine = engine;
+        this.starter = starter;
+        this.mailman = mailman;
+        this.terminator = terminator;
+    }
+
+    boolean isErrand(Outgoing item) {
+        return item.kind() >= FIRST_ERRAND;
+    }
+
+    /** Tells whether it is done, or can never be. */
+    boolean run(Outgoing item) {
+        try {
+            Message message = MessageCodec.decode(item.kind(), item.payload());
+            if (message instanceof Message.StartRun start) {
+                return start(item.workflowId(), start);
+            } else if (message instanceof Message.TerminateRun terminate) {
+                terminator.terminate(
+                        starter.shard(item.workflowId()), item.workflowId(), terminate.runId(), terminate.reason());
+            }
+            return true;
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException problem) {
+            LOG.warn("Errand {} for workflow id '{}' is dropped", item.id(), item.workflowId(), problem);
+            return true;
+        }
+    }
+
+    private boolean start(String workflowId, Message.StartRun start) {
+        if (starter.start(workflowId, start)) {
+            return true;
+        }
+        Origin.Parent parent = start.origin().parent();
+        if (parent == null || start.origin().continues() != null) {
+            return true; // it had been started, and has gone on from there
+        }
+        DormouseException taken = new DormouseException(
+                ErrorCode.WORKFLOW_ID_TAKEN,
+                "Expected to start a child under workflow id '" + workflowId
+                        + "', but that has a run already. Choose another id for the child.");
+        Event failed = new Event.RunFailed(engine.clock().latest(), Failure.of(taken));
+        Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
+        String key = start.runId() + " not started";
+        Delivery delivery = new Delivery(parent.workflowId(), key, ended.kind(), MessageCodec.encode(ended));
+        DeliverOutcome outcome = mailman.deliver(starter.shard(parent.workflowId()), delivery);
+        return !(outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.RunRow;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Whom a run tells of its end: its parent, and the children that it leaves behind. */
+final class Kin {
+    private static final int CHILD_ENDED = 4;
+
+    private final UUID runId;
+    private final Origin.@Nullable Parent parent;
+    private final Map<Integer, Event.ChildRequested> children = new LinkedHashMap<>();
+
+    Kin(RunRow run, List<Event> history) {
+        this.runId = run.runId();
+        this.parent = ((Event.RunStarted) history.get(0)).origin().parent();
+        history.forEach(this::note);
+    }
+
+    void note(Event event) {
+        if (event instanceof Event.ChildRequested child) {
+            children.put(child.call(), child);
+        } else if (event instanceof Event.MailReceived received && !children.isEmpty()) {
+            received.items().forEach(this::note);
+        }
+    }
+
+    private void note(Mail item) {
+        if (item.kind() == CHILD_ENDED
+                && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
+                && ended.parentRunId().equals(runId)) {
+            children.remove(ended.call());
+        }
+    }
+
+    /** What goes out with the event that closes the run. One that continues is not at its end. */
+    List<Outgoing> farewell(Event closing) {
+        List<Outgoing> out = new ArrayList<>();
+        if (closing instanceof Event.RunContinued) {
+            return out;
+        }
+        if (parent != null) {
+            Message ended = new Message.ChildEnded(parent.runId(), parent.call(), closing);
+            out.add(outgoing("parent", parent.workflowId(), ended));
+        }
+        for (Event.ChildRequested child : children.values()) {
+            if (child.parentClose() == ParentClose.CANCEL) {
+                Message cancel = new Message.Cancel(child.runId(), "its parent has closed");
+                out.add(outgoing("child " + child.call(), child.workflowId(), cancel));
+            } else if (child.parentClose() == ParentClose.TERMINATE) {
+                Message terminate = new Message.TerminateRun(child.runId(), "its parent has closed");
+                out.add(outgoing("child " + child.call(), child.workflowId(), terminate));
+            }
+        }
+        return out;
+    }
+
+    /** Under an id that is the same whoever closes the run, and however often it is tried. */
+    private Outgoing outgoing(String whom, String workflowId, Message message) {
+        UUID id = UUID.nameUUIDFromBytes((runId + " " + whom).getBytes(StandardCharsets.UTF_8));
+        return new Outgoing(id, workflowId, message.kind(), MessageCodec.encode(message));
+    }
+}

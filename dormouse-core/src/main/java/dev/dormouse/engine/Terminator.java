@@ -1,0 +1,102 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Checksum;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.History;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreException;
+import java.util.List;
+import java.util.UUID;
+
+/** Closes runs from outside, without a word to their code. */
+final class Terminator {
+    private final Engine engine;
+
+    Terminator(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Closes a run at once, wherever it is; false when it was closed already. */
+    boolean terminate(int shard, String workflowId, UUID runId, String reason) {
+        BackOff backOff = new BackOff();
+        long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
+        while (!engine.isClosed()) {
+            String epoch = engine.epoch(shard);
+            RunRow row = engine.find(shard, workflowId, runId);
+            if (row.status().isClosed()) {
+                return false;
+            }
+            Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
+            CommitOutcome outcome = engine.writers(shard).commitForCaller(closing(row, epoch, event));
+            if (outcome instanceof CommitOutcome.Committed) {
+                stopEverywhere(row, event);
+                return true;
+            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
+                throw rejected.reason();
+            } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+                throw unknown.cause();
+            } else if (outcome instanceof CommitOutcome.Locked
+                    || engine.threads().nanoTime() - giveUp >= 0) {
+                throw inTheWay(workflowId);
+            }
+            engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
+            engine.threads().newGate().pass(backOff.next());
+        }
+        throw new DormouseException(
+                ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
+    }
+
+    private static DormouseException inTheWay(String workflowId) {
+        return new DormouseException(
+                ErrorCode.STORE_FAILED,
+                "Expected to terminate the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
+                        + ", but others kept its row locked, or changed it, all that time. Try again.");
+    }
+
+    private Commit closing(RunRow row, String epoch, Event event) {
+        byte[] payload = EventCodec.encode(List.of(event));
+        Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
+        Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
+        return new Commit(
+                row.runId(),
+                fence,
+                append,
+                row.consumed(),
+                NextState.closed(RunStatus.TERMINATED),
+                farewell(row, event));
+    }
+
+    /** A run whose history is damaged can be terminated too, but knows nothing of its kin any more. */
+    private List<Outgoing> farewell(RunRow row, Event event) {
+        try {
+            List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+            return new Kin(row, events).farewell(event);
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            return List.of();
+        }
+    }
+
+    private void stopEverywhere(RunRow row, Event closing) {
+        RunExecution here = engine.table().get(row.runId());
+        if (here != null) {
+            here.stop();
+        } else if (!row.owner().isEmpty()) {
+            engine.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
+        }
+        engine.closed(row.runId(), closing);
+        engine.outboxFilled();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks runs for something and waits for the answer, wherever they execute. The request is mail, and the answer an event
+ * of the run's history: both are there however often, and from wherever, somebody asks again under the same key.
+ */
+final class Updates {
+    private static final Duration FIRST_LOOK = Duration.ofMillis(20);
+
+    private final Engine engine;
+    private final Mailman mailman;
+
+    Updates(Engine engine, Mailman mailman) {
+        this.engine = engine;
+        this.mailman = mailman;
+    }
+
+    Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
+        long giveUp = engine.threads().nanoTime() + Nanos.of(atMost);
+        long position = mailman.deliverOrFail(shard, workflowId, key, update);
+        Duration pause = FIRST_LOOK;
+        while (true) {
+            RunRow run = holder(shard, workflowId, position);
+            Answers.Waiter waiter = new Answers.Waiter(engine.threads().newGate(), position);
+            engine.answers().add(run.runId(), waiter);
+            try {
+                Event.UpdateAnswered answer = await(run, waiter, position, pause, giveUp);
+                if (answer != null) {
+                    return answer;
+                }
+            } finally {
+                engine.answers().remove(run.runId(), waiter);
+            }
+            if (engine.threads().nanoTime() - giveUp >= 0) {
+                throw late(workflowId, key, atMost);
+            }
+            Duration most = engine.settings().sweepInterval();
+            pause = pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
+        }
+    }
+
+    /** Looks, and waits for a while if there is nothing to see; null when that is still so. */
+    private Event.@Nullable UpdateAnswered await(
+            RunRow run, Answers.Waiter waiter, long position, Duration pause, long giveUp) {
+        Event.UpdateAnswered recorded = recorded(run, position);
+        if (recorded != null) {
+            return recorded;
+        }
+        if (engine.table().get(run.runId()) == null) {
+            engine.store().notify(List.of(new Notice.Watched(run.runId())));
+        }
+        long left = giveUp - engine.threads().nanoTime();
+        Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, pause.toNanos())));
+        waiter.gate.pass(wait);
+        return waiter.answer();
+    }
+
+    /** The answer, if it is recorded; an error when the run closed without one. */
+    private Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
+        if (run.consumed() < position && !run.status().isClosed()) {
+            return null;
+        }
+        for (Event event : events(run)) {
+            if (event instanceof Event.UpdateAnswered answer && answer.position() == position) {
+                return answer;
+            }
+        }
+        if (run.status().isClosed() && run.status() != RunStatus.CONTINUED) {
+            throw new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected run " + run.runId() + " of workflow id '" + run.workflowId()
+                            + "' to answer, but it closed as " + run.status() + " before that.");
+        }
+        return null;
+    }
+
+    /** The run that has taken the item, or else will. */
+    private RunRow holder(int shard, String workflowId, long position) {
+        RunRow run = current(shard, workflowId);
+        while (run.consumed() >= position) {
+            List<Event> events = events(run);
+            UUID before = ((Event.RunStarted) events.get(0)).origin().continues();
+            if (before == null || holds(events, position)) {
+                return run;
+            }
+            Optional<RunRow> earlier = engine.store().run(shard, before);
+            if (earlier.isEmpty()) {
+                return run;
+            }
+            run = earlier.get();
+        }
+        return run;
+    }
+
+    private RunRow current(int shard, String workflowId) {
+        return engine.store()
+                .current(shard, workflowId)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of workflow id '" + workflowId + "', but it was purged meanwhile."));
+    }
+
+    private static boolean holds(List<Event> events, long position) {
+        for (Event event : events) {
+            if (event instanceof Event.MailReceived received) {
+                for (Mail item : received.items()) {
+                    if (item.position() == position) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private List<Event> events(RunRow run) {
+        return History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
+    }
+
+    private static DormouseException late(String workflowId, String key, Duration atMost) {
+        return new DormouseException(
+                ErrorCode.NOT_ANSWERED,
+                "Expected workflow id '" + workflowId + "' to answer within " + atMost
+                        + ", but it did not. It may be busy, or no node that has its code is alive. The request is kept: "
+                        + "ask again under the same id '" + key + "' for its answer.");
+    }
+}

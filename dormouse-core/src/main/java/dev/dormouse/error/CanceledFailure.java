@@ -1,0 +1,24 @@
+package dev.dormouse.error;
+
+/**
+ * Thrown by a waiting call in workflow code whose run or scope was cancelled. Code that lets it pass ends the run as
+ * canceled; clean-up that has to wait belongs into a detached scope.
+ */
+public final class CanceledFailure extends DormouseException {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+
+    public CanceledFailure(String reason) {
+        super(
+                ErrorCode.RUN_CANCELED,
+                "Expected to go on, but it was cancelled: " + reason
+                        + ". Clean up in a detached CancellationScope if there is need.");
+        this.reason = reason;
+    }
+
+    /** What whoever cancelled said. */
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.dormouse.history;
+
+import dev.dormouse.codec.Payload;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is in an item of an inbox or outbox. The first four are mail that a run consumes; the last two are errands that
+ * the engine runs for the sender.
+ */
+public sealed interface Message {
+
+    /** Somebody tells the run something. */
+    record Signal(String name, List<Payload> arguments) implements Message {}
+
+    /** Somebody asks the run for something, and waits for an answer. */
+    record Update(String name, List<Payload> arguments) implements Message {}
+
+    /**
+     * Somebody wants the run to come to an end by itself.
+     *
+     * @param runId the run that is meant; null for whichever the workflow id has
+     */
+    record Cancel(@Nullable UUID runId, String reason) implements Message {}
+
+    /** A child has ended; means nothing to a run other than its parent. */
+    record ChildEnded(UUID parentRunId, int call, Event end) implements Message {}
+
+    /** A run is to be started: a child, or the one that a run continues as. */
+    record StartRun(
+            UUID runId,
+            String type,
+            List<Payload> input,
+            @Nullable Instant deadline,
+            Map<String, String> memo,
+            Origin origin)
+            implements Message {}
+
+    /** A run is to be closed at once. */
+    record TerminateRun(UUID runId, String reason) implements Message {}
+
+    /** The number that stores keep beside the bytes. It never changes its meaning. */
+    default int kind() {
+        if (this instanceof Signal) {
+            return 1;
+        } else if (this instanceof Update) {
+            return 2;
+        } else if (this instanceof Cancel) {
+            return 3;
+        } else if (this instanceof ChildEnded) {
+            return 4;
+        } else if (this instanceof StartRun) {
+            return 5;
+        }
+        return 6;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.dormouse.history;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Message.Cancel;
+import dev.dormouse.history.Message.ChildEnded;
+import dev.dormouse.history.Message.Signal;
+import dev.dormouse.history.Message.StartRun;
+import dev.dormouse.history.Message.TerminateRun;
+import dev.dormouse.history.Message.Update;
+import java.nio.BufferUnderflowException;
+import java.util.List;
+
+/** Messages as bytes: a format version and the fields; which kind it is, is kept beside them. */
+public final class MessageCodec {
+    private static final int FORMAT = 1;
+
+    private MessageCodec() {}
+
+    public static byte[] encode(Message message) {
+        EventWriter out = new EventWriter();
+        out.number(FORMAT);
+        if (message instanceof Signal m) {
+            out.text(m.name());
+            out.payloads(m.arguments());
+        } else if (message instanceof Update m) {
+            out.text(m.name());
+            out.payloads(m.arguments());
+        } else if (message instanceof Cancel m) {
+            out.optional(m.runId());
+            out.text(m.reason());
+        } else if (message instanceof ChildEnded m) {
+            out.uuid(m.parentRunId());
+            out.number(m.call());
+            out.bytes(EventCodec.encode(List.of(m.end())));
+        } else if (message instanceof StartRun m) {
+            out.uuid(m.runId());
+            out.text(m.type());
+            out.payloads(m.input());
+            out.optional(m.deadline());
+            out.memo(m.memo());
+            out.origin(m.origin());
+        } else if (message instanceof TerminateRun m) {
+            out.uuid(m.runId());
+            out.text(m.reason());
+        }
+        return out.toBytes();
+    }
+
+    /** Throws {@link DormouseException} HISTORY_DAMAGED or HISTORY_TOO_NEW for what is no message. */
+    public static Message decode(int kind, byte[] bytes) {
+        try {
+            EventReader in = new EventReader(bytes);
+            long format = in.number();
+            if (format != FORMAT) {
+                throw unknown("format", format);
+            }
+            return read(kind, in);
+        } catch (BufferUnderflowException | ArithmeticException | IndexOutOfBoundsException cut) {
+            throw new DormouseException(
+                    ErrorCode.HISTORY_DAMAGED,
+                    "Expected a whole message in a row of an inbox or outbox, but its " + bytes.length
+                            + " bytes end within one. Restore the row from a backup.",
+                    cut);
+        }
+    }
+
+    private static Message read(int kind, EventReader in) {
+        return switch (kind) {
+            case 1 -> new Signal(in.text(), in.payloads());
+            case 2 -> new Update(in.text(), in.payloads());
+            case 3 -> new Cancel(in.optionalUuid(), in.text());
+            case 4 ->
+                new ChildEnded(
+                        in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
+            case 5 -> new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
+            case 6 -> new TerminateRun(in.uuid(), in.text());
+            default -> throw unknown("message kind", kind);
+        };
+    }
+
+    private static DormouseException unknown(String what, long found) {
+        return new DormouseException(
+                ErrorCode.HISTORY_TOO_NEW,
+                "Expected a message that this version of Dormouse can read, but found " + what + " " + found
+                        + ". Use the version that wrote it, or a later one.");
+    }
+}

@@ -1,0 +1,20 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.codec.Payload;
+import java.util.List;
+
+/** Unwinds the code of a run that goes on as a new one. */
+final class ContinuedAsNew extends Error {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Payload> input;
+
+    ContinuedAsNew(List<Payload> input) {
+        super("The workflow continues as a new run; do not catch this", null, false, false);
+        this.input = input;
+    }
+
+    List<Payload> input() {
+        return input;
+    }
+}

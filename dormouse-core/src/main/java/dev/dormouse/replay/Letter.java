@@ -1,0 +1,10 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.history.Message;
+
+/**
+ * A signal or an update, for the code to handle.
+ *
+ * @param position by which an update is answered
+ */
+public record Letter(long position, Message message) {}

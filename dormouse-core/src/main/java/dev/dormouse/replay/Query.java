@@ -1,0 +1,59 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A question to the code of a run, answered when all that is recorded was replayed. */
+public final class Query {
+    private final String name;
+    private final List<Payload> arguments;
+    private @Nullable Payload answer;
+    private @Nullable DormouseException problem;
+
+    Query(String name, List<Payload> arguments) {
+        this.name = name;
+        this.arguments = arguments;
+    }
+
+    /** What answers queries. It must not block, nor ask for anything. */
+    @FunctionalInterface
+    public interface Reader {
+        Payload answer(String name, List<Payload> arguments) throws Exception;
+    }
+
+    void answer(@Nullable Reader reader) {
+        try {
+            if (reader == null) {
+                throw notReady();
+            }
+            answer = reader.answer(name, arguments);
+        } catch (DormouseException refused) {
+            problem = refused;
+        } catch (Exception thrown) {
+            problem = new DormouseException(
+                    ErrorCode.QUERY_FAILED,
+                    "Expected query '" + name + "' to return, but it threw " + thrown
+                            + ". The run is not affected; see the cause.",
+                    thrown);
+        }
+    }
+
+    private DormouseException notReady() {
+        return new DormouseException(
+                ErrorCode.QUERY_FAILED,
+                "Expected the workflow to be ready for query '" + name
+                        + "', but its constructor has not returned. Ask again later.");
+    }
+
+    Payload result() {
+        if (problem != null) {
+            throw problem;
+        } else if (answer == null) {
+            throw notReady();
+        }
+        return answer;
+    }
+}

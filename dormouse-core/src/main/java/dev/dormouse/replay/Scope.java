@@ -1,0 +1,41 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.error.CanceledFailure;
+import org.jspecify.annotations.Nullable;
+
+/** A part of a run's code that is cancelled as a whole: what waits in it, and in the scopes within it, is woken. */
+public final class Scope {
+    private final @Nullable Scope outer;
+    private @Nullable String reason;
+
+    /** @param outer null for one that is not cancelled with any other */
+    Scope(@Nullable Scope outer) {
+        this.outer = outer;
+    }
+
+    void cancel(String why) {
+        if (reason == null) {
+            reason = why;
+        }
+    }
+
+    public boolean isCancelled() {
+        return reason() != null;
+    }
+
+    void check() {
+        String why = reason();
+        if (why != null) {
+            throw new CanceledFailure(why);
+        }
+    }
+
+    /** Whether it is this one or lies within it. */
+    boolean isWithin(Scope other) {
+        return this == other || outer != null && outer.isWithin(other);
+    }
+
+    private @Nullable String reason() {
+        return reason != null || outer == null ? reason : outer.reason();
+    }
+}
