@@ -227,19 +227,23 @@ public final class DormouseBuilder {
     /** Opens the store and begins to execute runs. */
     public Dormouse open() {
         check();
-        EngineSettings settings = settings();
+        settings();
         Store store = Stores.open(storeChoice());
         try {
-            return open(store, new JvmThreads(), settings, new SecureRandom());
+            return open(store, new JvmThreads(), new SecureRandom());
         } catch (RuntimeException problem) {
             store.close();
             throw problem;
         }
     }
 
-    /** The same on threads and a source of chance that are handed in, for tests on simulated time. */
-    Dormouse open(Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        return EmbeddedDormouse.open(this, store, threads, settings, random);
+    /**
+     * The same on a store, threads and a source of chance that are handed in: for test kits and others who are at home
+     * in the engine. The store is closed with the Dormouse.
+     */
+    public Dormouse open(Store store, Threads threads, RandomGenerator random) {
+        check();
+        return EmbeddedDormouse.open(this, store, threads, settings(), random);
     }
 
     private void check() {

@@ -5,6 +5,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +63,13 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     public @Nullable R result(Duration atMost) {
         CompletableFuture<Event> closing = lastEvent(runId);
         try {
-            Duration wait = atMost.compareTo(FOR_EVER) > 0 ? FOR_EVER : atMost.isNegative() ? Duration.ZERO : atMost;
-            return value(closing.get(wait.toNanos(), TimeUnit.NANOSECONDS));
+            return value(node.join(closing, atMost));
         } catch (TimeoutException late) {
             closing.cancel(false);
             throw new DormouseException(
                     ErrorCode.RESULT_TIMEOUT,
-                    "Expected run " + runId + " of workflow id '" + workflowId + "' to end within " + atMost
-                            + ", but it is still open. Wait longer; the run is not affected.");
+                    "Expected run " + runId + " of workflow id '" + workflowId + "' to end within " + atMost + ", but "
+                            + whyItIsOpen());
         } catch (CancellationException closed) {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED,
@@ -90,6 +89,13 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             }
             throw new IllegalStateException(failed);
         }
+    }
+
+    private String whyItIsOpen() {
+        RunRow row = node.find(workflowId, runId);
+        return row.status() == RunStatus.STUCK
+                ? "it is stuck: " + row.trouble()
+                : "it is still open (" + row.status() + "). Wait longer; the run is not affected.";
     }
 
     @Override

@@ -74,8 +74,7 @@ final class SimulatedDormouse {
     Dormouse open(FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
         SimNode node = world.newNode("node-" + (nodes.size() + 1));
         DormouseBuilder builder = setUp.apply(Dormouse.builder());
-        Dormouse dormouse =
-                builder.open(database.connect(node, connection), node.threads(), builder.settings(), node.random());
+        Dormouse dormouse = builder.open(database.connect(node, connection), node.threads(), node.random());
         nodes.put(dormouse, node);
         return dormouse;
     }

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +136,12 @@ public final class Node implements AutoCloseable {
                 engine.results().forget(runId, future);
             }
         }
+    }
+
+    /** Waits for a future of this node's making. */
+    public <T> T join(CompletableFuture<T> future, Duration atMost)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return engine.threads().join(future, atMost);
     }
 
     /** Nobody waits for this future any more. */

@@ -328,7 +328,12 @@ final class RunExecution implements Runnable {
         Set<String> live = engine.liveBuilds(shard(), row.type());
         String refused = Builds.add(row.refused(), engine.build(), live);
         boolean last = live.stream().allMatch(build -> Builds.has(refused, build));
-        LOG.warn("{}{}", mismatch.getMessage(), last ? "" : " It is handed to nodes with another build.");
+        LOG.warn(
+                "Run {} of workflow id '{}' cannot go on with this code: {}{}",
+                runId(),
+                row.workflowId(),
+                mismatch.getMessage(),
+                last ? "" : " It is handed to nodes with another build.");
         String lane = Lanes.refused(row.type());
         if (last) {
             giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));

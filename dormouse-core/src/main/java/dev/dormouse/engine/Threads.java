@@ -1,6 +1,11 @@
 package dev.dormouse.engine;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * All threads and all waiting of the engine come through here, and so does the time that passes while it waits: a
@@ -25,6 +30,12 @@ public interface Threads {
 
     /** Monotonic time for measuring how long something took, as {@link System#nanoTime()}. */
     long nanoTime();
+
+    /** The calling thread, which may be anybody's, waits for a future. */
+    default <T> T join(CompletableFuture<T> future, Duration atMost)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return future.get(Nanos.of(atMost), TimeUnit.NANOSECONDS);
+    }
 
     /** No more threads are asked for; those that run go on. */
     default void close() {}

@@ -7,9 +7,11 @@ public sealed interface DeliverOutcome {
 
     /**
      * In the inbox. When {@code run} has an owner, that node must be told; otherwise its alarm is now set to now, or to
-     * whatever it waits for before it may begin.
+     * whatever it waits for before it may begin. A run that continues as new has neither: its successor will read it.
      *
-     * @param run the row after the delivery
+     * @param position the item's own; items of one batch for one workflow id have consecutive ones, in their order
+     * @param run the row after this very item, so that {@code run.mail()} is {@code position}: items that stand behind
+     *     it in the batch are not counted yet
      */
     record Accepted(Instant at, long position, RunRow run) implements DeliverOutcome {}
 
@@ -19,7 +21,7 @@ public sealed interface DeliverOutcome {
     /** No run has this workflow id. */
     record NoRun() implements DeliverOutcome {}
 
-    /** The workflow id's run is closed. */
+    /** The workflow id's run is closed, and not in order to continue as new. */
     record RunClosed(RunRow run) implements DeliverOutcome {}
 
     /** Held up by a lock of somebody else. Send it again by itself, later. */

@@ -20,4 +20,10 @@ public sealed interface Notice {
 
     /** A watched run closed. */
     record Closed(UUID runId) implements Notice {}
+
+    /** Somebody has asked a question that a node with this lane's code must answer. */
+    record Asked(int shard, String lane) implements Notice {}
+
+    /** This question has its answer. */
+    record Replied(UUID question) implements Notice {}
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextSeq how many events its history has, and so the number of the next
  * @param checksum of the whole history up to here
  * @param mail how many items were ever delivered to the workflow id; also the position of the last
- * @param consumed position of the last item that a commit consumed
+ * @param consumed position of the last item that a commit consumed, or that was not meant for this run
  * @param takeovers how often an expired lease was claimed since the last commit that added events
  * @param refused builds whose code did not match the history, separated by spaces; empty when none refused
  * @param trouble what holds a stuck run up, empty otherwise
@@ -42,4 +42,28 @@ public record RunRow(
 
     /** The lease id of a run that nobody holds. */
     public static final long NO_LEASE = 0;
+
+    /** The same with another mail counter. */
+    public RunRow withMail(long count) {
+        return new RunRow(
+                shard,
+                runId,
+                workflowId,
+                type,
+                lane,
+                status,
+                lease,
+                owner,
+                wakeAt,
+                wakeReason,
+                nextSeq,
+                checksum,
+                count,
+                consumed,
+                takeovers,
+                refused,
+                trouble,
+                createdAt,
+                closedAt);
+    }
 }

@@ -17,6 +17,7 @@ public enum RunStatus {
     TERMINATED(12),
     TIMED_OUT(13),
     CANCELED(14),
+    /** Goes on as a new run of the same workflow id, which is about to be started in its place. */
     CONTINUED(15);
 
     private static final RunStatus[] BY_CODE = byCode();
@@ -34,6 +35,11 @@ public enum RunStatus {
     /** Whether the run has ended for good. */
     public boolean isClosed() {
         return code >= COMPLETED.code;
+    }
+
+    /** Whether mail reaches a workflow id whose current run stands so: it is open, or its successor is to come. */
+    public boolean acceptsMail() {
+        return !isClosed() || this == CONTINUED;
     }
 
     public static RunStatus of(int code) {

@@ -12,7 +12,8 @@ import java.util.UUID;
  * @param owner id of the starting node, empty without a lease
  * @param first the first event, always exactly one
  * @param replaces statuses of a closed run of the same workflow id in whose place this one may start; empty: a closed
- *     run is returned as it is
+ *     run is returned as it is. The workflow id's mail counter goes on. What the old run left unread stays unread for the
+ *     new one if the old one was CONTINUED; after any other status it counts as consumed
  */
 public record Start(
         String workflowId,

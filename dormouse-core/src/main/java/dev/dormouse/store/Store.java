@@ -21,8 +21,8 @@ import java.util.function.Consumer;
  *
  * <p>{@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they answer
  * {@code Unknown}. They never wait for anybody's row lock for longer than a moment: what is locked comes back as
- * {@code Locked}. A batch has at most one entry for each run and workflow id. All other calls throw
- * {@link StoreException} when the database cannot be asked.
+ * {@code Locked}. A batch has at most one entry for each run and workflow id; one of deliveries, for each workflow id and
+ * key. All other calls throw {@link StoreException} when the database cannot be asked.
  */
 public interface Store extends AutoCloseable {
 
@@ -47,7 +47,12 @@ public interface Store extends AutoCloseable {
     /**
      * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run
      * that is WAITING becomes now. That of a leased run becomes at most now plus a lease period, so that it is looked
-     * at even if its owner is dead, and is not taken from a living one. All others keep theirs.
+     * at even if its owner is dead, and is not taken from a living one. All others keep theirs. A run that is CONTINUED
+     * accepts mail like an open one until its successor is started.
+     *
+     * <p>Several items for one workflow id are accepted in the order of the batch, at consecutive positions. One that is
+     * refused (a duplicate, a bad entry, one whose key somebody else has locked) takes no position and does not hold up
+     * those behind it.
      */
     List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod);
 
@@ -105,12 +110,29 @@ public interface Store extends AutoCloseable {
     void forwarded(int shard, List<UUID> ids);
 
     /**
-     * Deletes runs that closed before an instant, with all that belongs to them.
+     * Deletes runs that closed before an instant, with all that belongs to them. A run that is CONTINUED and the latest
+     * of its workflow id stays, because its successor is still to come, and an inbox stays as long as its workflow id's
+     * latest run does.
      *
      * @param after where the last call stopped, empty to begin anew
      * @param limit how many runs to look at
      */
     Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit);
+
+    /** Puts a question to whoever has the code of its lane. Asking again under the same id changes nothing. */
+    void ask(int shard, Question question);
+
+    /** Questions in these lanes that nobody has answered, oldest first. */
+    List<Question> questions(int shard, List<String> lanes, int limit);
+
+    /** Answers a question, unless somebody has before: the first answer stays. One that is forgotten is left alone. */
+    void reply(int shard, UUID id, byte[] answer);
+
+    /** The answer to a question, if there is one. */
+    Optional<byte[]> reply(int shard, UUID id);
+
+    /** Removes these questions, and all that were asked longer ago than an age, answered or not; tells how many. */
+    int forget(int shard, List<UUID> ids, Duration age);
 
     /** Tells other nodes; may be lost, never throws. */
     void notify(List<Notice> notices);

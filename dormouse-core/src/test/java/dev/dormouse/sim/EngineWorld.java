@@ -198,9 +198,6 @@ final class EngineWorld {
                 }
             }
         }
-        if (method.equals("shortenLeases")) {
-            lastStates.clear(); // what is said of alarms is not true any more
-        }
         if (!mishaps.contains(Mishap.FAILOVER)) {
             confirmed.forEach(this::checkConfirmed);
         }
@@ -210,7 +207,7 @@ final class EngineWorld {
         RunRow row = database.store().run(0, runId).orElseThrow();
         expect(row.nextSeq() >= events, "a confirmed commit has vanished: " + events + " events of " + row);
         NextState last = lastStates.get(runId);
-        if (last != null
+        if (!mishaps.contains(Mishap.CLOCK_BACK) // leases are shortened then
                 && row.status() == RunStatus.PARKED
                 && row.lease() == last.lease()
                 && row.mail() == row.consumed()) {
@@ -320,7 +317,7 @@ final class EngineWorld {
         return IntStream.range(0, RUNS)
                 .allMatch(run -> database.store()
                         .current(0, "wf-" + run)
-                        .filter(row -> row.status().isClosed())
+                        .filter(row -> row.status().isClosed() && row.status() != RunStatus.CONTINUED)
                         .isPresent());
     }
 

@@ -13,6 +13,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -293,6 +294,39 @@ public final class FaultyStore implements Store {
     @Override
     public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
         return ask("purge", store -> store.purge(shard, closedBefore, after, limit));
+    }
+
+    @Override
+    public void ask(int shard, Question question) {
+        ask("ask", store -> {
+            store.ask(shard, question);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Question> questions(int shard, List<String> lanes, int limit) {
+        List<String> copy = List.copyOf(lanes);
+        return ask("questions", store -> store.questions(shard, copy, limit));
+    }
+
+    @Override
+    public void reply(int shard, UUID id, byte[] answer) {
+        ask("reply", store -> {
+            store.reply(shard, id, answer);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<byte[]> reply(int shard, UUID id) {
+        return ask("read reply", store -> store.reply(shard, id));
+    }
+
+    @Override
+    public int forget(int shard, List<UUID> ids, Duration age) {
+        List<UUID> copy = List.copyOf(ids);
+        return ask("forget", store -> store.forget(shard, copy, age));
     }
 
     @Override

@@ -40,18 +40,19 @@ final class RandomProgram implements Program {
     /**
      * What a run is to do.
      *
-     * @param done what the run that it continues has come to; empty for the first
+     * @param role "child", or "again" for one that continues another; empty for the first
+     * @param done what the run that it continues has come to
      * @param mail what that run has taken
      */
-    private record Task(long seed, boolean child, String done, List<String> mail) {
+    private record Task(long seed, String role, String done, List<String> mail) {
         static Task of(Payload input) {
             String[] parts = new String(input.bytes(), StandardCharsets.UTF_8).split("[|]", -1);
             List<String> mail = parts[3].isEmpty() ? List.of() : List.of(parts[3].split(" "));
-            return new Task(Long.parseLong(parts[0]), parts[1].equals("child"), parts[2], mail);
+            return new Task(Long.parseLong(parts[0]), parts[1], parts[2], mail);
         }
 
         Payload toInput() {
-            return text(seed + "|" + (child ? "child" : "") + "|" + done + "|" + String.join(" ", mail));
+            return text(seed + "|" + role + "|" + done + "|" + String.join(" ", mail));
         }
 
         /** Decisions that are the same in the run and in what is expected of it. */
@@ -60,11 +61,11 @@ final class RandomProgram implements Program {
         }
 
         boolean hasChild() {
-            return !child && decides(1, 3);
+            return role.isEmpty() && decides(1, 3);
         }
 
         boolean continues() {
-            return !child && done.isEmpty() && decides(2, 3);
+            return role.isEmpty() && decides(2, 3);
         }
     }
 
@@ -73,12 +74,12 @@ final class RandomProgram implements Program {
     }
 
     static Payload input(long seed) {
-        return new Task(seed, false, "", List.of()).toInput();
+        return new Task(seed, "", "", List.of()).toInput();
     }
 
     /** What the program for this seed returns. */
     static String expected(long seed) {
-        Task task = new Task(seed, false, "", List.of());
+        Task task = new Task(seed, "", "", List.of());
         StringBuilder mail = new StringBuilder();
         for (int i = 0; i < MAIL; i++) {
             mail.append(i).append(' ');
@@ -95,7 +96,7 @@ final class RandomProgram implements Program {
             parts.add(expectedLine(new Random(task.seed() + i + 1), "f" + i));
         }
         if (task.hasChild()) {
-            parts.add("child " + expectedWork(new Task(task.seed() + 5, true, "", List.of())));
+            parts.add("child " + expectedWork(new Task(task.seed() + 5, "child", "", List.of())));
         }
         return String.join("; ", parts);
     }
@@ -160,7 +161,7 @@ final class RandomProgram implements Program {
         }
 
         Payload work() {
-            if (!task.done().isEmpty()) {
+            if (task.role().equals("again")) {
                 return finish(task.done() + "; again");
             }
             Random random = new Random(task.seed());
@@ -175,9 +176,9 @@ final class RandomProgram implements Program {
             }
             String work = String.join("; ", parts);
             if (task.continues()) {
-                run.continueAsNew(List.of(new Task(task.seed(), false, work, mail).toInput()));
+                run.continueAsNew(List.of(new Task(task.seed(), "again", work, mail).toInput()));
             }
-            return task.child() ? text(work) : finish(work);
+            return task.role().equals("child") ? text(work) : finish(work);
         }
 
         private Payload finish(String work) {
@@ -186,7 +187,7 @@ final class RandomProgram implements Program {
         }
 
         private String child() {
-            Payload input = new Task(task.seed() + 5, true, "", List.of()).toInput();
+            Payload input = new Task(task.seed() + 5, "child", "", List.of()).toInput();
             String id = run.run().workflowId() + "-child";
             PendingCall child = run.child(id, run.started().type(), List.of(input), ParentClose.TERMINATE);
             run.until(child::isOver);

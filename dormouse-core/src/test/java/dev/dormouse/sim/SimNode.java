@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A simulated process. Its threads are {@link #threads()}; its clock has its own beginning and runs a little too fast
@@ -121,6 +124,17 @@ public final class SimNode {
         @Override
         public Gate newGate() {
             return new SimGate(SimNode.this, world.scheduler());
+        }
+
+        @Override
+        public <T> T join(CompletableFuture<T> future, Duration atMost)
+                throws InterruptedException, ExecutionException, TimeoutException {
+            Gate gate = newGate();
+            future.whenComplete((result, problem) -> gate.open());
+            if (!gate.pass(atMost)) {
+                throw new TimeoutException();
+            }
+            return future.get();
         }
 
         @Override

@@ -65,6 +65,11 @@ public abstract class MemoryRules {
         return old.status().isClosed() && start.replaces().contains(old.status());
     }
 
+    /** What a run that takes the place of this one begins with: only one that continues as new leaves its unread mail. */
+    static long consumedForSuccessor(RunRow old) {
+        return old.status() == RunStatus.CONTINUED ? old.consumed() : old.mail();
+    }
+
     static boolean mayClaim(RunRow row, Claim claim, Instant now) {
         boolean isPatientEnough = Micros.of(row.wakeAt()) <= Micros.of(now) - Micros.of(claim.patience());
         boolean isFree = row.lease() == RunRow.NO_LEASE || !row.wakeAt().isAfter(claim.takeOverBefore());

@@ -93,7 +93,7 @@ public class MemoryStore extends MemoryRules implements Store {
         RowEdit row = RowEdit.inserting(shard, start, now);
         row.apply(start.next(), now);
         row.mail = current.map(RunRow::mail).orElse(0L);
-        row.consumed = row.mail;
+        row.consumed = current.map(MemoryRules::consumedForSuccessor).orElse(0L);
         append(tables, row, start.runId(), 0, start.first(), now);
         tables.runs.put(start.runId(), row.toRow());
         tables.current.put(start.workflowId(), start.runId());
@@ -206,7 +206,7 @@ public class MemoryStore extends MemoryRules implements Store {
         if (known != null) {
             return new DeliverOutcome.Duplicate(known);
         }
-        if (before.status().isClosed()) {
+        if (!before.status().acceptsMail()) {
             return new DeliverOutcome.RunClosed(before);
         }
         RowEdit row = new RowEdit(before);
@@ -354,6 +354,31 @@ public class MemoryStore extends MemoryRules implements Store {
     @Override
     public synchronized Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
         return change(shard).purge(closedBefore, after, limit);
+    }
+
+    @Override
+    public synchronized void ask(int shard, Question question) {
+        change(shard).questions.ask(question, now());
+    }
+
+    @Override
+    public synchronized List<Question> questions(int shard, List<String> lanes, int limit) {
+        return shards.get(shard).questions.open(lanes, limit);
+    }
+
+    @Override
+    public synchronized void reply(int shard, UUID id, byte[] answer) {
+        change(shard).questions.reply(id, answer);
+    }
+
+    @Override
+    public synchronized Optional<byte[]> reply(int shard, UUID id) {
+        return shards.get(shard).questions.reply(id);
+    }
+
+    @Override
+    public synchronized int forget(int shard, List<UUID> ids, Duration age) {
+        return change(shard).questions.forget(ids, age, now());
     }
 
     @Override

@@ -35,6 +35,7 @@ final class MemoryTables {
     final Journal.Table<DedupKey, Long> keys;
     final Journal.Table<UUID, Outgoing> outbox;
     final Journal.Table<String, NodeRow> nodes;
+    final MemoryQuestions questions;
 
     MemoryTables(Journal journal) {
         runs = journal.newTable(BY_TIME);
@@ -45,6 +46,7 @@ final class MemoryTables {
         keys = journal.newTable(Comparator.comparing(DedupKey::workflowId).thenComparing(DedupKey::key));
         outbox = journal.newTable(BY_TIME);
         nodes = journal.newTable(String::compareTo);
+        questions = new MemoryQuestions(journal);
     }
 
     Optional<RunRow> currentOf(String workflowId) {
@@ -127,6 +129,7 @@ final class MemoryTables {
         List<RunRow> looked = rest.values().stream().limit(limit).toList();
         List<RunRow> gone = looked.stream()
                 .filter(row -> row.closedAt() != null && row.closedAt().isBefore(closedBefore))
+                .filter(row -> row.status() != RunStatus.CONTINUED || !isCurrent(row))
                 .toList();
         gone.forEach(this::delete);
         return new Purged(
@@ -136,10 +139,14 @@ final class MemoryTables {
                         : Optional.of(looked.get(looked.size() - 1).runId()));
     }
 
+    private boolean isCurrent(RunRow row) {
+        return row.runId().equals(current.get(row.workflowId()));
+    }
+
     private void delete(RunRow row) {
         new ArrayList<>(historyOf(row.runId()).keySet()).forEach(history::remove);
         runs.remove(row.runId());
-        if (row.runId().equals(current.get(row.workflowId()))) {
+        if (isCurrent(row)) {
             current.remove(row.workflowId());
             deleteInbox(row.workflowId());
         }

@@ -122,7 +122,9 @@ interface NodeContract extends ContractWords {
                 new Notice.MailArrived("node,1", newId()),
                 new Notice.LeaseLost("node 'ö'", newId()),
                 new Notice.Watched(newId()),
-                new Notice.Closed(newId()));
+                new Notice.Closed(newId()),
+                new Notice.Asked(SHARD, "ü~ 'it', \"x\""),
+                new Notice.Replied(newId()));
         List<Notice> arrived = new ArrayList<>();
         try (AutoCloseable listening = peer().listen(heard::add, () -> {})) {
             store().notify(told);

@@ -3,11 +3,14 @@ package dev.dormouse.store;
 import static dev.dormouse.store.Samples.LANE;
 import static dev.dormouse.store.Samples.LEASE;
 import static dev.dormouse.store.Samples.NODE;
+import static dev.dormouse.store.Samples.bytes;
+import static dev.dormouse.store.Samples.newId;
 import static dev.dormouse.store.Samples.outgoing;
 import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,22 @@ interface ShardContract extends ContractWords {
         assertThat(store().purge(0, now().plusSeconds(1), Optional.empty(), 10).runs())
                 .isZero();
         assertThat(store().run(1, start.runId())).isPresent();
+    }
+
+    @Test
+    default void questionsStayInTheirShard() throws Exception {
+        reopen(2);
+        Question question = new Question(newId(), newId(), "a", LANE, bytes("?"));
+        store().ask(1, question);
+        tick();
+        assertThat(store().questions(0, List.of(LANE), 10)).isEmpty();
+        store().reply(0, question.id(), bytes("!"));
+        assertThat(store().reply(1, question.id())).isEmpty();
+        assertThat(store().forget(0, List.of(question.id()), Duration.ZERO)).isZero();
+        assertThat(store().questions(1, List.of(LANE), 10)).hasSize(1);
+        store().reply(1, question.id(), bytes("!"));
+        assertThat(store().reply(0, question.id())).isEmpty();
+        assertThat(store().reply(1, question.id())).contains(bytes("!"));
     }
 
     @Test

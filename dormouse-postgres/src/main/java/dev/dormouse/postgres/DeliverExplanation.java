@@ -56,6 +56,6 @@ final class DeliverExplanation {
             return new DeliverOutcome.NoRun();
         }
         RunRow run = RunRows.read(rows, 4);
-        return run.status().isClosed() ? new DeliverOutcome.RunClosed(run) : new DeliverOutcome.Locked();
+        return run.status().acceptsMail() ? new DeliverOutcome.Locked() : new DeliverOutcome.RunClosed(run);
     }
 }

@@ -9,18 +9,21 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts items into inboxes and rings their runs: locks the row of each run whose inbox does not have the key yet, bumps its
- * mail counter and sets its alarm, and inserts the item under the new number. What does not come back was not delivered
- * now.
+ * Puts items into inboxes and rings their runs: numbers the items of each workflow id whose inbox does not have their key
+ * yet, locks the row of its run, bumps its mail counter by as many and sets its alarm, and inserts the items under the new
+ * numbers. What does not come back was not delivered now.
  *
- * <p>That the key is new was read before the lock, which is safe all the same: whoever delivers changes the run's row, and
- * a row that changed since this statement began is left alone ({@link CommitStatement}). {@code accepted_at} is taken with
- * {@code clock_timestamp()} by the part that updates, hence after the lock: an item that was accepted after a commit
- * recorded "the deadline passed" never says that it came before. An alarm that had passed already stays as it is, so that
- * mail does not send an overdue run to the end of the line.
+ * <p>That the keys are new was read before the lock, which is safe all the same: whoever delivers changes the run's row,
+ * and a row that changed since this statement began is left alone ({@link CommitStatement}). The items of a workflow id
+ * travel through the update as arrays, so that its row is updated once and still no two lists are compared with each
+ * other. {@code accepted_at} is taken with {@code clock_timestamp()} by the part that updates, hence after the lock: an
+ * item that was accepted after a commit recorded "the deadline passed" never says that it came before. An alarm that had
+ * passed already stays as it is, so that mail does not send an overdue run to the end of the line.
  */
 final class DeliverStatement {
     private final String sql;
@@ -28,22 +31,33 @@ final class DeliverStatement {
     DeliverStatement(Schema schema) {
         this.sql = schema.sql("""
                 with b as materialized (
-                  select ?::int as shard, ${now} as now, b.*
-                  from unnest(?::text[], ?::text[], ?::int4[], ?::bytea[]) as b(workflow_id, key, kind, payload)
+                  select ?::int as shard, b.*
+                  from unnest(?::text[], ?::text[], ?::int4[], ?::bytea[])
+                    with ordinality as b(workflow_id, key, kind, payload, place)),
+                fresh as materialized (
+                  select b.*, row_number() over (partition by b.workflow_id order by b.place) as nth
+                  from b
+                  where not exists (
+                    select 1 from ${schema}.inbox i
+                    where i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key
+                    offset 0)),
+                m as materialized (
+                  select shard, workflow_id, ${now} as now, count(*) as items, array_agg(place) as places,
+                    array_agg(nth) as nths, array_agg(key) as keys, array_agg(kind) as kinds, array_agg(payload) as payloads
+                  from fresh
+                  group by shard, workflow_id
                   order by workflow_id),
                 l as materialized (
-                  select b.*, locked.ctid as tid
-                  from b cross join lateral (
+                  select m.*, locked.ctid as tid
+                  from m cross join lateral (
                     select r.ctid
                     from ${schema}.run r
-                    where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current and r.status < 10
-                      and not exists (
-                        select 1 from ${schema}.inbox i
-                        where i.shard = b.shard and i.workflow_id = b.workflow_id and i.key = b.key)
-                    for no key update of r skip locked) locked),
+                    where r.shard = m.shard and r.workflow_id = m.workflow_id and r.current
+                      and (r.status < 10 or r.status = 15)
+                    for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
-                  set mail = r.mail + 1,
+                  set mail = r.mail + l.items,
                       wake_at = case
                         when r.status = 3 then least(r.wake_at, l.now)
                         when r.lease <> 0 then least(r.wake_at, l.now + ?::int8)
@@ -53,13 +67,14 @@ final class DeliverStatement {
                         else r.wake_reason end
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.workflow_id = l.workflow_id
-                  returning (extract(epoch from clock_timestamp()) * 1000000)::bigint as accepted_at, %s,
-                    l.key, l.kind, l.payload),
+                  returning (extract(epoch from clock_timestamp()) * 1000000)::bigint as accepted_at, l.places, %s,
+                    l.items, l.nths, l.keys, l.kinds, l.payloads),
                 i as (
                   insert into ${schema}.inbox (shard, workflow_id, key, kind, position, accepted_at, payload)
-                  select shard, workflow_id, key, kind, mail, accepted_at, payload from u)
-                select u.* from u
-                """.formatted(RunRows.COLUMNS));
+                  select u.shard, u.workflow_id, item.key, item.kind, u.mail - u.items + item.nth, u.accepted_at, item.payload
+                  from u cross join lateral unnest(u.nths, u.keys, u.kinds, u.payloads) as item(nth, key, kind, payload))
+                select r.accepted_at, r.places, %s from u r
+                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS));
     }
 
     /** Puts an outcome for each item that was accepted. */
@@ -70,7 +85,6 @@ final class DeliverStatement {
             Duration leasePeriod,
             Outcomes<Delivery, DeliverOutcome> outcomes)
             throws SQLException {
-        Places<String> places = Places.of(batch, Delivery::workflowId);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             new Params(statement)
                     .integer(shard)
@@ -82,12 +96,22 @@ final class DeliverStatement {
                     .integer(WakeReason.MAIL.code());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    RunRow run = RunRows.read(rows, 1);
-                    outcomes.put(
-                            places.of(run.workflowId()),
-                            new DeliverOutcome.Accepted(RunRows.instant(rows, 1), run.mail(), run));
+                    accept(rows, outcomes);
                 }
             }
+        }
+    }
+
+    /** Numbers the items of one run by their places in the batch, as the statement did. */
+    private static void accept(ResultSet rows, Outcomes<Delivery, DeliverOutcome> outcomes) throws SQLException {
+        Instant at = RunRows.instant(rows, 1);
+        Long[] places = (Long[]) rows.getArray(2).getArray();
+        RunRow run = RunRows.read(rows, 2);
+        Arrays.sort(places);
+        long position = run.mail() - places.length;
+        for (long place : places) {
+            position++;
+            outcomes.put((int) place - 1, new DeliverOutcome.Accepted(at, position, run.withMail(position)));
         }
     }
 }

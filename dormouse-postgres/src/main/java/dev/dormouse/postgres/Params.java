@@ -58,6 +58,11 @@ final class Params {
         return this;
     }
 
+    Params bytea(byte[] value) throws SQLException {
+        statement.setBytes(++last, value);
+        return this;
+    }
+
     Params texts(List<String> values) throws SQLException {
         return texts(values, text -> text);
     }

@@ -12,6 +12,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -60,6 +61,7 @@ final class PostgresStore implements Store {
     private final ListStatement list;
     private final OutboxStatements outbox;
     private final PurgeStatement purge;
+    private final QuestionStatements questions;
     private final Notifier notifier;
 
     private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
@@ -82,6 +84,7 @@ final class PostgresStore implements Store {
         this.list = new ListStatement(schema);
         this.outbox = new OutboxStatements(schema);
         this.purge = new PurgeStatement(schema);
+        this.questions = new QuestionStatements(schema);
         this.notifier = new Notifier(pools.notices(), schema);
     }
 
@@ -131,7 +134,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
-        return ask(pools.renew(), connection -> renew.run(connection, shard, renewals, leasePeriod));
+        return call(pools.renew(), connection -> renew.run(connection, shard, renewals, leasePeriod));
     }
 
     @Override
@@ -210,6 +213,31 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public void ask(int shard, Question question) {
+        tell(connection -> questions.ask(connection, shard, question));
+    }
+
+    @Override
+    public List<Question> questions(int shard, List<String> lanes, int limit) {
+        return work(connection -> questions.open(connection, shard, lanes, limit));
+    }
+
+    @Override
+    public void reply(int shard, UUID id, byte[] answer) {
+        tell(connection -> questions.reply(connection, shard, id, answer));
+    }
+
+    @Override
+    public Optional<byte[]> reply(int shard, UUID id) {
+        return work(connection -> questions.reply(connection, shard, id));
+    }
+
+    @Override
+    public int forget(int shard, List<UUID> ids, Duration age) {
+        return work(connection -> questions.forget(connection, shard, ids, age));
+    }
+
+    @Override
     public void notify(List<Notice> notices) {
         notifier.add(notices);
     }
@@ -229,8 +257,8 @@ final class PostgresStore implements Store {
         pools.close();
     }
 
-    private <T> T work(Question<T> question) {
-        return ask(pools.work(), question);
+    private <T> T work(Work<T> work) {
+        return call(pools.work(), work);
     }
 
     private void tell(Order order) {
@@ -241,10 +269,10 @@ final class PostgresStore implements Store {
     }
 
     /** What was not applied because of somebody's lock is asked again, for a second or so. */
-    private static <T> T ask(DataSource connections, Question<T> question) {
+    private static <T> T call(DataSource connections, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = connections.getConnection()) {
-                return question.ask(connection);
+                return work.run(connection);
             } catch (SQLException e) {
                 if (attempt == MOST_ATTEMPTS || !SqlErrors.isLocked(e)) {
                     throw SqlErrors.unavailable(e);
@@ -254,8 +282,8 @@ final class PostgresStore implements Store {
     }
 
     @FunctionalInterface
-    private interface Question<T> {
-        T ask(Connection connection) throws SQLException;
+    private interface Work<T> {
+        T run(Connection connection) throws SQLException;
     }
 
     @FunctionalInterface

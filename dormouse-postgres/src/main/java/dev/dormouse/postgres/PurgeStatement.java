@@ -12,7 +12,8 @@ import java.util.UUID;
 
 /**
  * Deletes old closed runs. It walks along the primary key, because run ids are ordered by time, so that nothing else
- * needs an index for it. The inbox goes with the workflow id's current run: after that nobody can ask for its keys.
+ * needs an index for it. The inbox goes with the workflow id's current run: after that nobody can ask for its keys. A
+ * current run that is CONTINUED (status 15) stays, for its successor to replace.
  */
 final class PurgeStatement {
     private static final UUID FIRST = new UUID(0, 0);
@@ -33,6 +34,7 @@ final class PurgeStatement {
                     select r.ctid as tid, r.shard, r.run_id
                     from ${schema}.run r
                     where r.shard = looked.shard and r.run_id = looked.run_id and r.closed_at < ?
+                      and not (r.current and r.status = 15)
                     for update skip locked) locked),
                 d as (
                   delete from ${schema}.run r using old

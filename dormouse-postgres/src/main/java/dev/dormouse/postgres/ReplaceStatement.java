@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Starts runs in the place of closed ones: the old row is no longer the current one, and the new run is, in one
  * statement. The mail counter belongs to the workflow id, so it goes on where it was; what the old run left unread was
- * not meant for the new one.
+ * not meant for the new one, unless the old one is CONTINUED (status 15), which goes on in the new one.
  *
  * <p>The old row is locked first. A second attempt of the same start either finds it locked or finds it replaced.
  */
@@ -30,7 +30,8 @@ final class ReplaceStatement {
                 l as materialized (
                   select b.*, locked.*
                   from b cross join lateral (
-                    select r.ctid as tid, r.run_id as old_run_id, r.mail
+                    select r.ctid as tid, r.run_id as old_run_id, r.mail,
+                      case when r.status = 15 then r.consumed else r.mail end as consumed
                     from ${schema}.run r
                     where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
                       and r.status >= 10 and (b.replaces >> r.status) & 1 = 1 and r.run_id <> b.run_id
@@ -46,7 +47,8 @@ final class ReplaceStatement {
                   select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                       status, lease,
                       case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
-                      reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end, mail, mail
+                      reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end, mail,
+                      consumed
                   from u),
                 h as (
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)

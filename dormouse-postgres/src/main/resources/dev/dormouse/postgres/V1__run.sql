@@ -65,9 +65,12 @@ create table ${schema}.inbox (
   workflow_id text collate "C" not null,
   key         text collate "C" not null,
   payload     bytea   not null,
-  primary key (shard, workflow_id, key),
-  unique (shard, workflow_id, position)
+  primary key (shard, workflow_id, key)
 );
+
+-- Partial, so that the planner cannot take it for a way to a key: a plan that was made while the inbox is empty would
+-- look for each key among all items of its workflow id.
+create unique index inbox_position on ${schema}.inbox (shard, workflow_id, position) where position is not null;
 
 create table ${schema}.outbox (
   id          uuid    not null,
@@ -85,6 +88,27 @@ create table ${schema}.outbox (
 
 -- Partial, so that the planner cannot take it for a way to an id: only a query that says "at > 0" uses it.
 create index outbox_oldest on ${schema}.outbox (shard, at, place) where at > 0;
+
+-- Queries on their way to a node that has the workflow's code, and the answers on their way back. Short-lived.
+create table ${schema}.question (
+  id          uuid    not null,
+  run_id      uuid    not null,
+  asked_at    bigint  not null,
+  shard       int     not null,
+  workflow_id text collate "C" not null,
+  lane        text collate "C" not null,
+  payload     bytea   not null,
+  answer      bytea,
+  primary key (shard, id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_threshold = 5000
+);
+
+create index question_open on ${schema}.question (shard, lane, asked_at, id) where answer is null;
+
+-- Partial for the same reason as the outbox's.
+create index question_age on ${schema}.question (shard, asked_at) where asked_at > 0;
 
 create table ${schema}.node (
   started_at  bigint  not null,

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,5 +118,19 @@ class BadEntryTest {
                 store.deliver(0, among(many(MANY, i -> Runs.signal("wf-" + i, "k")), bad), LEASE);
         assertOnlyBadOnesAreRejected(outcomes, DeliverOutcome.Accepted.class, DeliverOutcome.Rejected.class);
         assertThat(store.current(0, "wf-37").orElseThrow().mail()).isZero();
+    }
+
+    @Test
+    void badDeliveriesAmongOthersToTheSameRunLeaveNoGap() {
+        store.start(0, List.of(Runs.leased("wf", 7)));
+        List<Delivery> bad =
+                List.of(Runs.signal("wf", "nul \0"), Runs.signal("wf", tooLong()), Runs.signal("wf", "\uD800"));
+        List<DeliverOutcome> outcomes = store.deliver(0, among(Runs.signals("wf", 0, MANY), bad), LEASE);
+        assertOnlyBadOnesAreRejected(outcomes, DeliverOutcome.Accepted.class, DeliverOutcome.Rejected.class);
+        assertThat(outcomes)
+                .filteredOn(DeliverOutcome.Accepted.class::isInstance)
+                .extracting(outcome -> ((DeliverOutcome.Accepted) outcome).position())
+                .isEqualTo(LongStream.rangeClosed(1, MANY - BAD.size()).boxed().toList());
+        assertThat(store.current(0, "wf").orElseThrow().mail()).isEqualTo(MANY - BAD.size());
     }
 }

@@ -10,6 +10,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
@@ -49,10 +50,12 @@ final class EveryOperation {
     void run() {
         write();
         writeAgain();
-        replace();
+        replace(RunStatus.COMPLETED);
+        replace(RunStatus.CONTINUED);
         claim();
         read();
         list();
+        ask();
         keepHouse();
     }
 
@@ -61,6 +64,10 @@ final class EveryOperation {
         call.accept("start", () -> assertAll(store.start(0, starts), StartOutcome.Started.class));
         call.accept("commit", () -> assertAll(store.commit(0, steps), CommitOutcome.Committed.class));
         call.accept("deliver", () -> assertAll(store.deliver(0, mail, LEASE), DeliverOutcome.Accepted.class));
+        call.accept(
+                "deliver to one",
+                () -> assertAll(
+                        store.deliver(0, Runs.signals(prefix + 1, 0, BATCH), LEASE), DeliverOutcome.Accepted.class));
         call.accept(
                 "renew", () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(BATCH));
     }
@@ -81,13 +88,12 @@ final class EveryOperation {
                 () -> assertThat(store.renew(0, lost, LEASE).mail()).isEmpty());
     }
 
-    private void replace() {
-        List<Start> closed = many(BATCH, i -> Runs.leased(prefix + "closed-" + i, 7));
+    private void replace(RunStatus status) {
+        List<Start> closed = many(BATCH, i -> Runs.leased(prefix + status + i, 7));
         store.start(0, closed);
-        store.commit(0, closed.stream().map(Runs::close).toList());
-        List<Start> next =
-                many(BATCH, i -> Runs.replacing(Runs.leased(prefix + "closed-" + i, 7), RunStatus.COMPLETED));
-        call.accept("replace", () -> assertAll(store.start(0, next), StartOutcome.Started.class));
+        store.commit(0, closed.stream().map(start -> Runs.close(start, status)).toList());
+        List<Start> next = many(BATCH, i -> Runs.replacing(Runs.leased(prefix + status + i, 7), status));
+        call.accept("replace " + status, () -> assertAll(store.start(0, next), StartOutcome.Started.class));
     }
 
     private void claim() {
@@ -120,6 +126,18 @@ final class EveryOperation {
         call.accept("list", () -> store.list(0, RunFilter.ALL, Optional.empty(), BATCH));
         call.accept("list nothing", () -> store.list(0, nothing, Optional.empty(), BATCH));
         call.accept("list by workflow id", () -> store.list(0, byId, Optional.empty(), BATCH));
+    }
+
+    private void ask() {
+        List<Question> questions = many(BATCH, i -> Runs.question(i % 2 == 0 ? LANE : "other"));
+        List<UUID> asked = questions.stream().map(Question::id).toList();
+        call.accept("ask", () -> questions.forEach(question -> store.ask(0, question)));
+        call.accept(
+                "questions", () -> assertAll(store.questions(0, List.of(LANE, "other", "none"), BATCH), Object.class));
+        call.accept("reply", () -> asked.forEach(id -> store.reply(0, id, new byte[10])));
+        call.accept(
+                "read the reply", () -> assertThat(store.reply(0, asked.get(0))).isPresent());
+        call.accept("forget", () -> assertThat(store.forget(0, asked, LEASE)).isEqualTo(BATCH));
     }
 
     private void keepHouse() {

@@ -9,8 +9,11 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
@@ -20,6 +23,8 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,46 @@ class LockedRowTest {
         List<DeliverOutcome> outcomes = store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE);
         assertOneIsLocked(outcomes, new DeliverOutcome.Locked(), DeliverOutcome.Accepted.class);
         assertThat(recorder.take()).hasSize(2);
+    }
+
+    @Test
+    void allItemsForALockedRunAreLockedTogether() throws SQLException {
+        lock("workflow_id = 'wf-5'");
+        List<Delivery> batch = Stream.concat(Runs.signals("wf-5", 0, 10).stream(), Runs.signals("wf-6", 0, 10).stream())
+                .toList();
+        List<DeliverOutcome> outcomes = store.deliver(0, batch, LEASE);
+        assertThat(outcomes.subList(0, 10)).containsOnly(new DeliverOutcome.Locked());
+        assertThat(outcomes.subList(10, 20)).hasOnlyElementsOfType(DeliverOutcome.Accepted.class);
+        assertThat(recorder.take()).hasSize(2);
+        user.rollback();
+        assertThat(store.deliver(0, batch.subList(0, 10), LEASE))
+                .extracting(outcome -> ((DeliverOutcome.Accepted) outcome).position())
+                .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
+    }
+
+    @Test
+    void deliveryToALockedContinuedRunIsLockedAndNotRefused() throws SQLException {
+        store.commit(0, List.of(Runs.close(starts.get(LOCKED), RunStatus.CONTINUED)));
+        lock("workflow_id = 'wf-5'");
+        assertThat(store.deliver(0, Runs.signals("wf-5", 0, 2), LEASE)).containsOnly(new DeliverOutcome.Locked());
+        assertThat(store.start(0, List.of(Runs.replacing(Runs.leased("wf-5", 8), RunStatus.CONTINUED))))
+                .containsExactly(new StartOutcome.Locked());
+    }
+
+    @Test
+    void forgettingDoesNotWaitForAQuestionThatIsBeingAnswered() throws SQLException {
+        List<UUID> asked = many(3, i -> {
+            Question question = Runs.question(LANE);
+            store.ask(0, question);
+            return question.id();
+        });
+        try (Statement statement = user.createStatement()) {
+            statement.execute("update " + schema + ".question set answer = '' where id = '" + asked.get(1) + "'");
+        }
+        assertThat(store.forget(0, asked, LEASE)).isEqualTo(2);
+        user.commit();
+        assertThat(store.reply(0, asked.get(1))).isPresent();
+        assertThat(store.forget(0, asked, LEASE)).isEqualTo(1);
     }
 
     @Test

@@ -75,6 +75,8 @@ class NotificationTest {
                 new Notice.LeaseLost("", run),
                 new Notice.Watched(run),
                 new Notice.Closed(run),
+                new Notice.Asked(7, "odd\\ ,'lane\"\r\t%"),
+                new Notice.Replied(run),
                 new Notice.AlarmSet(3, "odd\\ ,'lane\"\r", at));
         sender.notify(sent);
         assertThat(heardUpTo(sender)).containsExactlyInAnyOrderElementsOf(sent);
@@ -194,7 +196,8 @@ class NotificationTest {
 
     @Test
     void whatANewerVersionMaySendIsSkipped() {
-        for (String foreign : List.of("", "Z\tx", "A", "A\tx\ty\tz", "M\tnot-a-uuid\tx", "W", "%%%")) {
+        for (String foreign :
+                List.of("", "Z\tx", "A", "A\tx\ty\tz", "M\tnot-a-uuid\tx", "W", "Q\tx\ty", "Q\t1", "R\tx", "%%%")) {
             assertThat(NoticeCodec.decode(foreign)).isEmpty();
         }
     }

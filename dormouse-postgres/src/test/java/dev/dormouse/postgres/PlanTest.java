@@ -31,7 +31,7 @@ class PlanTest {
     void open() {
         schema = TestPostgres.newSchema();
         store = TestPostgres.open(schema, recorder.dataSource());
-        for (String table : List.of("run", "history", "inbox", "outbox")) {
+        for (String table : List.of("run", "history", "inbox", "outbox", "question")) {
             execute("alter table %s." + table + " set (autovacuum_enabled = off)");
         }
     }
@@ -60,7 +60,7 @@ class PlanTest {
     @ValueSource(ints = {1, 3, 10})
     void plansThatWereMadeOnSmallTablesHoldWhenTheyGrow(int runs) {
         fill(1, runs);
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question");
         useEverything();
         fill(runs + 1, 30_000);
         useEverything();
@@ -72,7 +72,7 @@ class PlanTest {
         fill(1, runs);
         useEverything();
         assertCheap("made on empty tables");
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question");
         useEverything();
         assertCheap("made on full tables");
     }
@@ -114,6 +114,13 @@ class PlanTest {
         execute("""
                 insert into %s.outbox (shard, id, at, place, kind, workflow_id, payload)
                 select 0, run_id, row_number() over (), 1, 1, workflow_id, '' from %s.run
+                on conflict do nothing
+                """);
+        execute("""
+                insert into %s.question (shard, id, run_id, workflow_id, lane, asked_at, payload, answer)
+                select 0, run_id, run_id, workflow_id, lane, 4000000000000000 + row_number() over (), '',
+                    case when status = 3 then '\\x01'::bytea end
+                from %s.run
                 on conflict do nothing
                 """);
     }

@@ -8,6 +8,7 @@ import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.WakeReason;
@@ -84,11 +85,27 @@ final class Runs {
     }
 
     static Commit close(Start start) {
-        return first(start, NextState.closed(RunStatus.COMPLETED));
+        return close(start, RunStatus.COMPLETED);
+    }
+
+    static Commit close(Start start, RunStatus status) {
+        return first(start, NextState.closed(status));
     }
 
     static Delivery signal(String workflowId, String key) {
         return new Delivery(workflowId, key, 1, new byte[10]);
+    }
+
+    /** Several items for one workflow id. */
+    static List<Delivery> signals(String workflowId, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> signal(workflowId, "k" + i))
+                .toList();
+    }
+
+    static Question question(String lane) {
+        UUID id = newId();
+        return new Question(id, newId(), "wf-" + id, lane, new byte[10]);
     }
 
     static Claim claim(int limit, Instant floor, String... lanes) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
@@ -78,6 +79,17 @@ class StatementCountTest {
     }
 
     @Test
+    void startInThePlaceOfContinuedRunsIsThreeStatements() {
+        store.commit(
+                0,
+                starts.stream()
+                        .map(start -> Runs.close(start, RunStatus.CONTINUED))
+                        .toList());
+        List<Start> next = many(MANY, i -> Runs.replacing(Runs.leased("wf-" + i, 8), RunStatus.CONTINUED));
+        assertCost(3, () -> assertThat(store.start(0, next)).allMatch(StartOutcome.Started.class::isInstance));
+    }
+
+    @Test
     void commitOfABatchIsOneStatement() {
         assertCost(
                 1,
@@ -105,6 +117,32 @@ class StatementCountTest {
                 2,
                 () -> assertThat(store.deliver(0, many(MANY, i -> Runs.signal("wf-" + i, "k")), LEASE))
                         .allMatch(DeliverOutcome.Duplicate.class::isInstance));
+    }
+
+    @Test
+    void deliveryOfAThousandItemsToOneRunIsOneStatementAndOneMoreWhereSomeAreNotAccepted() {
+        assertCost(
+                1,
+                () -> assertThat(store.deliver(0, Runs.signals("wf-0", 0, 1_000), LEASE))
+                        .allMatch(DeliverOutcome.Accepted.class::isInstance));
+        assertCost(
+                2,
+                () -> assertThat(store.deliver(0, Runs.signals("wf-0", 500, 1_500), LEASE))
+                        .filteredOn(DeliverOutcome.Duplicate.class::isInstance)
+                        .hasSize(500));
+    }
+
+    @Test
+    void questionsAreOneStatementEach() {
+        Question question = Runs.question(LANE);
+        assertCost(1, () -> store.ask(0, question));
+        assertCost(
+                1, () -> assertThat(store.questions(0, List.of(LANE, "b"), 10)).hasSize(1));
+        assertCost(1, () -> store.reply(0, question.id(), new byte[1]));
+        assertCost(1, () -> assertThat(store.reply(0, question.id())).isPresent());
+        assertCost(
+                1,
+                () -> assertThat(store.forget(0, List.of(question.id()), LEASE)).isEqualTo(1));
     }
 
     @Test

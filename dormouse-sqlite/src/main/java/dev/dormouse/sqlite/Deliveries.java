@@ -41,7 +41,7 @@ final class Deliveries {
             return new DeliverOutcome.Duplicate(known.get());
         }
         RunRow run = found.get();
-        if (run.status().isClosed()) {
+        if (!run.status().acceptsMail()) {
             return new DeliverOutcome.RunClosed(run);
         }
         long position = run.mail() + 1;

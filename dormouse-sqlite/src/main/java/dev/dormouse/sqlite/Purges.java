@@ -2,6 +2,7 @@ package dev.dormouse.sqlite;
 
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.Purged;
+import dev.dormouse.store.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +16,7 @@ import java.util.UUID;
  */
 final class Purges {
     static final String LOOK = """
-            select run_id, workflow_id, current, closed_at < ? from dormouse_run
+            select run_id, workflow_id, current, closed_at < ? and not (current and status = ?) from dormouse_run
             where shard = ? and run_id > ?
             order by run_id
             limit ?""";
@@ -28,7 +29,7 @@ final class Purges {
 
     private Purges() {}
 
-    /** A run that was looked at; one that is open has no end that could be over. */
+    /** A run that was looked at; one that is open has no end that could be over, and one that goes on is not at its end. */
     private record Seen(UUID runId, String workflowId, boolean isCurrent, boolean isOver) {
         static Seen read(ResultSet row) throws SQLException {
             return new Seen(Ids.toId(row.getBytes(1)), row.getString(2), row.getBoolean(3), row.getBoolean(4));
@@ -38,6 +39,7 @@ final class Purges {
     static Purged apply(Tx tx, Instant closedBefore, Optional<UUID> after, int limit) throws SQLException {
         List<Seen> seen = tx.call(LOOK)
                 .with(Micros.of(closedBefore))
+                .with(RunStatus.CONTINUED.code())
                 .with(tx.shard())
                 .with(after.map(Ids::toBytes).orElse(BEFORE_ALL))
                 .with(limit)

@@ -29,7 +29,10 @@ final class Schema {
             "dormouse_inbox",
             "dormouse_inbox_position",
             "dormouse_outbox",
-            "dormouse_outbox_place");
+            "dormouse_outbox_place",
+            "dormouse_question",
+            "dormouse_question_open",
+            "dormouse_question_age");
 
     private Schema() {}
 

@@ -13,6 +13,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -213,6 +214,31 @@ final class SqliteStore implements Store {
     @Override
     public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
         return write(shard, tx -> Purges.apply(tx, closedBefore, after, limit));
+    }
+
+    @Override
+    public void ask(int shard, Question question) {
+        write(shard, tx -> Questions.ask(tx, question));
+    }
+
+    @Override
+    public List<Question> questions(int shard, List<String> lanes, int limit) {
+        return read(session -> Questions.open(session, shard, lanes, limit));
+    }
+
+    @Override
+    public void reply(int shard, UUID id, byte[] answer) {
+        write(shard, tx -> Questions.reply(tx, id, answer));
+    }
+
+    @Override
+    public Optional<byte[]> reply(int shard, UUID id) {
+        return read(session -> Questions.reply(session, shard, id));
+    }
+
+    @Override
+    public int forget(int shard, List<UUID> ids, Duration age) {
+        return write(shard, tx -> Questions.forget(tx, ids, age));
     }
 
     /** There is no other node to tell. */

@@ -26,7 +26,7 @@ final class Starts {
     private Starts() {}
 
     static StartOutcome apply(Tx tx, Start start) throws SQLException {
-        if (insert(tx, start, 0)) {
+        if (insert(tx, start, 0, 0)) {
             return started(tx, start);
         }
         Optional<RunRow> own = Runs.byId(tx.session(), tx.shard(), start.runId());
@@ -41,10 +41,14 @@ final class Starts {
         return replace(tx, start, current);
     }
 
-    /** The inbox belongs to the workflow id: the new run counts on, and what came before is not its own. */
+    /**
+     * The inbox belongs to the workflow id: the new run counts on. What came before is not its own, unless the old run
+     * goes on in it: then what that one has not read is.
+     */
     private static StartOutcome replace(Tx tx, Start start, RunRow closed) throws SQLException {
         tx.call(RETIRE).with(tx.shard()).with(closed.runId()).update();
-        if (!insert(tx, start, closed.mail())) {
+        long consumed = closed.status() == RunStatus.CONTINUED ? closed.consumed() : closed.mail();
+        if (!insert(tx, start, closed.mail(), consumed)) {
             throw new IllegalStateException(
                     "Expected room for a new run of " + start.workflowId() + ", but it has one.");
         }
@@ -56,7 +60,7 @@ final class Starts {
         return new StartOutcome.Started(tx.at());
     }
 
-    private static boolean insert(Tx tx, Start start, long mail) throws SQLException {
+    private static boolean insert(Tx tx, Start start, long mail, long consumed) throws SQLException {
         NextState next = start.next();
         RunStatus status = next.status();
         return tx.call(INSERT)
@@ -73,7 +77,7 @@ final class Starts {
                         .with(start.first().count())
                         .with(start.first().checksum())
                         .with(mail)
-                        .with(mail)
+                        .with(consumed)
                         .with(Objects.requireNonNullElse(next.refused(), ""))
                         .with(next.trouble())
                         .with(tx.now())

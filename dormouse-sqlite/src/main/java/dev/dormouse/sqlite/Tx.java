@@ -26,4 +26,9 @@ record Tx(Session session, int shard, long now, Instant at) {
         long micros = Micros.of(delay);
         return micros > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + micros;
     }
+
+    /** So long before now; a length that reaches back beyond all time gives an instant at which there was nothing. */
+    long before(Duration age) {
+        return now - Math.max(0, Micros.of(age));
+    }
 }

@@ -79,3 +79,21 @@ create table dormouse_outbox (
 );
 
 create index dormouse_outbox_place on dormouse_outbox (shard, place);
+
+-- Queries on their way to a node that has the workflow's code, and the answers on their way back.
+create table dormouse_question (
+  place integer primary key,
+  shard integer not null,
+  id blob not null,
+  run_id blob not null,
+  workflow_id text not null,
+  lane text not null,
+  asked_at integer not null,
+  payload blob not null,
+  answer blob,
+  unique (shard, id)
+);
+
+create index dormouse_question_open on dormouse_question (shard, lane, place) where answer is null;
+
+create index dormouse_question_age on dormouse_question (shard, asked_at);

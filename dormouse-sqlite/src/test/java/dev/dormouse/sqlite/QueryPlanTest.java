@@ -38,6 +38,11 @@ class QueryPlanTest {
             Purges.DELETE_HISTORY,
             Purges.DELETE_INBOX,
             Purges.DELETE_RUN,
+            Questions.OPEN,
+            Questions.ANSWER,
+            Questions.READ,
+            Questions.FORGET,
+            Questions.FORGET_OLD,
             Renewals.RENEW,
             Runs.BY_ID,
             Runs.CURRENT,
@@ -90,6 +95,26 @@ class QueryPlanTest {
         assertThat(plan(Sweeps.AHEAD))
                 .containsExactly("SEARCH dormouse_run USING COVERING INDEX dormouse_run_alarm"
                         + " (shard=? AND lane=? AND wake_at>?)");
+    }
+
+    @Test
+    void pageOfAnInboxBeginsWhereTheLastOneEnded() throws SQLException {
+        assertThat(plan(Mails.AFTER))
+                .containsExactly("SEARCH dormouse_inbox USING INDEX dormouse_inbox_position"
+                        + " (shard=? AND workflow_id=? AND position>?)");
+    }
+
+    @Test
+    void keyIsLookedUpAmongTheKeysOfItsInbox() throws SQLException {
+        assertThat(plan(Deliveries.KNOWN))
+                .containsExactly("SEARCH dormouse_inbox USING INDEX sqlite_autoindex_dormouse_inbox_1"
+                        + " (shard=? AND workflow_id=? AND key=?)");
+    }
+
+    @Test
+    void openQuestionsOfALaneAreReadInTheirOrder() throws SQLException {
+        assertThat(plan(Questions.OPEN))
+                .containsExactly("SEARCH dormouse_question USING INDEX dormouse_question_open (shard=? AND lane=?)");
     }
 
     @Test

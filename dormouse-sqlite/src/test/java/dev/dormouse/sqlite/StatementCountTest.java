@@ -7,6 +7,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunRow;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,30 @@ class StatementCountTest {
         assertCost(4 * ENTRIES, 1);
         store.deliver(0, batch, Sample.LEASE);
         assertCost(2 * ENTRIES, 1);
+    }
+
+    @Test
+    void deliveryOfManyItemsToOneRunCostsFourStatementsEach() {
+        List<Delivery> batch = IntStream.range(0, ENTRIES)
+                .mapToObj(i -> Sample.signal("wf-0", "k" + i))
+                .toList();
+        store.deliver(0, batch, Sample.LEASE);
+        assertCost(4 * ENTRIES, 1);
+    }
+
+    @Test
+    void questionsCostOneStatementEach() {
+        Question question = new Question(Sample.newId(), Sample.newId(), "wf-0", "order", new byte[0]);
+        store.ask(0, question);
+        assertCost(1, 1);
+        assertThat(store.questions(0, List.of("order", "other"), 10)).hasSize(1);
+        assertCost(2, 0);
+        store.reply(0, question.id(), new byte[0]);
+        assertCost(1, 1);
+        assertThat(store.reply(0, question.id())).isPresent();
+        assertCost(1, 0);
+        assertThat(store.forget(0, List.of(question.id()), Sample.LEASE)).isEqualTo(1);
+        assertCost(2, 1);
     }
 
     @Test
