@@ -84,6 +84,12 @@ record Database(String url, String prefix) {
         return counts;
     }
 
+    /** How many items were ever accepted. */
+    long mailCount() {
+        return select("select coalesce(sum(mail), 0) from ${prefix}run", row -> row.getLong(1))
+                .get(0);
+    }
+
     /** The events of all runs, each in order. */
     Map<UUID, List<Event>> histories() {
         Map<UUID, List<Event>> histories = new TreeMap<>();

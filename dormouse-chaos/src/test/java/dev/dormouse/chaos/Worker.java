@@ -74,6 +74,8 @@ final class Worker {
         switch (code) {
             case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
             case "none" -> builder.workflowElsewhere(Script.TYPE);
+            case "tally" -> builder.workflow(Tally.class, Tally.Implementation::new);
+            case "tallyElsewhere" -> builder.workflowElsewhere(Tally.class);
             default -> builder.workflow(Order.TYPE, Integer.class, String.class, new Order(journal, code));
         }
     }

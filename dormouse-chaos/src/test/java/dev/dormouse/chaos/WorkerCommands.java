@@ -27,9 +27,11 @@ final class WorkerCommands {
     private static final int COLLECTIONS = 4;
 
     private final Dormouse dormouse;
+    private final MailCommands mail;
 
     WorkerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
+        this.mail = new MailCommands(dormouse);
     }
 
     String answer(String command) {
@@ -44,6 +46,10 @@ final class WorkerCommands {
                 case "later" -> later(rest.split(" ", 5));
                 case "race" -> race(rest.split(" ", 4));
                 case "memory" -> memory();
+                case "pelt" -> mail.pelt(rest.split(" "));
+                case "storm" -> mail.storm(rest.split(" "));
+                case "seen" -> mail.seen(rest.split(" "));
+                case "result" -> mail.result(rest.split(" "));
                 default -> throw new IllegalArgumentException(command);
             };
         } catch (Exception e) {

@@ -40,6 +40,7 @@ public final class Node implements AutoCloseable {
     private final Terminator terminator;
     private final Updates updates;
     private final Queries queries;
+    private final Questions questions;
     private final AlarmLoop alarms;
     private final RenewLoop renewals;
     private final OutboxLoop outbox;
@@ -66,6 +67,7 @@ public final class Node implements AutoCloseable {
         terminator = new Terminator(engine);
         updates = new Updates(engine, mailman);
         queries = new Queries(engine);
+        questions = new Questions(engine);
         outbox = new OutboxLoop(engine, mailman, new Errands(engine, starter, mailman, terminator));
         alarms = new AlarmLoop(engine, outbox::wake);
         renewals = new RenewLoop(engine);
@@ -89,6 +91,9 @@ public final class Node implements AutoCloseable {
         threads.startEngine("renew", renewals);
         threads.startEngine("outbox", outbox);
         threads.startEngine("watch", watch);
+        if (!engine.store().isExclusive()) {
+            threads.startEngine("questions", questions);
+        }
         if (purge != null) {
             threads.startEngine("purge", purge);
         }
@@ -223,7 +228,6 @@ public final class Node implements AutoCloseable {
     }
 
     private void hear(Notice notice) {
-        queries.hear(notice);
         if (notice instanceof Notice.AlarmSet set) {
             if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
                 alarms.hear(set.at());
@@ -234,6 +238,10 @@ public final class Node implements AutoCloseable {
             if (run != null) {
                 run.look();
             }
+        } else if (notice instanceof Notice.Asked asked) {
+            questions.asked(asked.lane());
+        } else if (notice instanceof Notice.Replied replied) {
+            queries.replied(replied.question());
         } else if (notice instanceof Notice.Watched watched) {
             engine.watchers().add(watched.runId());
         } else if (notice instanceof Notice.Closed closed) {
@@ -275,6 +283,7 @@ public final class Node implements AutoCloseable {
         renewals.close();
         outbox.close();
         watch.close();
+        questions.close();
         if (purge != null) {
             purge.close();
         }

@@ -4,15 +4,34 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.Failure;
 import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.Question;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Asks the code of runs something that changes nothing: here where it is known, otherwise through the store. */
+/**
+ * Asks the code of runs something that changes nothing: here where it is known and fits, otherwise through the store,
+ * where a node that has it answers. Thread-safe.
+ */
 final class Queries {
+    private static final Duration FIRST_LOOK = Duration.ofMillis(20);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+    private static final Duration OLD = Duration.ofHours(1);
+
     private final Engine engine;
+    private final Map<UUID, Gate> waiting = new ConcurrentHashMap<>();
 
     Queries(Engine engine) {
         this.engine = engine;
@@ -21,17 +40,88 @@ final class Queries {
     Payload ask(RunRow run, String name, List<Payload> arguments, Duration atMost) {
         RunCode code = engine.code().get(run.type());
         if (code == null) {
-            throw new DormouseException(
-                    ErrorCode.NOT_ANSWERED,
-                    "Expected a node that has the code of workflow type '" + run.type() + "' to answer within " + atMost
-                            + ", but none did. Start one, or ask again later.");
+            return askOthers(run, name, arguments, atMost, null);
         }
-        return code.query(run, events(run), name, arguments);
+        try {
+            return code.query(run, events(run), name, arguments);
+        } catch (CodeMismatch otherBuild) {
+            return askOthers(run, name, arguments, atMost, otherBuild);
+        }
     }
 
     private List<Event> events(RunRow run) {
         return History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
     }
 
-    void hear(Notice notice) {}
+    /** Somebody has replied to one of these. */
+    void replied(UUID question) {
+        Gate gate = waiting.get(question);
+        if (gate != null) {
+            gate.open();
+        }
+    }
+
+    private Payload askOthers(
+            RunRow run, String name, List<Payload> arguments, Duration atMost, @Nullable CodeMismatch otherBuild) {
+        if (engine.store().isExclusive()) {
+            throw otherBuild == null ? unanswered(run, name, atMost) : otherBuild;
+        }
+        UUID id = engine.ids().run(engine.clock().latest());
+        Gate gate = engine.threads().newGate();
+        waiting.put(id, gate);
+        try {
+            byte[] payload = MessageCodec.encode(new Message.Signal(name, arguments));
+            engine.store()
+                    .ask(run.shard(), new Question(id, run.runId(), run.workflowId(), Lanes.of(run.type()), payload));
+            Event.UpdateAnswered reply = await(run, id, gate, atMost);
+            if (reply == null) {
+                throw otherBuild == null ? unanswered(run, name, atMost) : otherBuild;
+            }
+            return value(reply);
+        } finally {
+            waiting.remove(id);
+            forget(run.shard(), id);
+        }
+    }
+
+    private void forget(int shard, UUID id) {
+        try {
+            engine.store().forget(shard, List.of(id), OLD);
+        } catch (StoreException noAnswer) {
+            engine.stalled(); // the next question takes it along when it is old
+        }
+    }
+
+    private Event.@Nullable UpdateAnswered await(RunRow run, UUID id, Gate gate, Duration atMost) {
+        long giveUp = engine.threads().nanoTime() + Nanos.of(atMost);
+        Duration pause = FIRST_LOOK;
+        while (engine.threads().nanoTime() - giveUp < 0) {
+            engine.store().notify(List.of(new Notice.Asked(run.shard(), Lanes.of(run.type()))));
+            long left = giveUp - engine.threads().nanoTime();
+            gate.pass(Duration.ofNanos(Math.max(1, Math.min(left, pause.toNanos()))));
+            Optional<byte[]> reply = engine.store().reply(run.shard(), id);
+            if (reply.isPresent()) {
+                return (Event.UpdateAnswered) EventCodec.decode(reply.get()).get(0);
+            }
+            pause = pause.multipliedBy(2).compareTo(LAST_LOOK) < 0 ? pause.multipliedBy(2) : LAST_LOOK;
+        }
+        return null;
+    }
+
+    private static Payload value(Event.UpdateAnswered reply) {
+        Failure failure = reply.failure();
+        if (failure != null) {
+            throw new DormouseException(
+                    ErrorCode.QUERY_FAILED,
+                    "Expected another node to answer the query, but it failed there: " + failure);
+        }
+        return reply.result();
+    }
+
+    private static DormouseException unanswered(RunRow run, String name, Duration atMost) {
+        return new DormouseException(
+                ErrorCode.NOT_ANSWERED,
+                "Expected a node that has the code of workflow type '" + run.type() + "' to answer query '" + name
+                        + "' within " + atMost + ", but none did. Start one, or ask again later.");
+    }
 }

@@ -1,0 +1,96 @@
+package dev.dormouse.chaos;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** What a test can ask a worker to send. */
+final class MailCommands {
+    private final Dormouse dormouse;
+
+    MailCommands(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    /** prefix runs waits: starts tallies, and sends each of them numbers until it is closed; answers with how many */
+    String pelt(String[] words) throws Exception {
+        int runs = Integer.parseInt(words[1]);
+        ExecutorService pool = Executors.newFixedThreadPool(runs);
+        List<Future<Integer>> counts = new ArrayList<>();
+        for (int i = 0; i < runs; i++) {
+            String id = words[0] + i;
+            counts.add(pool.submit(() -> {
+                WorkflowHandle<?> handle = dormouse.start("Tally", id, Object.class, Integer.parseInt(words[2]));
+                return sendUntilClosed(handle);
+            }));
+        }
+        List<String> answer = new ArrayList<>();
+        for (Future<Integer> count : counts) {
+            answer.add(count.get().toString());
+        }
+        pool.shutdown();
+        return String.join(" ", answer);
+    }
+
+    private static int sendUntilClosed(WorkflowHandle<?> handle) {
+        int accepted = 0;
+        while (true) {
+            try {
+                handle.signalOnce("key-" + accepted, "add", 0, accepted);
+                if (accepted % 3 == 0) {
+                    handle.signalOnce("key-" + accepted, "add", 0, accepted); // counts once
+                }
+                accepted++;
+            } catch (DormouseException problem) {
+                if (problem.code() == ErrorCode.RUN_CLOSED) {
+                    return accepted;
+                } else if (problem.code() != ErrorCode.STORE_UNAVAILABLE) {
+                    throw problem;
+                }
+            }
+        }
+    }
+
+    /** id senders each: sends one tally a storm; answers with the nanoseconds that it took */
+    String storm(String[] words) throws Exception {
+        WorkflowHandle<?> handle = dormouse.start("Tally", words[0], Object.class, 0);
+        int senders = Integer.parseInt(words[1]);
+        int each = Integer.parseInt(words[2]);
+        ExecutorService pool = Executors.newFixedThreadPool(senders);
+        long began = System.nanoTime();
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < senders; i++) {
+            int sender = i;
+            all.add(pool.submit(() -> {
+                for (int number = 0; number < each; number++) {
+                    handle.signal("add", sender, number);
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get();
+        }
+        pool.shutdown();
+        long took = System.nanoTime() - began;
+        handle.signal("end");
+        return Long.toString(took);
+    }
+
+    /** id: how many signals a tally has handled, and how many of them out of order */
+    String seen(String[] words) {
+        Tally tally = dormouse.workflow(Tally.class, words[0]);
+        return tally.seen() + " " + tally.outOfOrder();
+    }
+
+    /** id: waits for the result of a tally */
+    String result(String[] words) {
+        return String.valueOf(
+                dormouse.find(words[0], Object.class).orElseThrow().result());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Question;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what others ask of runs whose code is here. It looks when it is told to: whoever asks tells again and again
+ * until there is a reply. Several nodes may answer the same question; the first reply counts.
+ */
+final class Questions implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
+    private static final int AT_ONCE = 100;
+
+    private final Engine engine;
+    private final List<String> lanes;
+    private final Gate gate;
+    private final Set<UUID> inWork = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    Questions(Engine engine) {
+        this.engine = engine;
+        this.lanes = engine.code().keySet().stream().map(Lanes::of).toList();
+        this.gate = engine.threads().newGate();
+    }
+
+    /** Somebody has asked something in this lane. */
+    void asked(String lane) {
+        if (lanes.contains(lane)) {
+            gate.open();
+        }
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            gate.pass();
+            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+                try {
+                    answerAll(shard);
+                } catch (StoreException noAnswer) {
+                    engine.stalled();
+                } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                    LOG.error("Answering questions failed; whoever asks will ask again", problem);
+                }
+            }
+        }
+    }
+
+    private void answerAll(int shard) {
+        for (Question question : engine.store().questions(shard, lanes, AT_ONCE)) {
+            if (inWork.size() < AT_ONCE && inWork.add(question.id())) {
+                engine.threads().startCode("query", () -> answer(shard, question));
+            }
+        }
+    }
+
+    private void answer(int shard, Question question) {
+        try {
+            Event.UpdateAnswered reply = reply(shard, question);
+            if (reply != null) {
+                engine.store().reply(shard, question.id(), EventCodec.encode(List.of(reply)));
+                engine.store().notify(List.of(new Notice.Replied(question.id())));
+            }
+        } catch (StoreException noAnswer) {
+            engine.stalled();
+        } finally {
+            inWork.remove(question.id());
+        }
+    }
+
+    /** Null where another build may know better. */
+    private Event.@Nullable UpdateAnswered reply(int shard, Question question) {
+        try {
+            RunRow run = engine.find(shard, question.workflowId(), question.runId());
+            RunCode code = engine.code().get(run.type());
+            if (code == null) {
+                return null;
+            }
+            List<Event> history = History.read(run, engine.store().histories(shard, List.of(run.runId())));
+            Message.Signal asked =
+                    (Message.Signal) MessageCodec.decode(new Message.Signal("", List.of()).kind(), question.payload());
+            Payload result = code.query(run, history, asked.name(), asked.arguments());
+            return new Event.UpdateAnswered(Instant.EPOCH, 0, false, result, null);
+        } catch (CodeMismatch otherBuild) {
+            return null;
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException problem) {
+            return new Event.UpdateAnswered(Instant.EPOCH, 0, false, Payload.NOTHING, Failure.of(problem));
+        }
+    }
+}
