@@ -61,7 +61,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public @Nullable R result(Duration atMost) {
-        CompletableFuture<Event> closing = lastEvent(runId);
+        CompletableFuture<Event> closing = lastEvent(runId, node.result(workflowId, runId));
         try {
             return value(node.join(closing, atMost));
         } catch (TimeoutException late) {
@@ -100,14 +100,14 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
-        return lastEvent(runId).thenApply(this::value);
+        return lastEvent(runId, node.result(workflowId, runId)).thenApply(this::value);
     }
 
     /** The end of the run, or of the last of those that it continues as. */
-    private CompletableFuture<Event> lastEvent(UUID run) {
-        CompletableFuture<Event> closing = node.result(workflowId, run);
-        CompletableFuture<Event> last = closing.thenCompose(
-                event -> event instanceof Event.RunContinued next ? lastEvent(next.nextRunId()) : closing);
+    private CompletableFuture<Event> lastEvent(UUID run, CompletableFuture<Event> closing) {
+        CompletableFuture<Event> last = closing.thenCompose(event -> event instanceof Event.RunContinued next
+                ? lastEvent(next.nextRunId(), node.resultOfNext(workflowId, next.nextRunId()))
+                : closing);
         last.whenComplete((event, problem) -> {
             if (last.isCancelled()) {
                 node.forget(run, closing);

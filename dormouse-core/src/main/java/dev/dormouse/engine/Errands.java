@@ -49,6 +49,9 @@ final class Errands {
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException problem) {
+            if (problem.code() == ErrorCode.STORE_FAILED || problem.code() == ErrorCode.STORE_UNAVAILABLE) {
+                return false;
+            }
             LOG.warn("Errand {} for workflow id '{}' is dropped", item.id(), item.workflowId(), problem);
             return true;
         }

@@ -127,6 +127,22 @@ public final class Node implements AutoCloseable {
         return future;
     }
 
+    /** The same for a run that another has continued as, and that may not be there yet. */
+    public CompletableFuture<Event> resultOfNext(String workflowId, UUID runId) {
+        checkOpen();
+        watch.expect(runId);
+        CompletableFuture<Event> future = engine.results().await(runId);
+        int shard = starter.shard(workflowId);
+        Optional<RunRow> row = engine.store().run(shard, runId);
+        if (row.isPresent() && row.get().status().isClosed()) {
+            engine.results().forget(runId, future);
+            future.complete(watch.closingEvent(row.get()));
+        } else {
+            engine.left(runId, shard);
+        }
+        return future;
+    }
+
     /** A run that is not in this node's memory may have closed before anybody waited for it. */
     private void completeIfClosed(String workflowId, UUID runId, CompletableFuture<Event> future) {
         boolean waits = false;

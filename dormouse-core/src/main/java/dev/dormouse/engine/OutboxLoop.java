@@ -6,7 +6,9 @@ import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Shards;
 import dev.dormouse.store.StoreException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,9 +64,12 @@ final class OutboxLoop implements Runnable {
         List<Outgoing> items = engine.store().outbox(shard, AT_ONCE);
         while (!items.isEmpty() && !closed) {
             List<UUID> moved = new ArrayList<>();
+            Set<String> heldUp = new HashSet<>(); // what comes after one that is held up waits for it
             for (Outgoing item : items) {
-                if (move(item)) {
+                if (!heldUp.contains(item.workflowId()) && move(item)) {
                     moved.add(item.id());
+                } else {
+                    heldUp.add(item.workflowId());
                 }
             }
             engine.store().forwarded(shard, moved);

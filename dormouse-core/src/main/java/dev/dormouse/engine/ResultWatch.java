@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ final class ResultWatch implements Runnable {
     private final Engine engine;
     private final Gate gate;
     private final Map<UUID, Integer> shards = new LinkedHashMap<>();
+    private final Set<UUID> expected = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     ResultWatch(Engine engine) {
@@ -45,6 +47,11 @@ final class ResultWatch implements Runnable {
         }
         engine.store().notify(List.of(new Notice.Watched(runId)));
         gate.open();
+    }
+
+    /** This run may not be there yet, but will be. */
+    void expect(UUID runId) {
+        expected.add(runId);
     }
 
     /** A run has closed elsewhere. */
@@ -75,7 +82,9 @@ final class ResultWatch implements Runnable {
 
     private boolean isIdle() {
         synchronized (shards) {
-            shards.keySet().retainAll(engine.results().awaited());
+            Set<UUID> awaited = engine.results().awaited();
+            shards.keySet().retainAll(awaited);
+            expected.retainAll(awaited);
             return shards.isEmpty();
         }
     }
@@ -100,10 +109,12 @@ final class ResultWatch implements Runnable {
         Set<UUID> missing = new HashSet<>(some);
         for (RunRow run : engine.store().runs(shard, some)) {
             missing.remove(run.runId());
+            expected.remove(run.runId());
             if (run.status().isClosed()) {
                 tell(run);
             }
         }
+        missing.removeAll(expected);
         missing.forEach(this::tellMissing);
     }
 

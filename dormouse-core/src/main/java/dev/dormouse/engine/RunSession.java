@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class RunSession implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
+    private static final int NO_STEP = -1;
     private static final int MOST_FRESH_MAIL = 1 << 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
@@ -46,6 +48,7 @@ final class RunSession implements Session {
     private final @Nullable Instant runDeadline;
     private final RunInbox inbox;
     private final List<Steps.Ended> taken = new ArrayList<>();
+    private final AtomicBoolean looking = new AtomicBoolean();
     private boolean leaseIsShort;
     private boolean restart;
     private boolean warned;
@@ -54,7 +57,7 @@ final class RunSession implements Session {
     private volatile boolean stopped;
     private volatile boolean closing;
     private volatile boolean committing;
-    private volatile boolean executesHere;
+    private volatile int stepHere = NO_STEP;
     private volatile boolean cancelComes;
 
     /**
@@ -153,7 +156,6 @@ final class RunSession implements Session {
     void mailArrived(long counter) {
         if (inbox.arrived(counter)) {
             gate.open();
-            lookForCancel();
         }
     }
 
@@ -164,16 +166,29 @@ final class RunSession implements Session {
         lookForCancel();
     }
 
+    /** A cancel request is in the inbox. */
+    void cancelArrived() {
+        int step = stepHere;
+        if (step != NO_STEP) {
+            interruptForCancel(step);
+        }
+    }
+
     /** The run's own thread may be in a step, and read its mail only after that: a cancel request interrupts it. */
     private void lookForCancel() {
-        if (executesHere) {
+        int step = stepHere;
+        if (step != NO_STEP && looking.compareAndSet(false, true)) {
             engine.threads().startEngine("look for cancel", () -> {
-                if (inbox.holdsCancel() && executesHere) {
-                    cancelComes = true;
-                    steps.interrupt();
+                if (inbox.holdsCancel()) {
+                    interruptForCancel(step);
                 }
+                looking.set(false);
             });
         }
+    }
+
+    private void interruptForCancel(int step) {
+        steps.interrupt(step, () -> cancelComes = true);
     }
 
     /** Asks the run to leave at its next pause. */
@@ -185,7 +200,7 @@ final class RunSession implements Session {
     @Override
     public Event next(Blocked blocked) {
         blocked.commands().forEach(log::add);
-        blocked.abandoned().forEach(steps::interrupt);
+        blocked.abandoned().forEach(step -> steps.interrupt(step, () -> {}));
         steps.want(blocked.steps());
         while (true) {
             checkHeld();
@@ -344,11 +359,11 @@ final class RunSession implements Session {
     }
 
     private Steps.Ended runHere() {
-        executesHere = true;
+        stepHere = steps.nextWanted();
         try {
             return steps.runHere();
         } finally {
-            executesHere = false;
+            stepHere = NO_STEP;
         }
     }
 

@@ -135,14 +135,20 @@ final class Steps {
         }
     }
 
-    /** Interrupts this one, if it executes. */
-    void interrupt(int call) {
+    /** Interrupts this one, if it executes, and lets that be noted before the step can end. */
+    void interrupt(int call, Runnable note) {
         synchronized (executing) {
             Thread thread = executing.get(call);
             if (thread != null) {
+                note.run();
                 thread.interrupt();
             }
         }
+    }
+
+    /** The call of the step that is begun next. */
+    int nextWanted() {
+        return wanted.element().call();
     }
 
     private Ended run(StepCall step) {

@@ -230,8 +230,11 @@ public final class Replay {
     }
 
     private void abandon(Pending.Step step) {
-        if (wanted.remove(step.call) != null) {
-            open.remove(step.call); // it never began
+        boolean begun = wanted.remove(step.call) == null;
+        if (recorded.hasEnd(step.call)) {
+            step.abandon(); // it had begun, and its end is still to come
+        } else if (!begun) {
+            open.remove(step.call);
         } else {
             step.abandon();
             abandoned.add(step.call);

@@ -28,7 +28,7 @@ final class RandomProgram implements Program {
     static final int MAIL = 3;
 
     private static final int FORKS = 2;
-    private static final int KINDS = 7;
+    private static final int KINDS = 8;
 
     private final SideEffects effects;
 
@@ -136,6 +136,7 @@ final class RandomProgram implements Program {
         private final Task task;
         private final List<String> mail;
         private Instant moving = Instant.EPOCH;
+        private int cancelled;
 
         RunState(Replay run, Task task) {
             this.run = run;
@@ -236,8 +237,25 @@ final class RandomProgram implements Program {
                     moving = run.now().plus(time);
                     run.await(() -> moving, () -> false);
                 }
-                default -> cancelSleep(time);
+                case 6 -> cancelSleep(time);
+                default -> cancelStep(time);
             }
+        }
+
+        /** A step that may be over before it is cancelled, or not. */
+        private void cancelStep(Duration time) {
+            boolean[] over = {false};
+            String name = "x" + ++cancelled;
+            Scope scope = run.async("stepper", () -> {
+                try {
+                    step(name);
+                } finally {
+                    over[0] = true;
+                }
+            });
+            run.await(run.now().plus(time.dividedBy(4)), () -> over[0]);
+            run.cancel(scope, "no need");
+            run.until(() -> over[0]);
         }
 
         /** Two timers, one of which is cancelled, and a coroutine that is cancelled in its sleep. */
