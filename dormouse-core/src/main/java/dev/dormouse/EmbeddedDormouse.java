@@ -81,7 +81,7 @@ final class EmbeddedDormouse implements Dormouse {
                     run -> {
                         RunContext context = new RunContext(run, payloads, activities);
                         run.attach(context);
-                        return workflow.body().prepare(context, run.started().input(), payloads);
+                        return workflow.body().prepare(context, run.input(), payloads);
                     },
                     threads,
                     workflow.methods().takesMail());
@@ -179,7 +179,7 @@ final class EmbeddedDormouse implements Dormouse {
             Message.Signal signal) {
         String key = UUID.randomUUID().toString();
         Mail item = new Mail(0, key, signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
-        Origin origin = new Origin(null, null, List.of(item));
+        Origin origin = new Origin(null, null, null, List.of(item));
         AtomicBoolean isNew = new AtomicBoolean();
         WorkflowHandle<R> handle = start(
                 run -> {
@@ -230,17 +230,20 @@ final class EmbeddedDormouse implements Dormouse {
         if (known != null) {
             known.checkInput(payload, payloads);
         }
+        Origin.Debounce debounce = options.debounce().orElse(null);
         StartedRun started = how.apply(new NewRun(
                 workflowId,
                 type,
                 payload,
                 options.startAt().orElse(null),
-                options.startDelay().orElse(null),
+                debounce == null ? options.startDelay().orElse(null) : debounce.quiet(),
                 options.executionTimeout().orElse(null),
                 options.memo(),
-                origin,
-                options.idReuse().replaces()));
-        if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
+                debounce == null ? origin : new Origin(null, null, debounce, origin.mail()),
+                debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces()));
+        if (!started.isNew() && debounce != null && !started.status().isClosed()) {
+            node.startAgain(workflowId, payload);
+        } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
             throw new WorkflowIdTaken(workflowId, started.runId());
         }
         return new RunHandle<>(node, calls, payloads, type, workflowId, started.runId(), resultType);

@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param startAt the run begins at this instant; one that has passed means at once. Default: at once
  * @param startDelay the run begins so long after the start; zero or less means at once. Default: at once
  * @param executionTimeout the run ends as timed out so long after it may begin. Default: never
+ * @param debounce see {@link #debounce(Duration, Duration)}. Default: none
  * @param memo notes that {@link WorkflowHandle#describe} shows. Default: none
  */
 public record StartOptions(
@@ -22,13 +24,19 @@ public record StartOptions(
         Optional<Instant> startAt,
         Optional<Duration> startDelay,
         Optional<Duration> executionTimeout,
+        Optional<Origin.Debounce> debounce,
         Map<String, String> memo) {
 
-    public static final StartOptions DEFAULT =
-            new StartOptions(IdReuse.RETURN_CLOSED, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+    public static final StartOptions DEFAULT = new StartOptions(
+            IdReuse.RETURN_CLOSED, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
 
     public StartOptions {
         memo = Map.copyOf(memo);
+        if (debounce.isPresent() && (startAt.isPresent() || startDelay.isPresent())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a start that is debounced or one that is delayed, but got both. Leave one out.");
+        }
         if (startAt.isPresent() && startDelay.isPresent()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -38,25 +46,41 @@ public record StartOptions(
     }
 
     public StartOptions idReuse(IdReuse value) {
-        return new StartOptions(value, startAt, startDelay, executionTimeout, memo);
+        return new StartOptions(value, startAt, startDelay, executionTimeout, debounce, memo);
     }
 
     public StartOptions startAt(Instant value) {
-        return new StartOptions(idReuse, Optional.of(value), startDelay, executionTimeout, memo);
+        return new StartOptions(idReuse, Optional.of(value), startDelay, executionTimeout, debounce, memo);
     }
 
     public StartOptions startDelay(Duration value) {
-        return new StartOptions(idReuse, startAt, Optional.of(value), executionTimeout, memo);
+        return new StartOptions(idReuse, startAt, Optional.of(value), executionTimeout, debounce, memo);
     }
 
     public StartOptions executionTimeout(Duration value) {
-        return new StartOptions(idReuse, startAt, startDelay, Optional.of(value), memo);
+        return new StartOptions(idReuse, startAt, startDelay, Optional.of(value), debounce, memo);
+    }
+
+    /**
+     * Starts of one workflow id that follow each other within a quiet period become one run with the last input. It
+     * begins when there was none for a quiet period, or at a limit after the first. What comes after it began is for a
+     * run that follows it when it has closed.
+     */
+    public StartOptions debounce(Duration quiet, Duration limit) {
+        if (quiet.isNegative() || quiet.isZero() || quiet.compareTo(limit) > 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a quiet period of more than zero, and a limit no shorter than that, but got " + quiet
+                            + " and " + limit + ". Make the limit longer.");
+        }
+        Origin.Debounce both = new Origin.Debounce(quiet, limit);
+        return new StartOptions(idReuse, startAt, startDelay, executionTimeout, Optional.of(both), memo);
     }
 
     /** With one more note. */
     public StartOptions memo(String key, String value) {
         Map<String, String> notes = new LinkedHashMap<>(memo);
         notes.put(key, value);
-        return new StartOptions(idReuse, startAt, startDelay, executionTimeout, notes);
+        return new StartOptions(idReuse, startAt, startDelay, executionTimeout, debounce, notes);
     }
 }

@@ -17,23 +17,30 @@ import java.util.UUID;
 /** The event that closes a run, the status that it leaves it in, and what goes out with it. */
 record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
 
-    static Closing of(Ending ending, Instant at) {
+    static Closing of(Ending ending, Instant at, List<Outgoing> outbox) {
         Event event = ending.at(at);
         RunStatus status = event instanceof Event.RunCompleted
                 ? RunStatus.COMPLETED
                 : event instanceof Event.RunCanceled ? RunStatus.CANCELED : RunStatus.FAILED;
-        return new Closing(event, status, List.of());
+        return new Closing(event, status, outbox);
     }
 
     /** The next run gets the rest of the time, the notes and the parent of this one. */
     static Closing continued(RunRow run, Event.RunStarted started, Ending.Continued ending, Instant at, UUID next) {
-        Origin origin = new Origin(started.origin().parent(), run.runId(), List.of());
+        Origin origin = new Origin(started.origin().parent(), run.runId(), null, List.of());
         Message start =
                 new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
         return new Closing(
                 new Event.RunContinued(at, next),
                 RunStatus.CONTINUED,
                 List.of(RunLog.outgoing(next, run.workflowId(), start)));
+    }
+
+    /** The run that begins for starts that came too late for this one. */
+    static Outgoing again(RunRow run, Event.RunStarted started, List<Payload> input, UUID next) {
+        Origin origin = new Origin(null, null, started.origin().debounce(), List.of());
+        Message start = new Message.StartRun(next, started.type(), input, null, started.memo(), origin);
+        return RunLog.outgoing(next, run.workflowId(), start);
     }
 
     /** The answer to an update that nobody will answer any more. */

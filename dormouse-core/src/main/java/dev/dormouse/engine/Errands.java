@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /** What runs have the engine do to others: start them, or end them. Doing so twice does no harm. */
 final class Errands {
     private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
-    private static final int FIRST_ERRAND = 5;
+    private static final int START = 5;
+    private static final int TERMINATE = 6;
 
     private final Starter starter;
     private final Mailman mailman;
@@ -32,7 +33,7 @@ final class Errands {
     }
 
     boolean isErrand(Outgoing item) {
-        return item.kind() >= FIRST_ERRAND;
+        return item.kind() == START || item.kind() == TERMINATE;
     }
 
     /** Tells whether it is done, or can never be. */

@@ -219,6 +219,13 @@ public final class Node implements AutoCloseable {
         mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, signal);
     }
 
+    /** Tells a run that it was started again, with this input. */
+    public void startAgain(String workflowId, List<Payload> input) {
+        checkOpen();
+        String key = engine.ids().run(now()).toString();
+        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
+    }
+
     /** Asks this run to come to an end by itself. */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkOpen();

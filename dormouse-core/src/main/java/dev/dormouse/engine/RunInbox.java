@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
+    private static final int STARTED_AGAIN = new Message.StartedAgain(List.of()).kind();
     private static final int CANCEL = new Message.Cancel(null, "").kind();
 
     private final Engine engine;
@@ -91,6 +92,17 @@ final class RunInbox {
 
     boolean isEmpty() {
         return unread.isEmpty();
+    }
+
+    /** When the last start that came after the first was accepted; this instant where there is none. */
+    Instant lastAccepted(Instant first) {
+        Instant last = first;
+        for (Mail item : unread) {
+            if (item.kind() == STARTED_AGAIN && item.acceptedAt().isAfter(last)) {
+                last = item.acceptedAt();
+            }
+        }
+        return last;
     }
 
     /** Whether the next item was accepted before a deadline. */

@@ -110,7 +110,7 @@ final class RunLog {
     private Outgoing outgoing(Event.ChildRequested child) {
         Origin.Parent parent = new Origin.Parent(row.workflowId(), row.runId(), child.call());
         Message start = new Message.StartRun(
-                child.runId(), child.type(), child.input(), null, Map.of(), new Origin(parent, null, List.of()));
+                child.runId(), child.type(), child.input(), null, Map.of(), new Origin(parent, null, null, List.of()));
         return outgoing(child.runId(), child.workflowId(), start);
     }
 

@@ -1,12 +1,15 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
@@ -82,11 +85,29 @@ final class RunSession implements Session {
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
     void begin() {
         inbox.read();
+        waitForQuiet(started().origin().debounce());
         while (!inbox.isEmpty()) {
             log.add(inbox.take());
         }
         log.add(new Event.RunBegan(stamp()));
         recorded.addAll(log.fresh());
+    }
+
+    /** Gives the run back until nobody has started it again for a while. */
+    private void waitForQuiet(Origin.@Nullable Debounce debounce) {
+        if (debounce == null) {
+            return;
+        }
+        Instant limit = started().at().plus(debounce.limit());
+        Instant quiet = inbox.lastAccepted(started().at()).plus(debounce.quiet());
+        Instant end = quiet.isBefore(limit) ? quiet : limit;
+        if (!engine.clock().hasReached(end)) {
+            if (commit(NextState.pending(new Alarm.At(end), WakeReason.START), true)) {
+                engine.arm(end);
+                throw new Evicted();
+            }
+            waitForQuiet(debounce);
+        }
     }
 
     @Override
@@ -223,7 +244,8 @@ final class RunSession implements Session {
     }
 
     @Override
-    public @Nullable Event close(List<Event> commands, List<Long> unanswered, Ending ending) {
+    public @Nullable Event close(
+            List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending) {
         commands.forEach(log::add);
         checkHeld();
         if (ending instanceof Ending.Continued next) {
@@ -235,7 +257,8 @@ final class RunSession implements Session {
         inbox.read();
         if (inbox.isEmpty()) {
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
-            if (close(Closing.of(ending, stamp()), inbox.seen())) {
+            List<Outgoing> next = again == null ? List.of() : List.of(Closing.again(row, started(), again, newRunId()));
+            if (close(Closing.of(ending, stamp(), next), inbox.seen())) {
                 return null;
             }
             log.removeLast(unanswered.size());

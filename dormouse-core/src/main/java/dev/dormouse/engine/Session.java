@@ -1,5 +1,6 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
 import java.time.Instant;
@@ -32,8 +33,10 @@ public interface Session {
      * Closes the run with what the code asked for last and its end.
      *
      * @param unanswered positions of updates that are answered by the end of the run
+     * @param again the input for a run that begins in the place of this one, because it was started again too late; null
+     *     for none
      * @return null when it is closed; otherwise an input that has to be applied before it is tried again
      */
     @Nullable
-    Event close(List<Event> commands, List<Long> unanswered, Ending ending);
+    Event close(List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending);
 }

@@ -6,6 +6,7 @@ import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Micros;
@@ -21,6 +22,7 @@ import java.sql.Connection;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -43,10 +45,32 @@ final class Starter {
     /** Starts what a run has asked for; tells whether that is the workflow id's run now. */
     boolean start(String workflowId, Message.StartRun errand) {
         Instant now = engine.clock().latest();
+        Origin.Debounce debounce = errand.origin().debounce();
         Event.RunStarted first = new Event.RunStarted(
-                now, errand.type(), errand.input(), null, errand.deadline(), errand.memo(), errand.origin());
-        Set<RunStatus> replaces = errand.origin().continues() == null ? Set.of() : Set.of(RunStatus.CONTINUED);
-        return start(workflowId, errand.runId(), first, replaces).isNew();
+                now,
+                errand.type(),
+                errand.input(),
+                debounce == null ? null : plus(now, debounce.quiet()),
+                errand.deadline(),
+                errand.memo(),
+                errand.origin());
+        return start(workflowId, errand.runId(), first, replacedBy(errand.origin()))
+                .isNew();
+    }
+
+    /** A child takes nobody's place; one that goes on where another has ended takes that one's. */
+    private static Set<RunStatus> replacedBy(Origin origin) {
+        if (origin.continues() != null) {
+            return Set.of(RunStatus.CONTINUED);
+        }
+        return origin.debounce() == null
+                ? Set.of()
+                : EnumSet.of(
+                        RunStatus.COMPLETED,
+                        RunStatus.FAILED,
+                        RunStatus.TERMINATED,
+                        RunStatus.TIMED_OUT,
+                        RunStatus.CANCELED);
     }
 
     private StartedRun start(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {

@@ -6,7 +6,9 @@ import dev.dormouse.store.Micros;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,7 +103,13 @@ final class EventReader {
 
     Origin origin() {
         Origin.Parent parent = number() == 0 ? null : new Origin.Parent(text(), uuid(), count());
-        return new Origin(parent, optionalUuid(), mail());
+        UUID continues = optionalUuid();
+        Origin.Debounce debounce = number() == 0 ? null : new Origin.Debounce(duration(), duration());
+        return new Origin(parent, continues, debounce, mail());
+    }
+
+    private Duration duration() {
+        return Duration.of(number(), ChronoUnit.MICROS);
     }
 
     byte[] bytes() {

@@ -88,6 +88,12 @@ final class EventWriter {
             number(parent.call());
         }
         optional(origin.continues());
+        Origin.Debounce debounce = origin.debounce();
+        number(debounce == null ? 0 : 1);
+        if (debounce != null) {
+            number(Micros.of(debounce.quiet()));
+            number(Micros.of(debounce.limit()));
+        }
         mail(origin.mail());
     }
 

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in an item of an inbox or outbox. The first four are mail that a run consumes; the last two are errands that
- * the engine runs for the sender.
+ * What is in an item of an inbox or outbox: mail that a run consumes, or ({@link StartRun} and {@link TerminateRun})
+ * errands that the engine runs for the sender.
  */
 public sealed interface Message {
 
@@ -42,6 +42,9 @@ public sealed interface Message {
     /** A run is to be closed at once. */
     record TerminateRun(UUID runId, String reason) implements Message {}
 
+    /** The workflow was started again, with this input, before its run began. */
+    record StartedAgain(List<Payload> input) implements Message {}
+
     /** The number that stores keep beside the bytes. It never changes its meaning. */
     default int kind() {
         if (this instanceof Signal) {
@@ -54,7 +57,9 @@ public sealed interface Message {
             return 4;
         } else if (this instanceof StartRun) {
             return 5;
+        } else if (this instanceof TerminateRun) {
+            return 6;
         }
-        return 6;
+        return 7;
     }
 }

@@ -6,6 +6,7 @@ import dev.dormouse.history.Message.Cancel;
 import dev.dormouse.history.Message.ChildEnded;
 import dev.dormouse.history.Message.Signal;
 import dev.dormouse.history.Message.StartRun;
+import dev.dormouse.history.Message.StartedAgain;
 import dev.dormouse.history.Message.TerminateRun;
 import dev.dormouse.history.Message.Update;
 import java.nio.BufferUnderflowException;
@@ -43,6 +44,8 @@ public final class MessageCodec {
         } else if (message instanceof TerminateRun m) {
             out.uuid(m.runId());
             out.text(m.reason());
+        } else if (message instanceof StartedAgain m) {
+            out.payloads(m.input());
         }
         return out.toBytes();
     }
@@ -75,6 +78,7 @@ public final class MessageCodec {
                         in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
             case 5 -> new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
             case 6 -> new TerminateRun(in.uuid(), in.text());
+            case 7 -> new StartedAgain(in.payloads());
             default -> throw unknown("message kind", kind);
         };
     }

@@ -1,5 +1,6 @@
 package dev.dormouse.replay;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Blocked;
 import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
@@ -30,7 +31,8 @@ record QuerySession(RunRow run, List<Event> recorded) implements Session {
     }
 
     @Override
-    public @Nullable Event close(List<Event> commands, List<Long> unanswered, Ending ending) {
+    public @Nullable Event close(
+            List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending) {
         throw new Evicted();
     }
 }

@@ -60,6 +60,9 @@ public final class Replay {
     private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
     private final List<Integer> abandoned = new ArrayList<>();
     private final @Nullable Query query;
+    private List<Payload> input;
+    private @Nullable List<Payload> again;
+    private boolean begun;
     private boolean readOnly;
     private boolean untimed;
     private boolean warnedOfClock;
@@ -73,6 +76,7 @@ public final class Replay {
         this.query = query;
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
+        this.input = started.input();
         this.fibers = new Fibers(threads, this::takeInput);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
@@ -90,6 +94,7 @@ public final class Replay {
         try {
             mailroom.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
+            begun = recorded.hasBegun();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
@@ -145,11 +150,11 @@ public final class Replay {
     }
 
     private void close(Ending ending) {
-        Event input = session.close(ledger.takeCommands(), mailroom.unanswered(), ending);
-        while (input != null) {
-            apply(input);
+        Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), again, ending);
+        while (more != null) {
+            apply(more);
             fibers.settle();
-            input = session.close(ledger.takeCommands(), mailroom.unanswered(), ending);
+            more = session.close(ledger.takeCommands(), mailroom.unanswered(), again, ending);
         }
     }
 
@@ -187,6 +192,11 @@ public final class Replay {
 
     public RunRow run() {
         return session.run();
+    }
+
+    /** What the workflow method gets. */
+    public List<Payload> input() {
+        return input;
     }
 
     public Event.RunStarted started() {
@@ -680,8 +690,19 @@ public final class Replay {
             }
         } else if (letter.message() instanceof Message.ChildEnded ended) {
             childEnded(ended);
+        } else if (letter.message() instanceof Message.StartedAgain again) {
+            startedAgain(again.input());
         } else {
             mailroom.hand(letter);
+        }
+    }
+
+    /** In time it is the run's input; too late it is that of a run after this one. */
+    private void startedAgain(List<Payload> newInput) {
+        if (begun) {
+            again = newInput;
+        } else {
+            input = newInput;
         }
     }
 

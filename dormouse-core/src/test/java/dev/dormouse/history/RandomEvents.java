@@ -3,6 +3,7 @@ package dev.dormouse.history;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -86,10 +87,13 @@ final class RandomEvents {
 
     Origin origin() {
         Origin.Parent parent = random.nextBoolean() ? new Origin.Parent(text(), uuid(), call()) : null;
-        return new Origin(parent, random.nextBoolean() ? uuid() : null, List.of());
+        Origin.Debounce debounce = random.nextBoolean()
+                ? new Origin.Debounce(Duration.ofMillis(call()), Duration.ofSeconds(call()))
+                : null;
+        return new Origin(parent, random.nextBoolean() ? uuid() : null, debounce, List.of());
     }
 
-    /** A message of one of the six kinds. */
+    /** A message of one of the seven kinds. */
     Message message(int kind) {
         return switch (kind) {
             case 1 -> new Message.Signal(text(), payloads());
@@ -97,7 +101,8 @@ final class RandomEvents {
             case 3 -> new Message.Cancel(random.nextBoolean() ? uuid() : null, text());
             case 4 -> new Message.ChildEnded(uuid(), call(), new Event.RunCompleted(instant(), payload()));
             case 5 -> new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin());
-            default -> new Message.TerminateRun(uuid(), text());
+            case 6 -> new Message.TerminateRun(uuid(), text());
+            default -> new Message.StartedAgain(payloads());
         };
     }
 
