@@ -17,6 +17,7 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -178,25 +179,46 @@ final class EmbeddedDormouse implements Dormouse {
             @Nullable Object[] input,
             Message.Signal signal) {
         String key = UUID.randomUUID().toString();
-        Mail item = new Mail(0, key, signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
-        Origin origin = new Origin(null, null, null, List.of(item));
-        AtomicBoolean isNew = new AtomicBoolean();
-        WorkflowHandle<R> handle = start(
-                run -> {
-                    StartedRun started = node.start(run);
-                    isNew.set(started.isNew());
-                    return started;
-                },
-                options,
-                type,
-                workflowId,
-                resultType,
-                input,
-                origin);
-        if (!isNew.get()) {
-            node.signal(workflowId, key, signal);
+        Mail item = new Mail(0, Node.signalKey(key), signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
+        Origin origin = Origin.NONE.with(List.of(item));
+        while (true) {
+            AtomicReference<@Nullable StartedRun> started = new AtomicReference<>();
+            WorkflowHandle<R> handle = start(
+                    run -> {
+                        StartedRun outcome = node.start(run);
+                        started.set(outcome);
+                        return outcome;
+                    },
+                    options,
+                    type,
+                    workflowId,
+                    resultType,
+                    input,
+                    origin);
+            if (isTold(started.get(), options, workflowId, key, signal)) {
+                return handle;
+            }
         }
-        return handle;
+    }
+
+    /** False when the run has closed meanwhile, and another may be started in its place. */
+    private boolean isTold(
+            @Nullable StartedRun started, StartOptions options, String workflowId, String key, Message.Signal signal) {
+        if (started != null && started.isNew()) {
+            return true;
+        }
+        try {
+            node.signal(workflowId, key, signal);
+            return true;
+        } catch (DormouseException refused) {
+            RunStatus status = refused.code() == ErrorCode.RUN_CLOSED
+                    ? node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED)
+                    : RunStatus.RUNNING;
+            if (options.idReuse().replaces().contains(status)) {
+                return false;
+            }
+            throw refused;
+        }
     }
 
     @Override
@@ -239,7 +261,7 @@ final class EmbeddedDormouse implements Dormouse {
                 debounce == null ? options.startDelay().orElse(null) : debounce.quiet(),
                 options.executionTimeout().orElse(null),
                 options.memo(),
-                debounce == null ? origin : new Origin(null, null, debounce, origin.mail()),
+                origin.with(debounce),
                 debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces()));
         if (!started.isNew() && debounce != null && !started.status().isClosed()) {
             node.startAgain(workflowId, payload);

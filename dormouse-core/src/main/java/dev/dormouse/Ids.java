@@ -3,6 +3,7 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Replay;
+import org.jspecify.annotations.Nullable;
 
 /** Names that users choose and that every store must be able to keep. */
 final class Ids {
@@ -10,15 +11,22 @@ final class Ids {
 
     private Ids() {}
 
-    static void checkWorkflowId(String workflowId) {
+    static void checkWorkflowId(@Nullable String workflowId) {
         check("workflow id", workflowId);
     }
 
-    static void checkKey(String key) {
+    static void checkKey(@Nullable String key) {
         check("key", key);
     }
 
-    private static void check(String what, String id) {
+    static void checkName(@Nullable String name) {
+        check("name", name);
+    }
+
+    private static void check(String what, @Nullable String id) {
+        if (id == null) {
+            throw new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected a " + what + ", but got null. Choose one.");
+        }
         boolean isOdd = id.indexOf('\0') >= 0 || !Replay.isWhole(id);
         if (id.isEmpty() || id.length() > MAX || isOdd) {
             throw new DormouseException(

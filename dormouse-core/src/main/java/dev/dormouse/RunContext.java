@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,6 +33,7 @@ final class RunContext implements WorkflowContext {
     private final Map<Class<?>, Object> activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
+    private List<Type> parameters = List.of();
 
     RunContext(Replay run, Payloads payloads, Map<Class<?>, Object> activities) {
         this.run = run;
@@ -40,7 +42,8 @@ final class RunContext implements WorkflowContext {
     }
 
     /** From now on signals, updates and queries reach this implementation; those that came before do now. */
-    void open(WorkflowMethods methods, Object target) {
+    void open(WorkflowMethods methods, List<Type> newParameters, Object target) {
+        parameters = newParameters;
         new RunMail(run, payloads, methods, target, timers, unhandled).open();
     }
 
@@ -234,7 +237,7 @@ final class RunContext implements WorkflowContext {
     private <R> @Nullable R ended(String workflowId, PendingCall child, Type resultType) {
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
-            return (R) decodeRecorded("child " + workflowId, completed.result(), resultType);
+            return (R) payloads.decode(completed.result(), resultType);
         } else if (end == null) {
             throw new CanceledFailure("its parent does not wait for it any more");
         }
@@ -244,12 +247,16 @@ final class RunContext implements WorkflowContext {
     @Override
     public void signal(String workflowId, String name, @Nullable Object... arguments) {
         Ids.checkWorkflowId(workflowId);
+        Ids.checkName(name);
         run.send(workflowId, new Message.Signal(name, payloads.encodeAll(arguments)));
     }
 
     @Override
     public void continueAsNew(@Nullable Object... input) {
-        run.continueAsNew(payloads.encodeAll(input));
+        List<Message.Signal> unread = unhandled.stream().map(Signal::message).toList();
+        List<Payload> encoded = payloads.encodeAll(input);
+        payloads.decodeAll(encoded, parameters);
+        run.continueAsNew(encoded, unread);
     }
 
     @Override

@@ -61,7 +61,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public @Nullable R result(Duration atMost) {
-        CompletableFuture<Event> closing = lastEvent(runId, node.result(workflowId, runId));
+        CompletableFuture<Event> closing = lastEvent();
         try {
             return value(node.join(closing, atMost));
         } catch (TimeoutException late) {
@@ -100,20 +100,31 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
-        return lastEvent(runId, node.result(workflowId, runId)).thenApply(this::value);
+        return lastEvent().thenApply(this::value);
     }
 
     /** The end of the run, or of the last of those that it continues as. */
-    private CompletableFuture<Event> lastEvent(UUID run, CompletableFuture<Event> closing) {
-        CompletableFuture<Event> last = closing.thenCompose(event -> event instanceof Event.RunContinued next
-                ? lastEvent(next.nextRunId(), node.resultOfNext(workflowId, next.nextRunId()))
-                : closing);
-        last.whenComplete((event, problem) -> {
-            if (last.isCancelled()) {
-                node.forget(run, closing);
+    private CompletableFuture<Event> lastEvent() {
+        CompletableFuture<Event> last = new CompletableFuture<>();
+        follow(runId, node.result(workflowId, runId), last);
+        return last;
+    }
+
+    private void follow(UUID run, CompletableFuture<Event> closing, CompletableFuture<Event> last) {
+        last.whenComplete((event, problem) -> node.forget(run, closing));
+        closing.whenComplete((event, problem) -> {
+            if (problem != null) {
+                last.completeExceptionally(problem);
+            } else if (event instanceof Event.RunContinued next && !last.isDone()) {
+                try {
+                    follow(next.nextRunId(), node.resultOfNext(workflowId, next.nextRunId()), last);
+                } catch (DormouseException noAnswer) {
+                    last.completeExceptionally(noAnswer);
+                }
+            } else {
+                last.complete(event);
             }
         });
-        return last;
     }
 
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails

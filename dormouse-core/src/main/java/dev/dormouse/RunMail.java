@@ -76,21 +76,21 @@ final class RunMail {
             WorkflowDefinition.invoke(method, target, arguments(method, signal.arguments()));
         } catch (CanceledFailure canceled) {
             // the run is about to end
-        } catch (Exception thrown) {
-            log(signal.name(), thrown);
+        } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
+            log(signal.name(), Failure.of(thrown));
         }
     }
 
-    private void log(String signal, Exception thrown) {
+    private void log(String signal, Failure thrown) {
         if (!run.isReplaying()) {
             LOG.error(
                     "[{}] Expected the handler of signal '{}' in run {} of workflow id '{}' to return, but it threw. The "
-                            + "run goes on. Use an update where the sender should be told.",
+                            + "run goes on. Use an update where the sender should be told. {}",
                     ErrorCode.HANDLER_FAILED.label(),
                     signal,
                     run.run().runId(),
                     run.run().workflowId(),
-                    thrown);
+                    thrown.stackTrace());
         }
     }
 
@@ -108,7 +108,7 @@ final class RunMail {
             } else {
                 update(position, update, methods.updates().get(update.name()));
             }
-        } catch (Exception thrown) {
+        } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
             run.answer(position, false, Payload.NOTHING, Failure.of(thrown));
         }
     }
@@ -125,7 +125,7 @@ final class RunMail {
         if (validator != null) {
             try {
                 run.lookOnly(() -> WorkflowDefinition.invoke(validator, target, values));
-            } catch (Exception refused) {
+            } catch (Exception | AssertionError | LinkageError | StackOverflowError refused) {
                 run.answer(position, true, Payload.NOTHING, Failure.of(refused));
                 return;
             }

@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Deadlines;
 import dev.dormouse.replay.Replay;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -39,6 +40,7 @@ final class RunTimer implements UpdatableTimer {
 
     @Override
     public boolean await(Instant instant, Supplier<Boolean> condition) {
+        Deadlines.check(instant);
         if (state == State.WAITING) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
@@ -57,7 +59,14 @@ final class RunTimer implements UpdatableTimer {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // what comes from outside may be anything
     public void updateWakeUpTime(Instant instant, String reason) {
+        if (instant == null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected an instant for timer '" + name + "', but got null. Say when it should end.");
+        }
+        Deadlines.check(instant);
         String refusal =
                 state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));

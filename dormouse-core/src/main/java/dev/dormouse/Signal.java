@@ -1,6 +1,9 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,10 @@ public final class Signal {
         this.name = name;
         this.arguments = arguments;
         this.payloads = payloads;
+    }
+
+    Message.Signal message() {
+        return new Message.Signal(name, arguments);
     }
 
     public String name() {
@@ -33,6 +40,12 @@ public final class Signal {
     /** One of its arguments, counted from 0, as this type. */
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T value(int index, Class<T> type) {
+        if (index < 0 || index >= arguments.size()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected one of the " + arguments.size() + " arguments of " + this + ", but got index " + index
+                            + ". They count from 0.");
+        }
         return (T) payloads.decode(arguments.get(index), type);
     }
 

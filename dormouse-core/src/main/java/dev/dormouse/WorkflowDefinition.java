@@ -28,7 +28,7 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
         WorkflowMethods methods = WorkflowMethods.of(type);
         return new WorkflowDefinition(nameOf(type), parameters, methods, (context, input, payloads) -> {
             Object target = implementation.get();
-            context.open(methods, target);
+            context.open(methods, parameters, target);
             return () -> {
                 Object result = invoke(method, target, payloads.decodeAll(input, parameters));
                 return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
@@ -41,7 +41,7 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
         List<Type> parameters = List.of(input);
         WorkflowMethods none = WorkflowMethods.none(checkedName(type));
         return new WorkflowDefinition(type, parameters, none, (context, payload, payloads) -> {
-            context.open(none, function);
+            context.open(none, parameters, function);
             return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
     }

@@ -3,13 +3,17 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,12 +82,27 @@ record WorkflowMethods(
                 throw bad(type, "a @UpdateValidatorMethod to name an update with the same parameters", validator);
             }
         });
-        long annotated = Arrays.stream(type.getMethods())
-                .filter(method -> annotations(method) > 1)
-                .count();
-        if (annotated > 0) {
-            throw bad(type, "at most one annotation of Dormouse on a method", type.getMethods()[0]);
+        for (Method method : type.getMethods()) {
+            if (annotations(method) > 1) {
+                throw bad(type, "at most one annotation of Dormouse on a method", method);
+            }
+            if (annotations(method) == 1 && hasTypeVariable(method)) {
+                throw bad(type, "parameters and results of known types, without type variables", method);
+            }
         }
+    }
+
+    /** What it stands for cannot be known here, and so not be read. */
+    private static boolean hasTypeVariable(Method method) {
+        return Stream.concat(Arrays.stream(method.getGenericParameterTypes()), Stream.of(method.getGenericReturnType()))
+                .anyMatch(WorkflowMethods::hasTypeVariable);
+    }
+
+    private static boolean hasTypeVariable(Type type) {
+        return type instanceof TypeVariable
+                || type instanceof GenericArrayType array && hasTypeVariable(array.getGenericComponentType())
+                || type instanceof ParameterizedType of
+                        && Arrays.stream(of.getActualTypeArguments()).anyMatch(WorkflowMethods::hasTypeVariable);
     }
 
     private static long annotations(Method method) {

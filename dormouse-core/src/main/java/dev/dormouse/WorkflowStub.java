@@ -127,6 +127,12 @@ final class WorkflowStub implements InvocationHandler {
         String update = methods.nameOfUpdate(method);
         RunCalls calls = dormouse.calls();
         if (signal != null && capture != null) {
+            if (capture.signal != null) {
+                throw new DormouseException(
+                        ErrorCode.BAD_STUB_CALL,
+                        "Expected one call of a signal method, but got a second one, of " + method.getName()
+                                + ". Send one signal with the start.");
+            }
             capture.signal = new SignalCall(methods.name(), workflowId, signal, values);
         } else if (capture != null) {
             throw unexpected(method, "a signal method");

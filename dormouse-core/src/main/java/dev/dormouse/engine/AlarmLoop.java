@@ -132,7 +132,12 @@ final class AlarmLoop implements Runnable {
 
     private void turn() {
         if (engine.takeClockWasSet()) {
-            shortenLeases();
+            try {
+                shortenLeases();
+            } catch (RuntimeException notDone) {
+                engine.clockWasSet();
+                throw notDone;
+            }
         }
         if (mustSweep()) {
             sweepNow = false;

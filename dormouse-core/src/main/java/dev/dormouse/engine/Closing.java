@@ -27,7 +27,12 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
 
     /** The next run gets the rest of the time, the notes and the parent of this one. */
     static Closing continued(RunRow run, Event.RunStarted started, Ending.Continued ending, Instant at, UUID next) {
-        Origin origin = new Origin(started.origin().parent(), run.runId(), null, List.of());
+        Origin origin = new Origin(
+                started.origin().parent(),
+                run.runId(),
+                started.chain(run.runId()),
+                started.origin().debounce(),
+                ending.unread());
         Message start =
                 new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
         return new Closing(
@@ -38,7 +43,7 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
 
     /** The run that begins for starts that came too late for this one. */
     static Outgoing again(RunRow run, Event.RunStarted started, List<Payload> input, UUID next) {
-        Origin origin = new Origin(null, null, started.origin().debounce(), List.of());
+        Origin origin = Origin.NONE.with(started.origin().debounce());
         Message start = new Message.StartRun(next, started.type(), input, null, started.memo(), origin);
         return RunLog.outgoing(next, run.workflowId(), start);
     }

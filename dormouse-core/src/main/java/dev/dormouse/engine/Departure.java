@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** How runs leave a node that closes: by themselves at their next pause, or after a while without their code. */
 final class Departure {
+    private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(5);
     private static final Duration RELEASE_TIME = Duration.ofSeconds(5);
 
     private final Engine engine;
@@ -39,6 +40,9 @@ final class Departure {
         List<RunExecution> left = runs;
         while (!left.isEmpty() && engine.threads().nanoTime() - end < 0) {
             left = releaseOnce(left, Duration.ofNanos(end - engine.threads().nanoTime()));
+            if (!left.isEmpty()) {
+                engine.threads().newGate().pass(BETWEEN_ROUNDS);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.store.Mail;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,8 +17,12 @@ public sealed interface Ending {
     /** It was cancelled and has let itself be ended. */
     record Canceled(String reason) implements Ending {}
 
-    /** It goes on as a new run with this input. */
-    record Continued(List<Payload> input) implements Ending {}
+    /**
+     * It goes on as a new run with this input.
+     *
+     * @param unread what it has received and nobody has read
+     */
+    record Continued(List<Payload> input, List<Mail> unread) implements Ending {}
 
     /** The closing event, where it needs nothing that only the engine knows. */
     default Event at(Instant at) {

@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -51,7 +53,7 @@ final class Engine {
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
     private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
-    private volatile boolean clockWasSet;
+    private final AtomicBoolean clockWasSet = new AtomicBoolean();
     private volatile boolean closed;
 
     Engine(
@@ -164,6 +166,17 @@ final class Engine {
         sweep.run();
     }
 
+    /** The first event of a run. */
+    Event.RunStarted started(RunRow run) {
+        return (Event.RunStarted) EventCodec.decode(store.history(run.shard(), run.runId(), 0)
+                        .orElseThrow(() -> new DormouseException(
+                                ErrorCode.HISTORY_DAMAGED,
+                                "Expected the first event of run " + run.runId() + ", but it is not there. "
+                                        + "Restore it from a backup."))
+                        .payload())
+                .get(0);
+    }
+
     RunRow find(int shard, String workflowId, UUID runId) {
         return store.run(shard, runId)
                 .orElseThrow(() -> new DormouseException(
@@ -225,18 +238,20 @@ final class Engine {
     /** Learns from an answer of the store; see {@link StoreClock#observe}. */
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
-            clockWasSet = true;
+            clockWasSet.set(true);
             stalled();
         } else {
             guard.answered();
         }
     }
 
+    void clockWasSet() {
+        clockWasSet.set(true);
+    }
+
     /** Whether the store's clock was set since this was asked for the last time. */
     boolean takeClockWasSet() {
-        boolean wasSet = clockWasSet;
-        clockWasSet = false;
-        return wasSet;
+        return clockWasSet.getAndSet(false);
     }
 
     void stalled() {

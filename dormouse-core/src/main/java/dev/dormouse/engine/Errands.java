@@ -47,11 +47,9 @@ final class Errands {
                         starter.shard(item.workflowId()), item.workflowId(), terminate.runId(), terminate.reason());
             }
             return true;
-        } catch (StoreException noAnswer) {
-            throw noAnswer;
         } catch (DormouseException problem) {
             if (problem.code() == ErrorCode.STORE_FAILED || problem.code() == ErrorCode.STORE_UNAVAILABLE) {
-                return false;
+                return false; // the next sweep sees that it is still there
             }
             LOG.warn("Errand {} for workflow id '{}' is dropped", item.id(), item.workflowId(), problem);
             return true;
@@ -59,18 +57,33 @@ final class Errands {
     }
 
     private boolean start(String workflowId, Message.StartRun start) {
-        if (starter.start(workflowId, start)) {
-            return true;
+        try {
+            if (starter.start(workflowId, start)) {
+                return true;
+            }
+        } catch (StoreException noAnswer) {
+            if (noAnswer.code() == ErrorCode.STORE_UNAVAILABLE || noAnswer.code() == ErrorCode.DORMOUSE_CLOSED) {
+                return false;
+            }
+            return tellParent(start, noAnswer);
         }
-        Origin.Parent parent = start.origin().parent();
-        if (parent == null || start.origin().continues() != null) {
+        if (start.origin().continues() != null) {
             return true; // it had been started, and has gone on from there
         }
-        DormouseException taken = new DormouseException(
-                ErrorCode.WORKFLOW_ID_TAKEN,
-                "Expected to start a child under workflow id '" + workflowId
-                        + "', but that has a run already. Choose another id for the child.");
-        Event failed = new Event.RunFailed(engine.clock().latest(), Failure.of(taken));
+        return tellParent(
+                start,
+                new DormouseException(
+                        ErrorCode.WORKFLOW_ID_TAKEN,
+                        "Expected to start a child under workflow id '" + workflowId
+                                + "', but that has a run already. Choose another id for the child."));
+    }
+
+    private boolean tellParent(Message.StartRun start, DormouseException why) {
+        Origin.Parent parent = start.origin().parent();
+        if (parent == null) {
+            return true;
+        }
+        Event failed = new Event.RunFailed(engine.clock().latest(), Failure.of(why));
         Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
         String key = start.runId() + " not started";
         Delivery delivery = new Delivery(parent.workflowId(), key, ended.kind(), MessageCodec.encode(ended));

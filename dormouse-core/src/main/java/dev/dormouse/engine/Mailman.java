@@ -14,8 +14,6 @@ import java.util.List;
 
 /** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
 final class Mailman {
-    private static final int CANCEL = new Message.Cancel(null, "").kind();
-
     private final Engine engine;
 
     Mailman(Engine engine) {
@@ -25,7 +23,7 @@ final class Mailman {
     DeliverOutcome deliver(int shard, Delivery delivery) {
         DeliverOutcome outcome = engine.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
-            wake(accepted, delivery.kind() == CANCEL);
+            wake(accepted);
         }
         return outcome;
     }
@@ -76,15 +74,12 @@ final class Mailman {
                         cause);
     }
 
-    private void wake(DeliverOutcome.Accepted accepted, boolean isCancel) {
+    private void wake(DeliverOutcome.Accepted accepted) {
         RunRow run = accepted.run();
         if (run.owner().equals(engine.nodeId())) {
             RunExecution here = engine.table().get(run.runId());
             if (here != null) {
                 here.mailArrived(accepted.position());
-                if (isCancel) {
-                    here.cancelArrived();
-                }
             }
         } else if (!run.owner().isEmpty()) {
             engine.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));

@@ -130,7 +130,9 @@ public final class Node implements AutoCloseable {
     /** The same for a run that another has continued as, and that may not be there yet. */
     public CompletableFuture<Event> resultOfNext(String workflowId, UUID runId) {
         checkOpen();
-        watch.expect(runId);
+        if (!engine.store().isExclusive()) {
+            watch.expect(runId);
+        }
         CompletableFuture<Event> future = engine.results().await(runId);
         int shard = starter.shard(workflowId);
         Optional<RunRow> row = engine.store().run(shard, runId);
@@ -216,7 +218,7 @@ public final class Node implements AutoCloseable {
     /** Tells a workflow's open run something, once for each key. */
     public void signal(String workflowId, String key, Message.Signal signal) {
         checkOpen();
-        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, signal);
+        mailman.deliverOrFail(starter.shard(workflowId), workflowId, signalKey(key), signal);
     }
 
     /** Tells a run that it was started again, with this input. */
@@ -229,14 +231,24 @@ public final class Node implements AutoCloseable {
     /** Asks this run to come to an end by itself. */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkOpen();
-        String key = "cancel " + runId;
-        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.Cancel(runId, reason));
+        int shard = starter.shard(workflowId);
+        RunRow row = find(workflowId, runId);
+        if (terminator.cancelBeforeItBegins(row, reason)) {
+            return;
+        }
+        UUID chain = engine.started(row).chain(runId);
+        mailman.deliverOrFail(shard, workflowId, "cancel " + chain, new Message.Cancel(chain, reason));
     }
 
     /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
         checkOpen();
-        return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
+        return updates.ask(starter.shard(workflowId), workflowId, "update " + key, update, atMost);
+    }
+
+    /** Keys of signals and ids of updates have nothing to do with each other. */
+    public static String signalKey(String key) {
+        return "signal " + key;
     }
 
     /** Asks a run's code something that changes nothing. */

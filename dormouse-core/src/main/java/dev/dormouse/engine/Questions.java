@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,12 @@ final class Questions implements Runnable {
     private void answerAll(int shard) {
         for (Question question : engine.store().questions(shard, lanes, AT_ONCE)) {
             if (inWork.size() < AT_ONCE && inWork.add(question.id())) {
-                engine.threads().startCode("query", () -> answer(shard, question));
+                try {
+                    engine.threads().startCode("query", () -> answer(shard, question));
+                } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+                    inWork.remove(question.id());
+                    throw noThread;
+                }
             }
         }
     }

@@ -113,13 +113,6 @@ final class RunExecution implements Runnable {
         }
     }
 
-    void cancelArrived() {
-        RunSession live = session;
-        if (live != null) {
-            live.cancelArrived();
-        }
-    }
-
     void look() {
         RunSession live = session;
         if (live != null) {

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
     private static final int STARTED_AGAIN = new Message.StartedAgain(List.of()).kind();
-    private static final int CANCEL = new Message.Cancel(null, "").kind();
 
     private final Engine engine;
     private final RunRow row;
@@ -25,22 +24,21 @@ final class RunInbox {
     private final AtomicLong counter;
     private volatile boolean poked;
     private volatile long seen;
+    private Instant lastAccepted = Instant.EPOCH;
 
     RunInbox(Engine engine, RunRow row, List<Event> recorded) {
         this.engine = engine;
         this.row = row;
         this.counter = new AtomicLong(row.mail());
-        this.seen = Math.max(row.consumed(), consumed(recorded));
-    }
-
-    private static long consumed(List<Event> events) {
-        long position = 0;
-        for (Event event : events) {
+        long last = row.consumed();
+        for (Event event : recorded) {
             if (event instanceof Event.MailReceived received) {
-                position = received.items().get(received.items().size() - 1).position();
+                Mail item = received.items().get(received.items().size() - 1);
+                last = Math.max(last, item.position());
+                lastAccepted = item.acceptedAt();
             }
         }
-        return position;
+        this.seen = last;
     }
 
     /** The position of the last item that was read. */
@@ -70,20 +68,34 @@ final class RunInbox {
         }
         poked = false;
         List<Mail> items = engine.persist(() -> engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE));
-        unread.addAll(items);
+        items.forEach(item -> unread.add(inOrder(item)));
         if (!items.isEmpty()) {
             seen = items.get(items.size() - 1).position();
         }
     }
 
-    /** Whether a cancel request is among what was not read yet. May be asked by any thread. */
-    boolean holdsCancel() {
-        try {
-            return engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE).stream()
-                    .anyMatch(item -> item.kind() == CANCEL);
-        } catch (StoreException noAnswer) {
-            return false; // it is read when the step is over
+    /** What was accepted later counts as later, also if the store's clock was set back in between. */
+    private Mail inOrder(Mail item) {
+        if (item.acceptedAt().isBefore(lastAccepted)) {
+            return new Mail(item.position(), item.key(), item.kind(), lastAccepted, item.payload());
         }
+        lastAccepted = item.acceptedAt();
+        return item;
+    }
+
+    /** What was not read yet, without reading it. May be asked by any thread. */
+    List<Mail> peek() {
+        try {
+            return engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE);
+        } catch (StoreException noAnswer) {
+            return List.of(); // it is read when the step is over
+        }
+    }
+
+    /** Whether the next item is proof that the store's clock has reached an instant. */
+    boolean proves(Instant instant) {
+        Mail next = unread.peek();
+        return next != null && !next.acceptedAt().isBefore(instant);
     }
 
     Mail take() {

@@ -75,6 +75,11 @@ final class RunLog {
         return committed.nextSeq + fresh.size();
     }
 
+    /** Whether a fresh event says that a deadline has passed. */
+    boolean hasDeadline() {
+        return !notBefore.equals(Instant.EPOCH);
+    }
+
     /** The instant of a deadline that a fresh event says has passed; {@link Instant#EPOCH} when there is none. */
     Instant notBefore() {
         return notBefore;
@@ -110,7 +115,7 @@ final class RunLog {
     private Outgoing outgoing(Event.ChildRequested child) {
         Origin.Parent parent = new Origin.Parent(row.workflowId(), row.runId(), child.call());
         Message start = new Message.StartRun(
-                child.runId(), child.type(), child.input(), null, Map.of(), new Origin(parent, null, null, List.of()));
+                child.runId(), child.type(), child.input(), null, Map.of(), Origin.childOf(parent));
         return outgoing(child.runId(), child.workflowId(), start);
     }
 

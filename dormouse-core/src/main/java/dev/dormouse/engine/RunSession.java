@@ -8,6 +8,7 @@ import dev.dormouse.history.Origin;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
 final class RunSession implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
-    private static final int NO_STEP = -1;
     private static final int MOST_FRESH_MAIL = 1 << 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
@@ -50,8 +49,8 @@ final class RunSession implements Session {
     private final Steps steps;
     private final @Nullable Instant runDeadline;
     private final RunInbox inbox;
+    private final CancelWatch cancels;
     private final List<Steps.Ended> taken = new ArrayList<>();
-    private final AtomicBoolean looking = new AtomicBoolean();
     private boolean leaseIsShort;
     private boolean restart;
     private boolean warned;
@@ -60,8 +59,6 @@ final class RunSession implements Session {
     private volatile boolean stopped;
     private volatile boolean closing;
     private volatile boolean committing;
-    private volatile int stepHere = NO_STEP;
-    private volatile boolean cancelComes;
 
     /**
      * @param epoch the store's before the run was read
@@ -79,6 +76,7 @@ final class RunSession implements Session {
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
         this.inbox = new RunInbox(engine, row, recorded);
         this.log = new RunLog(row, epoch, recorded, inbox.seen());
+        this.cancels = new CancelWatch(engine, inbox, steps, started().chain(row.runId()), recorded);
         this.leaseIsShort = row.status() == RunStatus.PARKED;
     }
 
@@ -87,7 +85,7 @@ final class RunSession implements Session {
         inbox.read();
         waitForQuiet(started().origin().debounce());
         while (!inbox.isEmpty()) {
-            log.add(inbox.take());
+            takeMail();
         }
         log.add(new Event.RunBegan(stamp()));
         recorded.addAll(log.fresh());
@@ -177,6 +175,7 @@ final class RunSession implements Session {
     void mailArrived(long counter) {
         if (inbox.arrived(counter)) {
             gate.open();
+            cancels.look();
         }
     }
 
@@ -184,32 +183,7 @@ final class RunSession implements Session {
     void look() {
         inbox.look();
         gate.open();
-        lookForCancel();
-    }
-
-    /** A cancel request is in the inbox. */
-    void cancelArrived() {
-        int step = stepHere;
-        if (step != NO_STEP) {
-            interruptForCancel(step);
-        }
-    }
-
-    /** The run's own thread may be in a step, and read its mail only after that: a cancel request interrupts it. */
-    private void lookForCancel() {
-        int step = stepHere;
-        if (step != NO_STEP && looking.compareAndSet(false, true)) {
-            engine.threads().startEngine("look for cancel", () -> {
-                if (inbox.holdsCancel()) {
-                    interruptForCancel(step);
-                }
-                looking.set(false);
-            });
-        }
-    }
-
-    private void interruptForCancel(int step) {
-        steps.interrupt(step, () -> cancelComes = true);
+        cancels.look();
     }
 
     /** Asks the run to leave at its next pause. */
@@ -236,6 +210,9 @@ final class RunSession implements Session {
                     return result;
                 }
             } else if (steps.hasInFlight()) {
+                if (log.hasFresh()) {
+                    commit(runningState(), false); // others wait for it: answers, children, queries
+                }
                 waitUntil(wakeAt(blocked.earliest()));
             } else {
                 pause(wakeAt(blocked.earliest()));
@@ -251,14 +228,14 @@ final class RunSession implements Session {
         if (ending instanceof Ending.Continued next) {
             Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
-            close(continued, null); // mail that is left is for the next run
+            close(continued, false); // mail that is left is for the next run
             return null;
         }
-        inbox.read();
+        readMail();
         if (inbox.isEmpty()) {
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
             List<Outgoing> next = again == null ? List.of() : List.of(Closing.again(row, started(), again, newRunId()));
-            if (close(Closing.of(ending, stamp(), next), inbox.seen())) {
+            if (close(Closing.of(ending, stamp(), next), true)) {
                 return null;
             }
             log.removeLast(unanswered.size());
@@ -271,10 +248,11 @@ final class RunSession implements Session {
     }
 
     /** Tells whether it is closed; otherwise there is mail to be taken first. */
-    private boolean close(Closing closing, @Nullable Long mail) {
+    private boolean close(Closing closing, boolean allMail) {
         Event event = add(closing.event());
+        Long mail = allMail || log.hasDeadline() ? inbox.seen() : null;
         Commit last = log.close(NextState.closed(closing.status()), mail, event, closing.outbox());
-        if (commit(last, mail != null)) {
+        if (commit(last, allMail)) {
             steps.interrupt();
             engine.closed(row.runId(), event);
             return true;
@@ -296,23 +274,34 @@ final class RunSession implements Session {
      * its clock reached the deadline.
      */
     private @Nullable Event input(@Nullable Deadline earliest) {
-        Steps.Ended step = cancelComes ? null : steps.poll();
+        readMail();
+        Deadline passed = earliest != null && hasReached(earliest.at()) ? earliest : null;
+        Instant end =
+                runDeadline != null && hasReached(runDeadline) && !isBefore(passed, runDeadline) ? runDeadline : null;
+        Instant limit = end != null ? end : passed != null ? passed.at() : Instant.MAX;
+        if (inbox.comesBefore(limit)) {
+            return takeMail();
+        }
+        cancels.over();
+        Steps.Ended step = steps.poll();
         if (step != null) {
             return take(step);
         }
-        Deadline passed = earliest != null && engine.clock().hasReached(earliest.at()) ? earliest : null;
-        inbox.read();
-        if (runDeadline != null && engine.clock().hasReached(runDeadline) && !isBefore(passed, runDeadline)) {
-            timeOut(runDeadline);
-        }
-        if (passed == null ? !inbox.isEmpty() : inbox.comesBefore(passed.at())) {
-            return takeMail();
-        }
-        if (cancelComes) {
-            cancelComes = false;
-            return input(earliest);
+        if (end != null) {
+            timeOut(end);
         }
         return passed == null ? null : deadlinePassed(passed);
+    }
+
+    /** By what this node knows of the store's clock, or because mail was accepted then. */
+    private boolean hasReached(Instant instant) {
+        return engine.clock().hasReached(instant) || inbox.proves(instant);
+    }
+
+    /** Reads mail; if some of it came before a deadline that is in the log, the stay is thrown away. */
+    private void readMail() {
+        inbox.read();
+        checkDeadlineHolds();
     }
 
     private static boolean isBefore(@Nullable Deadline deadline, Instant instant) {
@@ -332,6 +321,10 @@ final class RunSession implements Session {
     private Event deadlinePassed(Deadline deadline) {
         if (log.hasFresh()) {
             commit(runningState(), false); // so that a restart costs nothing but the deadline
+            readMail();
+            if (inbox.comesBefore(deadline.at())) {
+                return takeMail();
+            }
         }
         Instant now = stamp();
         Instant at = now.isAfter(deadline.at()) ? now : deadline.at();
@@ -346,7 +339,9 @@ final class RunSession implements Session {
         if (log.freshMail() > MOST_FRESH_MAIL) {
             commit(runningState(), false);
         }
-        return log.add(inbox.take());
+        Mail item = inbox.take();
+        cancels.taken(item);
+        return log.add(item);
     }
 
     // ---- steps
@@ -360,10 +355,10 @@ final class RunSession implements Session {
             commit(runningState(), false);
         }
         if (alone && steps.hasOneWanted() && runDeadline == null) {
-            Steps.Ended end = runHere();
+            Steps.Ended end = cancels.runHere();
             checkHeld();
-            if (cancelComes) {
-                steps.giveBack(List.of(end)); // it was interrupted because of what comes first
+            if (cancels.comes() || inbox.hasNews()) {
+                steps.giveBack(List.of(end)); // what came meanwhile comes first
                 return null;
             }
             return take(end);
@@ -379,15 +374,6 @@ final class RunSession implements Session {
             gate.pass(NO_THREAD_DELAY); // what has begun must end here
         }
         return null;
-    }
-
-    private Steps.Ended runHere() {
-        stepHere = steps.nextWanted();
-        try {
-            return steps.runHere();
-        } finally {
-            stepHere = NO_STEP;
-        }
     }
 
     private NextState runningState() {
@@ -511,8 +497,7 @@ final class RunSession implements Session {
      * @return false when there is mail to be taken first
      */
     private boolean commit(NextState next, boolean allMail) {
-        boolean deadline = !log.notBefore().equals(Instant.EPOCH);
-        return commit(log.commit(next, allMail || deadline ? inbox.seen() : null), allMail);
+        return commit(log.commit(next, allMail || log.hasDeadline() ? inbox.seen() : null), allMail);
     }
 
     private boolean commit(Commit first, boolean allMail) {
@@ -530,7 +515,7 @@ final class RunSession implements Session {
                     return false;
                 }
                 // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
-                commit = log.commit(first.next(), null);
+                commit = commit.withAnyMail();
             } else if (outcome instanceof CommitOutcome.TooEarly early) {
                 checkHeld();
                 waitOut(early);

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts runs: here, under a lease of this node, where it knows the type and has room; otherwise for whoever claims. */
 final class Starter {
+    /** An errand that is held up must not hold up those behind it. */
+    private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
+
     private final Engine engine;
 
     Starter(Engine engine) {
@@ -39,7 +42,7 @@ final class Starter {
     StartedRun start(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
         UUID runId = engine.ids().run(first.at());
-        return start(wanted.workflowId(), runId, first, wanted.replaces());
+        return start(wanted.workflowId(), runId, first, wanted.replaces(), Writers.LONGEST_CALL);
     }
 
     /** Starts what a run has asked for; tells whether that is the workflow id's run now. */
@@ -50,11 +53,11 @@ final class Starter {
                 now,
                 errand.type(),
                 errand.input(),
-                debounce == null ? null : plus(now, debounce.quiet()),
+                debounce == null || errand.origin().continues() != null ? null : plus(now, debounce.quiet()),
                 errand.deadline(),
                 errand.memo(),
                 errand.origin());
-        return start(workflowId, errand.runId(), first, replacedBy(errand.origin()))
+        return start(workflowId, errand.runId(), first, replacedBy(errand.origin()), ERRAND_TIME)
                 .isNew();
     }
 
@@ -73,7 +76,8 @@ final class Starter {
                         RunStatus.CANCELED);
     }
 
-    private StartedRun start(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {
+    private StartedRun start(
+            String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
         boolean here = first.startAt() == null
                 && engine.code().containsKey(first.type())
                 && !engine.isClosed()
@@ -82,7 +86,7 @@ final class Starter {
         try {
             long lease = here ? engine.ids().lease() : RunRow.NO_LEASE;
             Start start = request(workflowId, runId, first, lease, replaces);
-            StartOutcome outcome = engine.writers(shard(workflowId)).start(start);
+            StartOutcome outcome = engine.writers(shard(workflowId)).start(start, atMost);
             StartedRun started = started(outcome, start);
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,9 +86,13 @@ final class Steps {
         return inFlight > 0;
     }
 
-    /** Executes the one wanted step here and now. */
-    Ended runHere() {
-        return run(wanted.remove());
+    /**
+     * Executes the one wanted step here and now.
+     *
+     * @param begun told its call when it can be interrupted
+     */
+    Ended runHere(IntConsumer begun) {
+        return run(wanted.remove(), begun);
     }
 
     /** Starts all wanted steps on threads of their own. */
@@ -129,7 +134,7 @@ final class Steps {
     /** Also what nobody should throw ends the step: somebody waits for it. */
     private Ended runToTheEnd(StepCall step) {
         try {
-            return run(step);
+            return run(step, call -> {});
         } catch (Evicted | ThreadDeath unwinding) {
             return new Ended(step, clock.latest(), null, Failure.of(unwinding));
         }
@@ -146,16 +151,12 @@ final class Steps {
         }
     }
 
-    /** The call of the step that is begun next. */
-    int nextWanted() {
-        return wanted.element().call();
-    }
-
-    private Ended run(StepCall step) {
+    private Ended run(StepCall step, IntConsumer begun) {
         Instant startedAt = clock.latest();
         synchronized (executing) {
             executing.put(step.call(), Thread.currentThread());
         }
+        begun.accept(step.call());
         try {
             return new Ended(step, startedAt, step.body().run(), null);
         } catch (Evicted | ThreadDeath unwinding) {

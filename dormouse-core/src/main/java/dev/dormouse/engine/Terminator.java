@@ -16,6 +16,7 @@ import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.WakeReason;
 import java.util.List;
 import java.util.UUID;
 
@@ -33,12 +34,20 @@ final class Terminator {
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
             String epoch = engine.epoch(shard);
-            RunRow row = engine.find(shard, workflowId, runId);
-            if (row.status().isClosed()) {
+            RunRow row = lastOfChain(shard, workflowId, runId);
+            if (row.status().isClosed() && row.status() != RunStatus.CONTINUED) {
                 return false;
+            } else if (row.status() == RunStatus.CONTINUED) { // the next one is about to be started
+                if (engine.threads().nanoTime() - giveUp >= 0) {
+                    throw inTheWay(workflowId);
+                }
+                engine.outboxFilled();
+                engine.threads().newGate().pass(backOff.next());
+                continue;
             }
             Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome = engine.writers(shard).commitForCaller(closing(row, epoch, event));
+            CommitOutcome outcome =
+                    engine.writers(shard).commitForCaller(closing(row, epoch, event, RunStatus.TERMINATED));
             if (outcome instanceof CommitOutcome.Committed) {
                 stopEverywhere(row, event);
                 return true;
@@ -57,6 +66,31 @@ final class Terminator {
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
     }
 
+    /** Closes a run whose start is delayed, and whose code has never run; false where that is not so. */
+    boolean cancelBeforeItBegins(RunRow row, String reason) {
+        if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.wakeReason() != WakeReason.START) {
+            return false;
+        }
+        Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
+        Commit closing = closing(row, engine.epoch(row.shard()), event, RunStatus.CANCELED);
+        boolean closed = engine.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
+        if (closed) {
+            stopEverywhere(row, event);
+        }
+        return closed;
+    }
+
+    /** The run itself, or the last of those that it has continued as. */
+    private RunRow lastOfChain(int shard, String workflowId, UUID runId) {
+        RunRow row = engine.find(shard, workflowId, runId);
+        if (row.status() != RunStatus.CONTINUED) {
+            return row;
+        }
+        RunRow current = engine.store().current(shard, workflowId).orElse(row);
+        UUID chain = engine.started(row).chain(row.runId());
+        return engine.started(current).chain(current.runId()).equals(chain) ? current : row;
+    }
+
     private static DormouseException inTheWay(String workflowId) {
         return new DormouseException(
                 ErrorCode.STORE_FAILED,
@@ -64,17 +98,11 @@ final class Terminator {
                         + ", but others kept its row locked, or changed it, all that time. Try again.");
     }
 
-    private Commit closing(RunRow row, String epoch, Event event) {
+    private Commit closing(RunRow row, String epoch, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
         Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
-        return new Commit(
-                row.runId(),
-                fence,
-                append,
-                row.consumed(),
-                NextState.closed(RunStatus.TERMINATED),
-                farewell(row, event));
+        return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), farewell(row, event));
     }
 
     /** A run whose history is damaged can be terminated too, but knows nothing of its kin any more. */

@@ -75,10 +75,17 @@ final class Updates {
         if (run.consumed() < position && !run.status().isClosed()) {
             return null;
         }
-        for (Event event : events(run)) {
+        List<Event> events = events(run);
+        for (Event event : events) {
             if (event instanceof Event.UpdateAnswered answer && answer.position() == position) {
                 return answer;
             }
+        }
+        if (run.consumed() >= position && !holds(events, position)) {
+            throw new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected an update under an id of its own, but an earlier run of workflow id '" + run.workflowId()
+                            + "' was asked under this one, and that has closed. Choose another id.");
         }
         if (run.status().isClosed() && run.status() != RunStatus.CONTINUED) {
             throw new DormouseException(

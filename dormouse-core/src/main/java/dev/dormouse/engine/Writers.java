@@ -65,9 +65,9 @@ final class Writers {
                 Histories::closed);
     }
 
-    /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
-    StartOutcome start(Start start) {
-        return starts.submitAndWait(start, LONGEST_CALL);
+    /** Waits for no longer than this: then the last that was heard of it. */
+    StartOutcome start(Start start, Duration atMost) {
+        return starts.submitAndWait(start, atMost);
     }
 
     CommitOutcome commit(Commit commit) {

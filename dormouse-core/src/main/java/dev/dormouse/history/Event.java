@@ -28,7 +28,14 @@ public sealed interface Event {
             @Nullable Instant deadline,
             Map<String, String> memo,
             Origin origin)
-            implements Event {}
+            implements Event {
+
+        /** The first of the runs that continued as each other: by it a cancel request finds the last. */
+        public UUID chain(UUID runId) {
+            UUID first = origin.chain();
+            return first == null ? runId : first;
+        }
+    }
 
     /** The first line of the code runs after this event, where that is not at once after the start. */
     record RunBegan(Instant at) implements Event {}

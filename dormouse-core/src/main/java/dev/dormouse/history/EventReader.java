@@ -104,8 +104,9 @@ final class EventReader {
     Origin origin() {
         Origin.Parent parent = number() == 0 ? null : new Origin.Parent(text(), uuid(), count());
         UUID continues = optionalUuid();
+        UUID chain = optionalUuid();
         Origin.Debounce debounce = number() == 0 ? null : new Origin.Debounce(duration(), duration());
-        return new Origin(parent, continues, debounce, mail());
+        return new Origin(parent, continues, chain, debounce, mail());
     }
 
     private Duration duration() {

@@ -88,6 +88,7 @@ final class EventWriter {
             number(parent.call());
         }
         optional(origin.continues());
+        optional(origin.chain());
         Origin.Debounce debounce = origin.debounce();
         number(debounce == null ? 0 : 1);
         if (debounce != null) {

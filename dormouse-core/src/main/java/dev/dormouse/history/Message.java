@@ -22,7 +22,8 @@ public sealed interface Message {
     /**
      * Somebody wants the run to come to an end by itself.
      *
-     * @param runId the run that is meant; null for whichever the workflow id has
+     * @param runId the run that is meant, by the first of those that continued as it; null for whichever the workflow id
+     *     has
      */
     record Cancel(@Nullable UUID runId, String reason) implements Message {}
 

@@ -1,6 +1,7 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.store.Mail;
 import java.util.List;
 
 /** Unwinds the code of a run that goes on as a new one. */
@@ -8,10 +9,16 @@ final class ContinuedAsNew extends Error {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Payload> input;
+    private final transient List<Mail> unread;
 
-    ContinuedAsNew(List<Payload> input) {
+    ContinuedAsNew(List<Payload> input, List<Mail> unread) {
         super("The workflow continues as a new run; do not catch this", null, false, false);
         this.input = input;
+        this.unread = unread;
+    }
+
+    List<Mail> unread() {
+        return unread;
     }
 
     List<Payload> input() {

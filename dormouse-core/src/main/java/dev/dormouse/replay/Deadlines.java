@@ -6,10 +6,18 @@ import dev.dormouse.store.Micros;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Instants that lie a duration ahead. */
 public final class Deadlines {
     private Deadlines() {}
+
+    /** An error where no store can hold it. */
+    public static void check(@Nullable Instant instant) {
+        if (instant != null) {
+            Micros.roundUp(instant);
+        }
+    }
 
     /** The instant so long after another, or the last that a store can hold. */
     static Instant atMost(Instant from, Duration duration) {

@@ -27,7 +27,9 @@ final class Mailroom {
     void startWith(List<Mail> items) {
         for (Mail item : items) {
             startedWith.add(item.key());
-            early.add(letter(item));
+            if (letter(item).message() instanceof Message.Signal) {
+                early.add(letter(item));
+            }
         }
     }
 

@@ -78,14 +78,17 @@ abstract sealed class Pending {
         final String workflowId;
         final UUID runId;
         final Scope scope;
+        final boolean abandoned;
         boolean cancelled;
         private @Nullable Event end;
 
-        Child(int call, String workflowId, UUID runId, Scope scope) {
+        /** @param abandoned whether it goes on when its parent does not */
+        Child(int call, String workflowId, UUID runId, Scope scope, boolean abandoned) {
             super(call);
             this.workflowId = workflowId;
             this.runId = runId;
             this.scope = scope;
+            this.abandoned = abandoned;
         }
 
         void end(Event event) {

@@ -97,11 +97,6 @@ final class Recorded {
         position++;
     }
 
-    /** Whether the end of this call is recorded. */
-    boolean hasEnd(int call) {
-        return firstOfCall.containsKey(call);
-    }
-
     /** Checks that a call is the one that is recorded under its number, if any is. */
     void checkCall(int call, String what, Predicate<Event> matches) {
         Event event = firstOfCall.get(call);

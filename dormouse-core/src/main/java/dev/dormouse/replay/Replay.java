@@ -15,6 +15,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
@@ -92,13 +93,22 @@ public final class Replay {
     void execute(Program program) {
         CURRENT.set(this);
         try {
-            mailroom.startWith(started.origin().mail());
+            startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             begun = recorded.hasBegun();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
             fibers.unwind(new Evicted());
+        }
+    }
+
+    private void startWith(List<Mail> items) {
+        mailroom.startWith(items);
+        for (Mail item : items) {
+            if (Mailroom.letter(item).message() instanceof Message.StartedAgain late) {
+                again = late.input(); // too late for the run that continued as this one
+            }
         }
     }
 
@@ -121,7 +131,7 @@ public final class Replay {
             return new Ending.Failed(Failure.of(problem));
         } catch (ContinuedAsNew next) {
             fibers.checkStopped();
-            return new Ending.Continued(next.input());
+            return new Ending.Continued(next.input(), next.unread());
         } catch (Error problem) {
             fibers.checkStopped();
             throw problem;
@@ -240,15 +250,9 @@ public final class Replay {
     }
 
     private void abandon(Pending.Step step) {
-        boolean begun = wanted.remove(step.call) == null;
-        if (recorded.hasEnd(step.call)) {
-            step.abandon(); // it had begun, and its end is still to come
-        } else if (!begun) {
-            open.remove(step.call);
-        } else {
-            step.abandon();
-            abandoned.add(step.call);
-        }
+        wanted.remove(step.call);
+        step.abandon(); // it stays open: if it has begun, now or in an earlier stay, its end is still to come
+        abandoned.add(step.call);
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
@@ -321,6 +325,7 @@ public final class Replay {
      * @return false when the time was up first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
+        Deadlines.check(deadline);
         return await(() -> deadline, deadline == null, condition);
     }
 
@@ -461,7 +466,7 @@ public final class Replay {
         if (!scope.isCancelled()) {
             scope.cancel(reason);
             for (Pending pending : List.copyOf(open.values())) {
-                if (pending instanceof Pending.Child child && child.scope.isWithin(scope)) {
+                if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.abandoned) {
                     cancel(child, reason);
                 } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
                     cancel(timer);
@@ -482,7 +487,8 @@ public final class Replay {
                 "starts a child",
                 () -> new Event.ChildRequested(
                         ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose));
-        Pending.Child child = new Pending.Child(call, workflowId, asked.runId(), fibers.scope());
+        boolean abandon = parentClose == ParentClose.ABANDON;
+        Pending.Child child = new Pending.Child(call, workflowId, asked.runId(), fibers.scope(), abandon);
         open.put(call, child);
         return new ChildCall(child);
     }
@@ -501,13 +507,17 @@ public final class Replay {
     private void cancel(Pending.Child child, String reason) {
         if (!child.isOver() && !child.cancelled) {
             child.cancelled = true;
-            send(child.workflowId, new Message.Cancel(child.runId, reason));
+            post(child.workflowId, new Message.Cancel(child.runId, reason));
         }
     }
 
     /** Sends something to another workflow id. */
     public void send(String workflowId, Message message) {
-        fibers.checkStopped();
+        enter("signal");
+        post(workflowId, message);
+    }
+
+    private void post(String workflowId, Message message) {
         ledger.command(
                 Event.MailSent.class,
                 sent -> sent.workflowId().equals(workflowId) && sent.message().kind() == message.kind(),
@@ -515,8 +525,12 @@ public final class Replay {
                 () -> new Event.MailSent(ledger.now(), session.newRunId(), workflowId, message));
     }
 
-    /** Goes on as a new run. Never returns. */
-    public void continueAsNew(List<Payload> input) {
+    /**
+     * Goes on as a new run. Never returns.
+     *
+     * @param unread signals that nobody has read, for the new run
+     */
+    public void continueAsNew(List<Payload> newInput, List<Message.Signal> unread) {
         enter("continueAsNew");
         if (!fibers.isFirst()) {
             throw new DormouseException(
@@ -524,7 +538,20 @@ public final class Replay {
                     "Expected continueAsNew to be called by the workflow method itself, but it is called by a handler "
                             + "or another coroutine at " + SourceLine.ofCaller() + ". Set a field and await it there.");
         }
-        throw new ContinuedAsNew(input);
+        throw new ContinuedAsNew(newInput, carried(unread));
+    }
+
+    private List<Mail> carried(List<Message.Signal> unread) {
+        List<Message> messages = new ArrayList<>(unread);
+        if (again != null) {
+            messages.add(new Message.StartedAgain(again));
+        }
+        List<Mail> items = new ArrayList<>();
+        for (Message message : messages) {
+            String key = run().runId() + " left " + items.size();
+            items.add(new Mail(0, key, message.kind(), ledger.now(), MessageCodec.encode(message)));
+        }
+        return items;
     }
 
     /** Hands signals and updates to this from now on, in order; each is handled by a coroutine of its own. */
@@ -685,7 +712,7 @@ public final class Replay {
         }
         Letter letter = Mailroom.letter(item);
         if (letter.message() instanceof Message.Cancel cancel) {
-            if (cancel.runId() == null || cancel.runId().equals(run().runId())) {
+            if (cancel.runId() == null || cancel.runId().equals(started.chain(run().runId()))) {
                 cancelAll(fibers.root(), cancel.reason());
             }
         } else if (letter.message() instanceof Message.ChildEnded ended) {
@@ -747,6 +774,7 @@ public final class Replay {
 
         @Override
         public void cancel(String reason) {
+            enter("cancel");
             Replay.this.cancel(timer);
         }
     }
@@ -776,6 +804,7 @@ public final class Replay {
 
         @Override
         public void cancel(String reason) {
+            enter("cancel");
             Replay.this.cancel(child, reason);
         }
     }

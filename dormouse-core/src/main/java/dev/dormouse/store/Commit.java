@@ -14,4 +14,10 @@ import java.util.UUID;
  * @param consumed position of the last mail item that this commit's events consume, or what was consumed before
  * @param outbox what leaves the run for other workflow ids, stored in the same transaction
  */
-public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {}
+public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
+
+    /** The same, whatever mail has come in. */
+    public Commit withAnyMail() {
+        return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox);
+    }
+}

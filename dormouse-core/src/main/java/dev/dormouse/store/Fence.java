@@ -25,6 +25,10 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
         return new Fence(lease, nextSeq, seen, notBefore, epoch);
     }
 
+    public Fence withAnyMail() {
+        return withMail(ANY_MAIL);
+    }
+
     public Fence notBefore(Instant instant) {
         return new Fence(lease, nextSeq, mail, instant, epoch);
     }

@@ -90,7 +90,8 @@ final class RandomEvents {
         Origin.Debounce debounce = random.nextBoolean()
                 ? new Origin.Debounce(Duration.ofMillis(call()), Duration.ofSeconds(call()))
                 : null;
-        return new Origin(parent, random.nextBoolean() ? uuid() : null, debounce, List.of());
+        UUID continues = random.nextBoolean() ? uuid() : null;
+        return new Origin(parent, continues, random.nextBoolean() ? uuid() : null, debounce, List.of());
     }
 
     /** A message of one of the seven kinds. */

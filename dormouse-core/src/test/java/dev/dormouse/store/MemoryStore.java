@@ -29,6 +29,7 @@ public class MemoryStore extends MemoryRules implements Store {
     private final List<MemoryTables> shards;
     private final NoticeBoard notices = new NoticeBoard();
     private int failovers;
+    private long lastPlace;
     private Instant upSince;
 
     public MemoryStore(InstantSource clock, int shards) {
@@ -182,7 +183,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.consumed = commit.consumed();
         row.takeovers = commit.append().count() > 0 ? 0 : before.takeovers();
         append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
-        commit.outbox().forEach(item -> tables.outbox.put(item.id(), item));
+        commit.outbox().forEach(item -> tables.outbox.put(++lastPlace, item));
         write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
         List<Mail> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
@@ -348,7 +349,9 @@ public class MemoryStore extends MemoryRules implements Store {
     @Override
     public synchronized void forwarded(int shard, List<UUID> ids) {
         MemoryTables tables = change(shard);
-        ids.forEach(tables.outbox::remove);
+        List.copyOf(tables.outbox.rows().entrySet()).stream()
+                .filter(item -> ids.contains(item.getValue().id()))
+                .forEach(item -> tables.outbox.remove(item.getKey()));
     }
 
     @Override

@@ -33,7 +33,7 @@ final class MemoryTables {
     final Journal.Table<EventKey, HistoryRow> history;
     final Journal.Table<MailKey, Mail> inbox;
     final Journal.Table<DedupKey, Long> keys;
-    final Journal.Table<UUID, Outgoing> outbox;
+    final Journal.Table<Long, Outgoing> outbox;
     final Journal.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
 
@@ -44,7 +44,7 @@ final class MemoryTables {
                 journal.newTable(Comparator.comparing(EventKey::runId, BY_TIME).thenComparing(EventKey::seq));
         inbox = journal.newTable(Comparator.comparing(MailKey::workflowId).thenComparing(MailKey::position));
         keys = journal.newTable(Comparator.comparing(DedupKey::workflowId).thenComparing(DedupKey::key));
-        outbox = journal.newTable(BY_TIME);
+        outbox = journal.newTable(Long::compareTo);
         nodes = journal.newTable(String::compareTo);
         questions = new MemoryQuestions(journal);
     }

@@ -49,6 +49,16 @@ interface OutboxContract extends ContractWords {
         assertThat(ids(store().outbox(SHARD, 100))).isEqualTo(ids(rest));
     }
 
+    @Test
+    default void itemsOfOneCommitKeepTheirOrderWhateverTheirIds() {
+        Outgoing[] items = new Outgoing[50];
+        for (int i = 0; i < items.length; i++) {
+            items[i] = new Outgoing(UUID.randomUUID(), "to", 1, new byte[] {(byte) i});
+        }
+        committed(Held.sending(held("a").step(), items));
+        assertThat(ids(store().outbox(SHARD, 100))).isEqualTo(ids(List.of(items)));
+    }
+
     private static List<UUID> ids(List<Outgoing> items) {
         return items.stream().map(Outgoing::id).toList();
     }
