@@ -19,7 +19,7 @@ final class Ids {
     }
 
     private static void check(String what, String id) {
-        boolean isOdd = id.indexOf('\0') >= 0 || !Replay.isWhole(id);
+        boolean isOdd = Arguments.required(id, "a " + what).indexOf('\0') >= 0 || !Replay.isWhole(id);
         if (id.isEmpty() || id.length() > MAX || isOdd) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

@@ -318,7 +318,7 @@ class StepTest {
     }
 
     @Test
-    void errorOfTheCodeEndsOrParksItsRunOnlyAndIsNotTakenForTheDeathOfItsNode() {
+    void errorOfTheCodeEndsItsRunOrLeavesItStuckOnlyAndIsNotTakenForTheDeathOfItsNode() {
         for (Error error : List.of(
                 new Error("own"),
                 new AssertionError("no"),

@@ -88,7 +88,9 @@ public final class RecordedException extends RuntimeException {
         return this;
     }
 
+    /** Like the real one, whose class is another. */
     @Override
+    @SuppressWarnings("OverrideThrowableToString")
     public String toString() {
         return type + ": " + getMessage();
     }

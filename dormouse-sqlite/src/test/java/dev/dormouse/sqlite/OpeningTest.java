@@ -117,6 +117,13 @@ class OpeningTest {
     }
 
     @Test
+    void passwordInAUrlIsNotRepeated() {
+        assertError(ErrorCode.BAD_SETTING, () -> Stores.open("sqlite:x.db?password=geheim", 1))
+                .contains("sqlite:x.db?password=***")
+                .doesNotContain("geheim");
+    }
+
+    @Test
     void directoryIsRefused() {
         assertError(ErrorCode.STORE_UNAVAILABLE, () -> Stores.open(directory))
                 .contains(directory.toString(), "is a directory");
