@@ -61,6 +61,10 @@ final class Turns {
         return process.waitFor();
     }
 
+    int turns() {
+        return Integer.parseInt(output.substring(output.lastIndexOf(' ') + 1).strip());
+    }
+
     String output() {
         return output;
     }
