@@ -53,15 +53,18 @@ public record StartOptions(
     }
 
     public StartOptions startAt(Instant value) {
-        return new StartOptions(idReuse, Optional.of(required(value, "a start instant")), startDelay, executionTimeout, debounce, memo);
+        return new StartOptions(
+                idReuse, Optional.of(required(value, "a start instant")), startDelay, executionTimeout, debounce, memo);
     }
 
     public StartOptions startDelay(Duration value) {
-        return new StartOptions(idReuse, startAt, Optional.of(required(value, "a start delay")), executionTimeout, debounce, memo);
+        return new StartOptions(
+                idReuse, startAt, Optional.of(required(value, "a start delay")), executionTimeout, debounce, memo);
     }
 
     public StartOptions executionTimeout(Duration value) {
-        return new StartOptions(idReuse, startAt, startDelay, Optional.of(required(value, "an execution timeout")), debounce, memo);
+        return new StartOptions(
+                idReuse, startAt, startDelay, Optional.of(required(value, "an execution timeout")), debounce, memo);
     }
 
     /**

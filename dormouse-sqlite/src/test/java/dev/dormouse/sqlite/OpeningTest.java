@@ -264,8 +264,7 @@ class OpeningTest {
     void nothingIsLeftBesideAClosedFile() throws Exception {
         makeStoreWith(10);
         try (var files = Files.list(directory)) {
-            assertThat(files.map(each -> each.getFileName().toString()))
-                    .containsExactly("trial.db");
+            assertThat(files.map(each -> each.getFileName().toString())).containsExactly("trial.db");
         }
     }
 }
