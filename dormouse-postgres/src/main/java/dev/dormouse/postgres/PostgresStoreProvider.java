@@ -20,6 +20,9 @@ import org.postgresql.PGConnection;
  * <p>Up to 9 connections are opened to a URL. Up to 7 are borrowed from a DataSource, and fewer while little happens; a
  * pool that the application uses itself should have room for these beside its own. A pooler between here and PostgreSQL
  * must keep sessions together (PgBouncer: {@code pool_mode = session}).
+ *
+ * <p>The connections are pooled by HikariCP, which logs the beginning and end of each pool at level INFO; set the logger
+ * {@code com.zaxxer.hikari} to WARN if that is too much.
  */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String URL_PREFIX = "jdbc:postgresql:";
