@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Another process that becomes the owner of a file over and over, and ends badly when somebody else is it too: only the
@@ -36,7 +37,7 @@ final class Turns {
                 if (e.code() != ErrorCode.STORE_IN_USE) {
                     throw e;
                 }
-                Thread.yield();
+                LockSupport.parkNanos(100_000);
             }
         }
         System.out.println("turns: " + turns);
