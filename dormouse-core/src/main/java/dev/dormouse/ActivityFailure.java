@@ -4,7 +4,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Failure;
 
-/** Thrown into workflow code by a step or activity that came to an end with an exception. */
+/**
+ * Thrown into workflow code by a step or activity that came to an end with an exception; the cause is that exception, as
+ * it was written down.
+ */
 public class ActivityFailure extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +17,9 @@ public class ActivityFailure extends DormouseException {
     ActivityFailure(String step, Failure failure) {
         super(
                 ErrorCode.STEP_FAILED,
-                "Expected step '" + step + "' to return, but it failed with " + failure
-                        + ". Catch this where the workflow can go on without it.");
+                "Expected step '" + step + "' to return, but it failed with " + failure.sentence()
+                        + " Catch this where the workflow can go on without it.",
+                failure.asException());
         this.step = step;
         this.failure = failure;
     }

@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.Scope;
 import java.util.concurrent.Callable;
@@ -42,7 +43,7 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
         } else if (problem != null) {
             throw new DormouseException(
                     ErrorCode.STEP_FAILED,
-                    "Expected a coroutine to return, but it threw " + problem + ". See the cause.",
+                    "Expected a coroutine to return, but it threw " + Sentence.of(problem) + " See the cause.",
                     problem);
         }
         return result;

@@ -35,13 +35,17 @@ public interface Dormouse extends AutoCloseable {
     /** The same, with options for the start. */
     <W> W workflow(Class<W> type, String workflowId, StartOptions options);
 
-    /** Starts the run that this one call of a stub describes, without waiting for its result. */
+    /**
+     * Starts the run that this one call of a stub describes, without waiting for its result. Where the workflow id has a
+     * run already, open or closed, that is returned, also if its input was another; {@link StartOptions#idReuse} decides
+     * otherwise for closed ones.
+     */
     <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
 
     /** The same for a workflow method without a result. */
     WorkflowHandle<Void> start(Runnable stubCall);
 
-    /** Starts a workflow by the name of its type. */
+    /** Starts a workflow by the name of its type; the same holds for its id. */
     <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input);
 
     /** The same, with options. */

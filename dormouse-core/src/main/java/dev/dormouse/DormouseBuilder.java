@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import static dev.dormouse.Arguments.required;
+
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.engine.EngineSettings;
@@ -59,19 +61,19 @@ public final class DormouseBuilder {
 
     /** Where runs are kept: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
     public DormouseBuilder store(String storeUrl) {
-        url = storeUrl;
+        url = required(storeUrl, "the URL of a store");
         return this;
     }
 
     /** Where runs are kept: a database that your program has connections to. */
     public DormouseBuilder store(DataSource storeDataSource) {
-        dataSource = storeDataSource;
+        dataSource = required(storeDataSource, "a DataSource");
         return this;
     }
 
     /** The schema of the tables, on PostgreSQL. Default: {@code dormouse}. */
     public DormouseBuilder schema(String name) {
-        schema = name;
+        schema = required(name, "the name of a schema");
         return this;
     }
 
@@ -89,32 +91,37 @@ public final class DormouseBuilder {
 
     /** A workflow that is described by an interface. The implementation is made anew for each run and each replay. */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
-        workflows.add(WorkflowDefinition.of(type, implementation));
+        workflows.add(WorkflowDefinition.of(
+                required(type, "the interface of a workflow"), required(implementation, "its implementation")));
         return this;
     }
 
     /** A workflow as a function. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
-        workflows.add(WorkflowDefinition.of(type, input, output, function));
+        workflows.add(WorkflowDefinition.of(
+                required(type, "the name of a workflow type"),
+                required(input, "the type of its input"),
+                required(output, "the type of its output"),
+                required(function, "its function")));
         return this;
     }
 
     /** A workflow type that is started here but executed by other nodes. */
     public DormouseBuilder workflowElsewhere(String type) {
-        elsewhere.add(WorkflowDefinition.checkedName(type));
+        elsewhere.add(WorkflowDefinition.checkedName(required(type, "the name of a workflow type")));
         return this;
     }
 
     /** A workflow type that is started here but executed by other nodes. */
     public DormouseBuilder workflowElsewhere(Class<?> type) {
-        return workflowElsewhere(WorkflowDefinition.nameOf(type));
+        return workflowElsewhere(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
     }
 
     /** What executes the activities of an interface. Called by many threads. */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
-        ActivityStub.check(type);
-        if (activities.put(type, implementation) != null) {
+        ActivityStub.check(required(type, "the interface of activities"));
+        if (activities.put(type, required(implementation, "an implementation of " + type.getName())) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one implementation of " + type.getName()
@@ -125,7 +132,7 @@ public final class DormouseBuilder {
 
     /** How values become bytes. Default: {@link JacksonCodec}. */
     public DormouseBuilder codec(PayloadCodec payloadCodec) {
-        codec = payloadCodec;
+        codec = required(payloadCodec, "a codec");
         return this;
     }
 
@@ -140,7 +147,7 @@ public final class DormouseBuilder {
      * to find out. Default: every process is a build of its own.
      */
     public DormouseBuilder build(String name) {
-        if (!BUILD.matcher(name).matches()) {
+        if (!BUILD.matcher(required(name, "the name of a build")).matches()) {
             throw badSetting(
                     "name of the build", "1 to 100 visible characters of ASCII, without spaces", "'" + name + "'");
         }
@@ -153,25 +160,25 @@ public final class DormouseBuilder {
      * renewals, and pauses of the process count sooner as its death.
      */
     public DormouseBuilder leasePeriod(Duration period) {
-        leasePeriod = period;
+        leasePeriod = required(period, "a lease period");
         return this;
     }
 
     /** How often a node looks for what it may have missed. Default: 10 s. */
     public DormouseBuilder sweepInterval(Duration interval) {
-        sweepInterval = interval;
+        sweepInterval = required(interval, "a sweep interval");
         return this;
     }
 
     /** How long after the deadline of a short wait others leave it to the node that has it in memory. Default: 5 s. */
     public DormouseBuilder parkGrace(Duration grace) {
-        parkGrace = grace;
+        parkGrace = required(grace, "a park grace");
         return this;
     }
 
     /** Waits up to this long are spent in memory. Default: 5 s. Zero: none. */
     public DormouseBuilder parkAtMost(Duration longest) {
-        parkAtMost = longest;
+        parkAtMost = required(longest, "a longest park");
         return this;
     }
 
@@ -187,13 +194,13 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** After how many deaths of its node without any progress a run is parked. Default: 5. */
+    /** After how many deaths of its node without any progress a run is stuck. Default: 5. */
     public DormouseBuilder maxTakeovers(int times) {
         maxTakeovers = times;
         return this;
     }
 
-    /** How many events a history may have before its run is parked. Default: 50,000. */
+    /** How many events a history may have before its run is stuck. Default: 50,000. */
     public DormouseBuilder historyLimit(int events) {
         historyLimit = events;
         return this;
@@ -201,20 +208,20 @@ public final class DormouseBuilder {
 
     /** How long {@link Dormouse#close} gives running code. Default: 10 s. */
     public DormouseBuilder closeGrace(Duration grace) {
-        closeGrace = grace;
+        closeGrace = required(grace, "a close grace");
         return this;
     }
 
     /** When a stuck run is tried again: first, and at the longest. Default: after 1 minute, then up to 1 hour. */
     public DormouseBuilder stuckRetry(Duration first, Duration longest) {
-        stuckRetry = first;
-        stuckRetryAtMost = longest;
+        stuckRetry = required(first, "a first wait of stuck runs");
+        stuckRetryAtMost = required(longest, "a longest wait of stuck runs");
         return this;
     }
 
     /** How long closed runs are kept. Default: for ever. */
     public DormouseBuilder retention(Duration age) {
-        retention = age;
+        retention = required(age, "a retention");
         return this;
     }
 

@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import static dev.dormouse.Arguments.required;
+
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.EngineSettings;
 import dev.dormouse.engine.NewRun;
@@ -103,7 +105,9 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public <W> W workflow(Class<W> type, String workflowId, StartOptions options) {
-        return WorkflowStub.of(this, type, workflowId, options);
+        required(workflowId, "a workflow id");
+        return WorkflowStub.of(
+                this, required(type, "the interface of a workflow"), workflowId, required(options, "start options"));
     }
 
     @Override
@@ -245,8 +249,10 @@ final class EmbeddedDormouse implements Dormouse {
             Type resultType,
             @Nullable Object[] input,
             Origin origin) {
-        checkType(type);
+        checkType(required(type, "the name of a workflow type"));
         Ids.checkWorkflowId(workflowId);
+        required(options, "start options");
+        required(resultType, "the type of the result");
         List<Payload> payload = payloads.encodeAll(input);
         WorkflowDefinition known = definitions.get(type);
         if (known != null) {
@@ -283,13 +289,14 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
         Ids.checkWorkflowId(workflowId);
+        required(resultType, "the type of the result");
         return node.current(workflowId)
                 .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
     }
 
     @Override
     public Within within(Connection connection) {
-        return new InTransaction(connection);
+        return new InTransaction(required(connection, "a connection"));
     }
 
     private final class InTransaction implements Within {
@@ -333,7 +340,9 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public RunList list(ListOptions options) {
         RunFilter filter = new RunFilter(
-                options.workflowIdPrefix().orElse(null), options.type().orElse(null), options.statuses());
+                required(options, "list options").workflowIdPrefix().orElse(null),
+                options.type().orElse(null),
+                options.statuses());
         ListCursor cursor = ListCursor.of(options.page(), store.shards());
         RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), options.limit());
         return new RunList(
@@ -345,7 +354,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public void backup(Path target) {
-        store.backup(target);
+        store.backup(required(target, "the name of a new file"));
     }
 
     @Override

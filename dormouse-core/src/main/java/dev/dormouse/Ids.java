@@ -23,10 +23,8 @@ final class Ids {
         check("name", name);
     }
 
-    private static void check(String what, @Nullable String id) {
-        if (id == null) {
-            throw new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected a " + what + ", but got null. Choose one.");
-        }
+    private static void check(String what, @Nullable String given) {
+        String id = Arguments.required(given, "a " + what);
         boolean isOdd = id.indexOf('\0') >= 0 || !Replay.isWhole(id);
         if (id.isEmpty() || id.length() > MAX || isOdd) {
             throw new DormouseException(

@@ -3,6 +3,7 @@ package dev.dormouse;
 import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -141,8 +142,8 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                 code,
                 workflowId,
                 runId,
-                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but: " + closing.summary()
-                        + ". Start it anew if it is still wanted.");
+                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but: "
+                        + Sentence.of(closing.summary()) + " Start it anew if it is still wanted.");
     }
 
     @Override

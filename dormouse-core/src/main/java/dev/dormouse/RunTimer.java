@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.replay.Deadlines;
 import dev.dormouse.replay.Replay;
 import java.time.Instant;
@@ -73,7 +74,7 @@ final class RunTimer implements UpdatableTimer {
         if (!refusal.isEmpty()) {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
-                    "Expected timer '" + name + "' to be moved to " + instant + ", but " + refusal + ".");
+                    "Expected timer '" + name + "' to be moved to " + instant + ", but " + Sentence.of(refusal));
         }
         moved++;
         wakeUpTime = instant;

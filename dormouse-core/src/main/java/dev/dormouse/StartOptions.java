@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import static dev.dormouse.Arguments.required;
+
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Origin;
@@ -31,6 +33,7 @@ public record StartOptions(
             IdReuse.RETURN_CLOSED, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
 
     public StartOptions {
+        required(idReuse, "an IdReuse");
         memo = Map.copyOf(memo);
         if (debounce.isPresent() && (startAt.isPresent() || startDelay.isPresent())) {
             throw new DormouseException(
@@ -50,15 +53,18 @@ public record StartOptions(
     }
 
     public StartOptions startAt(Instant value) {
-        return new StartOptions(idReuse, Optional.of(value), startDelay, executionTimeout, debounce, memo);
+        return new StartOptions(
+                idReuse, Optional.of(required(value, "a start instant")), startDelay, executionTimeout, debounce, memo);
     }
 
     public StartOptions startDelay(Duration value) {
-        return new StartOptions(idReuse, startAt, Optional.of(value), executionTimeout, debounce, memo);
+        return new StartOptions(
+                idReuse, startAt, Optional.of(required(value, "a start delay")), executionTimeout, debounce, memo);
     }
 
     public StartOptions executionTimeout(Duration value) {
-        return new StartOptions(idReuse, startAt, startDelay, Optional.of(value), debounce, memo);
+        return new StartOptions(
+                idReuse, startAt, startDelay, Optional.of(required(value, "an execution timeout")), debounce, memo);
     }
 
     /**
@@ -67,6 +73,8 @@ public record StartOptions(
      * run that follows it when it has closed.
      */
     public StartOptions debounce(Duration quiet, Duration limit) {
+        required(quiet, "a quiet period");
+        required(limit, "a limit");
         if (quiet.isNegative() || quiet.isZero() || quiet.compareTo(limit) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -80,7 +88,7 @@ public record StartOptions(
     /** With one more note. */
     public StartOptions memo(String key, String value) {
         Map<String, String> notes = new LinkedHashMap<>(memo);
-        notes.put(key, value);
+        notes.put(required(key, "the key of a note"), required(value, "the text of a note"));
         return new StartOptions(idReuse, startAt, startDelay, executionTimeout, debounce, notes);
     }
 }

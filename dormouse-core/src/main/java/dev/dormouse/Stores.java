@@ -5,22 +5,35 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
+import dev.dormouse.store.StoreUrl;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Finds the store for a URL or DataSource among the modules on the class path. */
 final class Stores {
 
     /** What the builder was told of the store. */
-    record Choice(String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate) {}
+    record Choice(String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate) {
+        @Override
+        public String toString() {
+            return "a store"; // the URL may have a password
+        }
+    }
 
     private Stores() {}
 
     static Store open(Choice choice) {
+        if (choice.dataSource().isEmpty() && choice.url().isBlank()) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_STORE,
+                    "Expected to be told where runs are kept, but store(…) was not called, or with an empty URL. "
+                            + "Call store(\"sqlite:FILE\"), store(\"jdbc:postgresql://…\") or store(dataSource).");
+        }
         Predicate<StoreProvider> fits = choice.dataSource().isPresent()
                 ? provider -> provider.accepts(choice.dataSource().get())
                 : provider -> provider.accepts(choice.url());
@@ -39,14 +52,15 @@ final class Stores {
     }
 
     private static DormouseException unknown(Choice choice, List<StoreProvider> providers) {
-        List<String> forms = providers.stream().map(StoreProvider::urlForm).toList();
-        String found = choice.dataSource().isPresent()
-                ? "a DataSource of another kind"
-                : choice.url().isEmpty() ? "none: store(…) was not called" : "'" + choice.url() + "'";
+        String forms = providers.isEmpty()
+                ? "that a module on the class path offers"
+                : "of the form "
+                        + providers.stream().map(StoreProvider::urlForm).collect(Collectors.joining(" or "));
+        boolean isUrl = choice.dataSource().isEmpty();
+        String found = isUrl ? "'" + StoreUrl.masked(choice.url()) + "'" : "a DataSource of another kind";
+        String advice = (isUrl ? "Check the URL, and" : "Check")
+                + " that dormouse-sqlite or dormouse-postgres is on the class path.";
         return new DormouseException(
-                ErrorCode.UNKNOWN_STORE,
-                "Expected a store of the form " + (forms.isEmpty() ? "that no module on the class path offers" : forms)
-                        + ", but got " + found
-                        + ". Check the URL, and that dormouse-sqlite or dormouse-postgres is on the class path.");
+                ErrorCode.UNKNOWN_STORE, "Expected a store " + forms + ", but got " + found + ". " + advice);
     }
 }

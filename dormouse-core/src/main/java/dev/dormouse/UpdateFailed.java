@@ -12,7 +12,7 @@ public final class UpdateFailed extends DormouseException {
     private final transient Failure failure;
 
     private UpdateFailed(ErrorCode code, String message, Failure failure) {
-        super(code, message);
+        super(code, message, failure.asException());
         this.failure = failure;
     }
 
@@ -21,7 +21,7 @@ public final class UpdateFailed extends DormouseException {
         return new UpdateFailed(
                 answer.rejected() ? ErrorCode.UPDATE_REJECTED : ErrorCode.UPDATE_FAILED,
                 "Expected update '" + update + "' of workflow id '" + workflowId + "' to succeed, but it " + what + ": "
-                        + why + " The run is not affected.",
+                        + why.sentence() + " The run is not affected.",
                 why);
     }
 

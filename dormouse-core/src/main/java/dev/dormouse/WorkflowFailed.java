@@ -4,7 +4,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Failure;
 import java.util.UUID;
 
-/** A run's code threw an exception that it did not catch. */
+/** A run's code threw an exception that it did not catch; the cause is that exception, as it was written down. */
 public class WorkflowFailed extends WorkflowException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,8 @@ public class WorkflowFailed extends WorkflowException {
                 workflowId,
                 runId,
                 "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
-                        + failure + ". Its history shows where.");
+                        + failure.sentence() + " The cause has the whole stack trace.",
+                failure.asException());
         this.failure = failure;
     }
 

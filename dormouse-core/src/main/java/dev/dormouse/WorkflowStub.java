@@ -66,7 +66,7 @@ final class WorkflowStub implements InvocationHandler {
 
     @SuppressWarnings("ReturnValueIgnored") // what a stub returns while it is captured means nothing
     static Call capture(Supplier<?> stubCall) {
-        return capture((Runnable) stubCall::get);
+        return capture((Runnable) Arguments.required(stubCall, "a call of a stub")::get);
     }
 
     /** The one call of a workflow method that this makes. */
@@ -94,6 +94,7 @@ final class WorkflowStub implements InvocationHandler {
     }
 
     private static Capture capture(Runnable stubCall, boolean forSignal) {
+        Arguments.required(stubCall, "a call of a stub");
         Capture capture = new Capture(forSignal);
         CAPTURE.set(capture);
         try {

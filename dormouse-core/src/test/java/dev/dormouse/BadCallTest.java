@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Calls that cannot be: each gets a clear error, and the engine goes on. */
@@ -77,6 +79,33 @@ class BadCallTest {
             assertClear(problem, ErrorCode.UNKNOWN_WORKFLOW_TYPE);
             assertThat(problem.getMessage()).contains("'nonsense'").contains("echo");
             assertThat(dormouse.find("n", String.class)).isEmpty();
+            sim.assertStillWorks(dormouse);
+        });
+    }
+
+    @Test
+    void nullIsRefusedWhereItIsPassed() {
+        play(sim -> {
+            Dormouse dormouse = open(sim);
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> dormouse.start(null, "w", String.class, "x"),
+                    () -> dormouse.start("w", null, String.class, "x"),
+                    () -> dormouse.start("w", "w", null, "x"),
+                    () -> dormouse.start((StartOptions) null, "w", "w", String.class, "x"),
+                    () -> dormouse.start((Runnable) null),
+                    () -> dormouse.start((Supplier<String>) null),
+                    () -> dormouse.workflow(null, "w"),
+                    () -> dormouse.workflow(Sum.class, null),
+                    () -> dormouse.workflow(Sum.class, "w", null),
+                    () -> dormouse.find(null, String.class),
+                    () -> dormouse.find("w", null),
+                    () -> dormouse.within(null),
+                    () -> dormouse.list(null),
+                    () -> dormouse.backup(null))) {
+                Throwable problem = catchThrowable(call);
+                assertClear(problem, ErrorCode.BAD_ARGUMENT);
+                assertThat(problem.getMessage()).contains("but got null");
+            }
             sim.assertStillWorks(dormouse);
         });
     }
@@ -455,7 +484,7 @@ class BadCallTest {
             calls.put("start of a stub", () -> dormouse.start(() -> sum.of(1, 2)));
             calls.put("call of a stub", () -> sum.of(1, 2));
             calls.put("result", handle::result);
-            calls.put("resultAsync", handle::resultAsync);
+            calls.put("resultAsync", () -> handle.resultAsync().isDone());
             calls.put("terminate", () -> handle.terminate(""));
             calls.put("describe", handle::describe);
             calls.put("history", handle::history);

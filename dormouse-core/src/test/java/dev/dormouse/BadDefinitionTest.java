@@ -10,6 +10,8 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -149,7 +151,49 @@ class BadDefinitionTest {
     void storeThatWasForgottenIsAskedFor() {
         Throwable problem = catchThrowable(() -> Dormouse.builder().open());
         assertClear(problem, ErrorCode.UNKNOWN_STORE);
-        assertThat(problem).hasMessageContaining("store(…) was not called");
+        assertThat(problem).hasMessageContaining("store(…) was not called").hasMessageContaining("Call store(");
+    }
+
+    @Test
+    void passwordOfAStoreIsNotRepeated() {
+        for (String url : List.of("jdbc:mysql://db/x?user=u&password=geheim", "postgres://u:geheim@db/x")) {
+            Throwable problem =
+                    catchThrowable(() -> Dormouse.builder().store(url).open());
+            assertClear(problem, ErrorCode.UNKNOWN_STORE);
+            assertThat(problem.getMessage()).contains("***", "db/x").doesNotContain("geheim");
+        }
+    }
+
+    @Test
+    void nullIsRefusedWhereItIsPassed() {
+        DormouseBuilder builder = Dormouse.builder();
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> builder.store((String) null),
+                () -> builder.store((DataSource) null),
+                () -> builder.schema(null),
+                () -> builder.codec(null),
+                () -> builder.build(null),
+                () -> builder.leasePeriod(null),
+                () -> builder.retention(null),
+                () -> builder.stuckRetry(null, null),
+                () -> builder.workflow(null, () -> null),
+                () -> builder.workflow(Good.class, null),
+                () -> builder.workflow("w", String.class, null, (ctx, in) -> in),
+                () -> builder.workflow("w", String.class, String.class, null),
+                () -> builder.workflowElsewhere((String) null),
+                () -> builder.workflowElsewhere((Class<?>) null),
+                () -> builder.activities(null, ""),
+                () -> builder.activities(Runnable.class, null),
+                () -> StartOptions.DEFAULT.idReuse(null),
+                () -> StartOptions.DEFAULT.startAt(null),
+                () -> StartOptions.DEFAULT.startDelay(null),
+                () -> StartOptions.DEFAULT.executionTimeout(null),
+                () -> StartOptions.DEFAULT.debounce(null, Duration.ZERO),
+                () -> StartOptions.DEFAULT.memo("key", null))) {
+            Throwable problem = catchThrowable(call);
+            assertClear(problem, ErrorCode.BAD_ARGUMENT);
+            assertThat(problem.getMessage()).contains("but got null");
+        }
     }
 
     private static void assertBadSetting(UnaryOperator<DormouseBuilder> setUp) {

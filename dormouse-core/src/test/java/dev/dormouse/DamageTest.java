@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A history that is not whole is reported and parked, and never replayed as if it were. */
+/** A history that is not whole is reported and stuck, and never replayed as if it were. */
 class DamageTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -177,7 +177,10 @@ class StepTest {
                 assertThat(failure.failure().message()).isEqualTo("locked: night");
                 assertThat(failure.failure().cause().message()).isEqualTo("the key is lost");
                 assertThat(failure.code()).isEqualTo(ErrorCode.STEP_FAILED);
-                assertThat(failure.getMessage()).startsWith("[DM3008] Expected ");
+                assertThat(failure.getMessage())
+                        .startsWith("[DM3008] Expected ")
+                        .contains("night, caused by ", ", at ");
+                assertThat(failure.getCause()).hasToString("java.io.IOException: locked: night");
                 ctx.sleep(HOUR);
                 return failure.failure().type();
             });
@@ -204,7 +207,8 @@ class StepTest {
             assertThat(failed.getMessage())
                     .startsWith("[DM3004] Expected ")
                     .contains("java.io.FileNotFoundException")
-                    .contains("no such fuse");
+                    .contains("no such fuse")
+                    .doesNotContain("..");
             assertThat(handle.describe().status()).isEqualTo(RunStatus.FAILED);
         });
     }
@@ -221,6 +225,12 @@ class StepTest {
             assertThat(failed.failure().message()).isEqualTo("checked");
             assertThat(failed.failure().cause().message()).isEqualTo("why");
             assertThat(failed.failure().stackTrace()).contains("StepTest.java:");
+            assertThat(failed.getMessage())
+                    .contains(
+                            "failed with java.io.IOException: checked, caused by java.lang.RuntimeException: why, at ");
+            assertThat(failed.getCause()).hasToString("java.io.IOException: checked");
+            assertThat(failed.getCause().getStackTrace()[0].getFileName()).isEqualTo("StepTest.java");
+            assertThat(failed.getCause().getCause()).hasToString("java.lang.RuntimeException: why");
         });
     }
 
@@ -308,7 +318,7 @@ class StepTest {
     }
 
     @Test
-    void errorOfTheCodeEndsOrParksItsRunOnlyAndIsNotTakenForTheDeathOfItsNode() {
+    void errorOfTheCodeEndsItsRunOrLeavesItStuckOnlyAndIsNotTakenForTheDeathOfItsNode() {
         for (Error error : List.of(
                 new Error("own"),
                 new AssertionError("no"),

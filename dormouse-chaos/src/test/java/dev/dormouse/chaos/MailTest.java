@@ -41,7 +41,7 @@ class MailTest {
                             && scene.database().mailCount() > 20 * RUNS);
             first.kill();
             scene.worker(SETTINGS);
-            String[] accepted = client.hear().split(" ");
+            String[] accepted = client.hear().split(" ", -1);
 
             scene.awaitCompleted(RUNS, Duration.ofSeconds(60));
             int all = 0;
@@ -86,7 +86,7 @@ class MailTest {
                 SENDERS,
                 scene.isPostgres() ? "PostgreSQL" : "SQLite",
                 all / (nanos / 1e9),
-                Long.parseLong(worker.ask("memory").split(" ")[0]));
+                Long.parseLong(worker.ask("memory").split(" ", -1)[0]));
         assertThat(result).isEqualTo("[" + all + ", 0]");
         assertThat(scene.database().statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, 1L));
     }

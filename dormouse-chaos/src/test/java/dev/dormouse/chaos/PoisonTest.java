@@ -60,7 +60,7 @@ class PoisonTest {
                 });
         Database.Row poison = scene.database().run("poison");
         long deaths = scene.journal().deeds(deed -> deed.name().equals("halt")).size();
-        Figures.report("a run that kills its process was parked after %d deaths: %s", deaths, poison.trouble());
+        Figures.report("a run that kills its process was stuck after %d deaths: %s", deaths, poison.trouble());
         assertThat(poison.status()).isEqualTo(RunStatus.STUCK);
         assertThat(poison.trouble()).startsWith("[DM");
         assertThat(deaths).isBetween(2L, MAX_TAKEOVERS + 1L);

@@ -2,6 +2,7 @@ package dev.dormouse.codec;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -35,12 +36,14 @@ public final class JacksonCodec implements PayloadCodec {
     public Payload encode(@Nullable Object value) {
         try {
             return new Payload(ENCODING, mapper.writeValueAsBytes(value));
-        } catch (JacksonException | StackOverflowError problem) {
+        } catch (JacksonException | StackOverflowError thrown) {
+            JacksonProblem problem = new JacksonProblem(thrown);
             throw new DormouseException(
                     ErrorCode.PAYLOAD_NOT_SERIALIZABLE,
                     "Expected a value that can be written as JSON, but " + describe(value) + " cannot: "
-                            + firstLine(problem) + ". Use a record or a bean, or register a codec that knows the type.",
-                    problem);
+                            + Sentence.of(problem.whileWriting())
+                            + " Use a record or a bean, or register a codec that knows the type.",
+                    problem.cause());
         }
     }
 
@@ -51,12 +54,14 @@ public final class JacksonCodec implements PayloadCodec {
         }
         try {
             return mapper.readValue(json(payload), mapper.constructType(type));
-        } catch (JacksonException | IllegalArgumentException problem) {
+        } catch (JacksonException | IllegalArgumentException thrown) {
+            JacksonProblem problem = new JacksonProblem(thrown);
             throw new DormouseException(
                     ErrorCode.PAYLOAD_DOES_NOT_FIT,
                     "Expected a payload that can be read as " + type.getTypeName() + ", but got " + payload + ": "
-                            + firstLine(problem) + ". Compare what was sent with the method's signature.",
-                    problem);
+                            + Sentence.of(problem.whileReading())
+                            + " Compare what was sent with the method's signature.",
+                    problem.cause());
         }
     }
 
@@ -72,11 +77,5 @@ public final class JacksonCodec implements PayloadCodec {
 
     private static String describe(@Nullable Object value) {
         return value == null ? "null" : "one of " + value.getClass().getName();
-    }
-
-    private static String firstLine(Throwable problem) {
-        String message = String.valueOf(problem.getMessage());
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
     }
 }

@@ -1,6 +1,5 @@
 package dev.dormouse.codec;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -22,12 +21,9 @@ public record Payload(String encoding, byte[] bytes) {
         return 31 * encoding.hashCode() + Arrays.hashCode(bytes);
     }
 
+    /** Without the content, which has no place in messages and logs. */
     @Override
     public String toString() {
-        if (encoding.isEmpty()) {
-            return "nothing";
-        }
-        String text = new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.UTF_8);
-        return encoding + ":" + text + (bytes.length > 200 ? "… (" + bytes.length + " bytes)" : "");
+        return encoding.isEmpty() ? "nothing" : encoding + " of " + bytes.length + " bytes";
     }
 }

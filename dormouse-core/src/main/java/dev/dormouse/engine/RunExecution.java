@@ -201,12 +201,12 @@ final class RunExecution implements Runnable {
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
-            park(damaged.getMessage());
+            giveUpAsStuck(damaged.getMessage());
         } catch (Evicted gone) {
             throw gone;
         } catch (Throwable problem) {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
-            park(problem.toString());
+            giveUpAsStuck(problem.toString());
         }
     }
 
@@ -227,11 +227,11 @@ final class RunExecution implements Runnable {
 
     /**
      * From the second takeover on a run is held back for a while, so that not all that died with it come back at once,
-     * and then executes only while no other of them does here; after too many it is parked for good.
+     * and then executes only while no other of them does here; after too many it is stuck for good.
      */
     private boolean heldBack() {
         if (row.takeovers() > engine.settings().maxTakeovers()) {
-            parkForGood();
+            stickForGood();
             return true;
         }
         if (row.takeovers() < 2 || !takenOver && engine.suspects().admit(this)) {
@@ -245,12 +245,12 @@ final class RunExecution implements Runnable {
         return true;
     }
 
-    private void parkForGood() {
+    private void stickForGood() {
         DormouseException reason = new DormouseException(
                 ErrorCode.TOO_MANY_TAKEOVERS,
                 "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
                         + "') to come to a commit, but its node died " + row.takeovers()
-                        + " times while it executed. It is parked; see what its next step does to the process.");
+                        + " times while it executed. It is stuck; see what its next step does to the process.");
         LOG.error(reason.getMessage());
         engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
     }
@@ -343,8 +343,8 @@ final class RunExecution implements Runnable {
         }
     }
 
-    private void park(String trouble) {
-        LOG.error("Run {} of workflow id '{}' is parked: {}", runId(), row.workflowId(), trouble);
+    private void giveUpAsStuck(String trouble) {
+        LOG.error("Run {} of workflow id '{}' is stuck: {}", runId(), row.workflowId(), trouble);
         giveUp(stuck(trouble));
     }
 

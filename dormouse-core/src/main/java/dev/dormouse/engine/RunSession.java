@@ -576,7 +576,7 @@ final class RunSession implements Session {
         if (!warned && log.size() * 10L >= limit * 8L) {
             warned = true;
             LOG.warn(
-                    "Run {} of workflow id '{}' has {} events; at {} it is parked. Let it continue as new now and then.",
+                    "Run {} of workflow id '{}' has {} events; at {} it is stuck. Let it continue as new now and then.",
                     row.runId(),
                     row.workflowId(),
                     log.size(),

@@ -12,8 +12,8 @@ public final class CanceledFailure extends DormouseException {
     public CanceledFailure(String reason) {
         super(
                 ErrorCode.RUN_CANCELED,
-                "Expected to go on, but it was cancelled: " + reason
-                        + ". Clean up in a detached CancellationScope if there is need.");
+                "Expected to go on, but it was cancelled: " + Sentence.of(reason)
+                        + " Clean up in a detached CancellationScope if there is need.");
         this.reason = reason;
     }
 

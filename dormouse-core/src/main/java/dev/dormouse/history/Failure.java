@@ -1,5 +1,7 @@
 package dev.dormouse.history;
 
+import dev.dormouse.error.RecordedException;
+import dev.dormouse.error.Sentence;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Supplier;
@@ -17,6 +19,7 @@ public record Failure(
         @Nullable Failure cause) {
     private static final int MAX_TEXT = 8_000;
     private static final int MAX_CAUSES = 8;
+    private static final String CAUSED_BY = "\nCaused by: ";
 
     public static Failure of(Throwable problem) {
         return of(problem, 0);
@@ -27,7 +30,9 @@ public record Failure(
         String message = ask(problem::getMessage);
         String stackTrace = depth == 0 ? ask(() -> print(problem)) : "";
         return new Failure(
-                problem.getClass().getName(),
+                problem instanceof RecordedException recorded
+                        ? recorded.type()
+                        : problem.getClass().getName(),
                 cut(String.valueOf(message)),
                 cut(String.valueOf(stackTrace)),
                 cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
@@ -52,8 +57,29 @@ public record Failure(
         return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
     }
 
+    /** The exception again, with its stack trace and its causes, to be somebody's cause. */
+    public RecordedException asException() {
+        return asException(stackTrace);
+    }
+
+    private RecordedException asException(String text) {
+        int next = text.indexOf(CAUSED_BY);
+        String ofCause = next < 0 ? "" : text.substring(next + CAUSED_BY.length());
+        return new RecordedException(type, message, text, cause == null ? null : cause.asException(ofCause));
+    }
+
+    /** What it was, and where in the user's code: one sentence, or several, with a full stop. */
+    public String sentence() {
+        String what = toString();
+        return asException()
+                .place()
+                .map(line -> what + (what.endsWith(".") ? " At " : ", at ") + line + ".")
+                .orElseGet(() -> Sentence.of(what));
+    }
+
     @Override
     public String toString() {
-        return type + ": " + message + (cause == null ? "" : ", caused by " + cause);
+        boolean isTold = cause == null || message.contains(cause.message);
+        return type + ": " + message + (isTold ? "" : ", caused by " + cause);
     }
 }

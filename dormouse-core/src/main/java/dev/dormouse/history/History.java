@@ -59,6 +59,6 @@ public final class History {
         return new DormouseException(
                 ErrorCode.HISTORY_DAMAGED,
                 "Expected the history of run " + run.runId() + " (workflow id '" + run.workflowId() + "') to hold "
-                        + expected + ", but found " + found + ". The run is parked; restore its rows from a backup.");
+                        + expected + ", but found " + found + ". The run is stuck; restore its rows from a backup.");
     }
 }

@@ -3,6 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.history.Failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,8 @@ public final class Query {
         } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
             problem = new DormouseException(
                     ErrorCode.QUERY_FAILED,
-                    "Expected query '" + name + "' to return, but it threw " + Failure.of(thrown)
-                            + ". The run is not affected; see the cause.",
+                    "Expected query '" + name + "' to return, but it threw " + Sentence.of(Failure.of(thrown))
+                            + " The run is not affected; see the cause.",
                     thrown);
         }
     }

@@ -13,8 +13,8 @@ public class StepFailure extends DormouseException {
     public StepFailure(String step, Failure failure) {
         super(
                 ErrorCode.STEP_FAILED,
-                "Expected step '" + step + "' to return, but it failed with " + failure
-                        + ". Catch this where the workflow can go on without it.");
+                "Expected step '" + step + "' to return, but it failed with " + failure.sentence()
+                        + " Catch this where the workflow can go on without it.");
         this.failure = failure;
     }
 

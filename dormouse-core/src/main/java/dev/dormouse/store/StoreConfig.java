@@ -13,4 +13,13 @@ import javax.sql.DataSource;
  * @param clock the clock of a store that has none of its own
  */
 public record StoreConfig(
-        String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate, InstantSource clock) {}
+        String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate, InstantSource clock) {
+
+    /** Without the password that the URL may have. */
+    @Override
+    public String toString() {
+        return "StoreConfig["
+                + dataSource.map(Object::getClass).map(Class::getName).orElse(StoreUrl.masked(url)) + ", schema "
+                + schema + ", " + shards + " shards, migrate " + migrate + "]";
+    }
+}

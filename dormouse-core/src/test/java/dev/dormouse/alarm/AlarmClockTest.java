@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -139,7 +140,7 @@ class AlarmClockTest {
         }
     }
 
-    private static void readAhead(AlarmClock clock, TreeSet<Instant> stored, int limit) {
+    private static void readAhead(AlarmClock clock, SortedSet<Instant> stored, int limit) {
         List<Instant> nearest = new ArrayList<>(stored.stream().limit(limit).toList());
         Instant readUpTo = nearest.size() < limit ? Instant.MAX : nearest.get(limit - 1);
         clock.readAhead(nearest, readUpTo);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -105,9 +107,57 @@ class JacksonCodecTest {
                 .isInstanceOf(Map.class);
     }
 
+    record Card(String owner, int number) {
+        Card {
+            if (number == 4113) {
+                throw new IllegalStateException("no such card: " + owner + " " + number);
+            }
+        }
+    }
+
+    public static class Refusing {
+        public String getSecret() {
+            throw new IllegalStateException("4111 is my secret");
+        }
+    }
+
     @Test
-    void payloadsAreShownShortened() {
-        assertThat(json("x".repeat(10_000)).toString()).hasSizeLessThan(300).contains("10000 bytes");
+    void contentIsNeverInTheErrorNorInItsCauses() {
+        Payload word = json("{\"owner\":\"ada\",\"number\":\"4111-x\"}");
+        String atNumber = assertTellsNothing(word, Card.class);
+        assertThat(atNumber)
+                .contains("json of " + word.bytes().length + " bytes", Card.class.getName(), "for int at number");
+        assertTellsNothing(json("{\"owner\":\"ada\",\"number\":41119999999}"), Card.class);
+        assertTellsNothing(
+                json("{\"ada\":{\"4111\":\"4111x\"}}"),
+                new HashMap<String, Map<String, Integer>>() {}.getClass().getGenericSuperclass());
+        assertTellsNothing(json("\"ada 4111\""), Card.class);
+        assertTellsNothing(json("\"ada 4111\""), Runnable.class);
+        assertTellsNothing(json("\"ada 4111\""), Instant.class);
+        assertTellsNothing(json("\"ada 4111\""), UUID.class);
+        assertTellsNothing(json("ada 4111"), String.class);
+        assertTellsNothing(json("{\"owner\":\"ada 4111\", x}"), Card.class);
+        assertTellsNothing(json("\"ada 4111\""), ErrorCode.class);
+        assertThat(assertTellsNothing(json("{\"owner\":\"ada\",\"number\":4113}"), Card.class))
+                .contains("java.lang.IllegalStateException at ", "JacksonCodecTest.java:");
+        assertTellsNothing(catchThrowable(() -> codec.encode(new Refusing())));
+    }
+
+    private String assertTellsNothing(Payload payload, Type type) {
+        assertDoesNotFit(payload, type);
+        return assertTellsNothing(catchThrowable(() -> codec.decode(payload, type)));
+    }
+
+    private static String assertTellsNothing(Throwable problem) {
+        StringWriter printed = new StringWriter();
+        problem.printStackTrace(new PrintWriter(printed));
+        assertThat(printed.toString()).doesNotContain("ada", "411");
+        return problem.getMessage();
+    }
+
+    @Test
+    void payloadsAreShownWithoutTheirContent() {
+        assertThat(json("x".repeat(10_000))).hasToString("json of 10000 bytes");
         assertThat(Payload.NOTHING.toString()).isEqualTo("nothing");
         assertThat(json("1")).isEqualTo(json("1")).hasSameHashCodeAs(json("1")).isNotEqualTo(json("2"));
     }

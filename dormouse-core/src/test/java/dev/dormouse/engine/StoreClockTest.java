@@ -111,7 +111,7 @@ class StoreClockTest {
             StoreClock clock = new StoreClock(clocks);
             ask(clock, clocks, random);
             ask(clock, clocks, random);
-            long seconds = 10 + random.nextInt(100_000);
+            long seconds = 10L + random.nextInt(100_000);
             clocks.step = Duration.ofSeconds(random.nextBoolean() ? seconds : -seconds);
             assertThat(ask(clock, clocks, random)).as("seed %s", seed).isTrue();
             assertContains(clock, clocks, seed);

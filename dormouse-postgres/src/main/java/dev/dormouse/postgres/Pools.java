@@ -1,6 +1,5 @@
 package dev.dormouse.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,6 +40,7 @@ final class Pools implements AutoCloseable {
         PGSimpleDataSource driver = new PGSimpleDataSource();
         driver.setURL(url);
         driver.setTcpKeepAlive(true);
+        driver.setLogServerErrorDetail(false); // it repeats rows, payloads included
         if (!url.contains("connectTimeout=")) {
             driver.setConnectTimeout(CONNECT_TIMEOUT_SECONDS);
         }
@@ -55,20 +55,23 @@ final class Pools implements AutoCloseable {
         return new Pools(users, true);
     }
 
-    /** One connection is always there where somebody waits for the answer: making one takes longer than using it. */
+    /**
+     * One connection is always there where somebody waits for the answer: making one takes longer than using it. The pool
+     * itself begins with its first use, so that a pool that is never used says nothing in the log.
+     */
     private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("dormouse-" + name);
-        config.setDataSource(new EngineDataSource(source, settings, borrowed));
-        config.setMaximumPoolSize(most);
-        config.setMinimumIdle(fewest);
+        HikariDataSource pool = new HikariDataSource();
+        pool.setPoolName("dormouse-" + name);
+        pool.setDataSource(new EngineDataSource(source, settings, borrowed));
+        pool.setMaximumPoolSize(most);
+        pool.setMinimumIdle(fewest);
         if (fewest < most) {
-            config.setIdleTimeout(IDLE.toMillis());
+            pool.setIdleTimeout(IDLE.toMillis());
         }
-        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
-        config.setValidationTimeout(VALIDATION.toMillis());
-        config.setInitializationFailTimeout(-1);
-        return new HikariDataSource(config);
+        pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        pool.setValidationTimeout(VALIDATION.toMillis());
+        pool.setInitializationFailTimeout(-1);
+        return pool;
     }
 
     DataSource work() {

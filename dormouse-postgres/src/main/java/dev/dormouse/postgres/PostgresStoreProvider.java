@@ -5,8 +5,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
+import dev.dormouse.store.StoreUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
@@ -18,9 +20,16 @@ import org.postgresql.PGConnection;
  * <p>Up to 9 connections are opened to a URL. Up to 7 are borrowed from a DataSource, and fewer while little happens; a
  * pool that the application uses itself should have room for these beside its own. A pooler between here and PostgreSQL
  * must keep sessions together (PgBouncer: {@code pool_mode = session}).
+ *
+ * <p>The connections are pooled by HikariCP, which logs the beginning and end of each pool at level INFO; set the logger
+ * {@code com.zaxxer.hikari} to WARN if that is too much.
  */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String URL_PREFIX = "jdbc:postgresql:";
+
+    /** Hosts with or without a port, and a database; or a database alone. Its name may have an {@code @}. */
+    private static final Pattern WELL_FORMED =
+            Pattern.compile("//(?:(?:\\[[^]@]*]|[^@:,/\\[]*)(?::\\d+)?(?:,|(?=/|$)))*(?:/.*)?|[^:/]*");
 
     @Override
     public String urlForm() {
@@ -65,6 +74,14 @@ public final class PostgresStoreProvider implements StoreProvider {
     }
 
     private static Pools toUrl(String url) {
+        if (hasUser(url)) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_STORE,
+                    "Expected user and password as parameters of the URL, such as "
+                            + new PostgresStoreProvider().urlForm()
+                            + ", but got " + StoreUrl.masked(url)
+                            + ", which the driver takes for the name of a host. Move them behind the question mark.");
+        }
         if (Driver.parseURL(url, null) == null) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_STORE,
@@ -73,6 +90,13 @@ public final class PostgresStoreProvider implements StoreProvider {
                             + "parameters.");
         }
         return Pools.toUrl(url);
+    }
+
+    /** The driver reads user:password@host as a host with a port, and tells the log about it. */
+    private static boolean hasUser(String url) {
+        int question = url.indexOf('?');
+        String place = url.substring(URL_PREFIX.length(), question < 0 ? url.length() : question);
+        return place.indexOf('@') >= 0 && !WELL_FORMED.matcher(place).matches();
     }
 
     private static Pools over(DataSource dataSource) {

@@ -2,7 +2,10 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreUrl;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,7 @@ final class SqlErrors {
     static StoreException rejected(Exception e) {
         return new StoreException(
                 e instanceof DormouseException ours ? ours.code() : ErrorCode.STORE_FAILED,
-                "Expected something that PostgreSQL can hold, but it refuses it: " + e.getMessage(),
+                "Expected something that PostgreSQL can hold, but it refuses it: " + Sentence.of(e.getMessage()),
                 e);
     }
 
@@ -46,9 +49,22 @@ final class SqlErrors {
         boolean connection = e instanceof SQLException sql && isConnectionProblem(sql);
         return new StoreException(
                 connection ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
-                "Expected an answer of PostgreSQL, but got none: " + e.getMessage()
+                "Expected an answer of PostgreSQL, but got none: " + Sentence.of(e.getMessage() + deepest(e))
                         + (connection ? " Check that it is up and can be reached." : ""),
                 e);
+    }
+
+    /** A driver that finds no host, and a pool that gets no connection, have the reason in their causes only. */
+    private static String deepest(Exception e) {
+        Throwable cause = e;
+        for (int depth = 0; depth < 20 && cause.getCause() != null; depth++) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof UnknownHostException) {
+            return " The host '" + StoreUrl.masked(String.valueOf(cause.getMessage())) + "' is unknown";
+        }
+        String text = String.valueOf(cause.getMessage());
+        return String.valueOf(e.getMessage()).contains(text) ? "" : " (" + text + ")";
     }
 
     /** An exception without a state comes from a pool that found no connection in time. */

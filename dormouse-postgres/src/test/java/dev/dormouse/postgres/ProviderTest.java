@@ -9,6 +9,7 @@ import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreProvider;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,41 @@ class ProviderTest {
                         StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
                 .hasMessageStartingWith("[DM2005] Expected ")
                 .hasMessageNotContaining("hidden");
+    }
+
+    @Test
+    void hostThatIsUnknownIsNamed() {
+        assertThatThrownBy(() -> open("jdbc:postgresql://no-such-host.invalid/db?user=engine&password=hidden"))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                .hasMessageContaining("The host 'no-such-host.invalid' is unknown. Check that ")
+                .hasMessageNotContaining("hidden");
+    }
+
+    @Test
+    void userAndPasswordBeforeTheHostAreRefusedAndNotRepeated() {
+        for (String url : List.of(
+                "jdbc:postgresql://u:geheim@localhost/db",
+                "jdbc:postgresql://u:geheim@localhost:5432/db?ssl=true",
+                "jdbc:postgresql://u:ge/geheim@localhost/db",
+                "jdbc:postgresql://geheim@localhost/db",
+                "jdbc:postgresql://other,u:geheim@localhost/db",
+                "jdbc:postgresql:u:geheim@localhost/db")) {
+            assertThatThrownBy(() -> open(url))
+                    .isInstanceOfSatisfying(
+                            DormouseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_STORE))
+                    .hasMessageStartingWith("[DM2001] Expected user and password as parameters")
+                    .hasNoCause()
+                    .hasMessageContaining("***@localhost")
+                    .hasMessageNotContaining("geheim");
+        }
+    }
+
+    @Test
+    void nameOfADatabaseMayHaveAnAt() {
+        assertThatThrownBy(() -> open("jdbc:postgresql://[::1]:1,localhost:1/my@db?user=engine"))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
     }
 
     @Test

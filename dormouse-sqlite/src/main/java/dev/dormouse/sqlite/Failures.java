@@ -2,6 +2,7 @@ package dev.dormouse.sqlite;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.store.StoreException;
 import java.sql.SQLException;
 import java.util.Set;
@@ -61,14 +62,16 @@ final class Failures {
     static StoreException ofEntry(Exception e) {
         ErrorCode code = e instanceof DormouseException known ? known.code() : ErrorCode.STORE_FAILED;
         return new StoreException(
-                code, "Expected an entry that the store can hold, but it was refused: " + e.getMessage(), e);
+                code,
+                "Expected an entry that the store can hold, but it was refused: " + Sentence.of(e.getMessage()),
+                e);
     }
 
     private static StoreException other(String database, SQLException e) {
         boolean isUnavailable = UNAVAILABLE.contains(code(e));
         return new StoreException(
                 isUnavailable ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
-                "Expected SQLite to read and write " + database + ", but it says: " + e.getMessage() + ". "
+                "Expected SQLite to read and write " + database + ", but it says: " + Sentence.of(e.getMessage()) + " "
                         + (isUnavailable
                                 ? "Check that the file and its directory can be written, and that the disk is not full."
                                 : "Nothing of this transaction was applied."),

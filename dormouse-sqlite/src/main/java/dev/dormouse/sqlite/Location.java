@@ -2,6 +2,7 @@ package dev.dormouse.sqlite;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreUrl;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -39,8 +40,8 @@ record Location(Optional<Path> file) {
         if (name.isBlank() || name.startsWith(":") || name.startsWith("file:") || name.indexOf('?') >= 0) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING,
-                    "Expected " + URL_FORM + " with the plain name of a file and no parameters, but got " + url
-                            + ". Dormouse sets up its connections itself.");
+                    "Expected " + URL_FORM + " with the plain name of a file and no parameters, but got "
+                            + StoreUrl.masked(url) + ". Dormouse sets up its connections itself.");
         }
         return ofFile(name);
     }

@@ -9,7 +9,8 @@ import javax.sql.DataSource;
 
 /**
  * Opens stores in SQLite files: {@code sqlite:FILE}, {@code jdbc:sqlite:FILE}, or a DataSource of such a file; and in
- * memory, for tests: {@code sqlite::memory:}. One process at a time can have a file open.
+ * memory, for tests: {@code sqlite::memory:}. One process at a time can have a file open. While it has, {@code FILE.lock}
+ * is beside it; a process that was killed leaves that behind, which does no harm.
  */
 public final class SqliteStoreProvider implements StoreProvider {
 

@@ -7,9 +7,11 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -128,6 +130,70 @@ class OwnerTest {
         assertError(ErrorCode.SCHEMA_DAMAGED, () -> Stores.open(file));
         Files.delete(file);
         Stores.open(file).close();
+    }
+
+    private List<String> filesThere() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void nothingButTheDatabaseIsLeftBehind() throws Exception {
+        Stores.open(file).close();
+        assertThat(filesThere()).containsExactly("trial.db");
+        Path text = Files.writeString(directory.resolve("pom.xml"), "<project/>".repeat(500));
+        assertError(ErrorCode.SCHEMA_DAMAGED, () -> Stores.open(text));
+        assertThat(filesThere()).containsExactly("pom.xml", "trial.db");
+    }
+
+    @Test
+    void lockFileOfADeadProcessIsUsedAndThenDeleted() throws Exception {
+        Files.writeString(directory.resolve("trial.db.lock"), "4711");
+        try (Store store = Stores.open(file)) {
+            assertThat(filesThere()).contains("trial.db.lock");
+            assertThat(store.shards()).isEqualTo(1);
+        }
+        assertThat(filesThere()).containsExactly("trial.db");
+    }
+
+    @Test
+    void fileOfSomebodyElseIsNotTakenForALockFile() throws Exception {
+        Path users = Files.writeString(directory.resolve("trial.db.lock"), "# yarn lockfile v1\n");
+        assertError(ErrorCode.STORE_UNAVAILABLE, () -> Stores.open(file))
+                .contains("trial.db.lock", "Give the database another name");
+        assertThat(users).hasContent("# yarn lockfile v1\n");
+        Files.writeString(users, "");
+        Stores.open(file).close();
+        assertThat(users).exists();
+    }
+
+    @Test
+    void lockFileThatWasReplacedIsLeftToItsNewOwner() throws Exception {
+        Store first = Stores.open(file);
+        Files.delete(directory.resolve("trial.db.lock"));
+        Files.writeString(directory.resolve("trial.db.lock"), "4711");
+        first.close();
+        assertThat(directory.resolve("trial.db.lock")).hasContent("4711");
+    }
+
+    /** Each process opens and closes the store over and over; nobody may ever have it together with another. */
+    @Test
+    void manyProcessesThatOpenAndCloseNeverHaveTheFileTogether() throws Exception {
+        Path inside = directory.resolve("inside");
+        List<Turns> all = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            all.add(Turns.start(file, inside, Duration.ofSeconds(4)));
+        }
+        int turns = 0;
+        for (Turns each : all) {
+            assertThat(each.awaitEnd()).as(each::output).isZero();
+            turns += each.turns();
+        }
+        assertThat(turns).isPositive();
+        assertThat(inside).doesNotExist();
+        Stores.open(file).close();
+        assertThat(filesThere()).doesNotContain("trial.db.lock");
     }
 
     @Test

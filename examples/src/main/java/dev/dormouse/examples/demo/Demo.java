@@ -2,6 +2,7 @@ package dev.dormouse.examples.demo;
 
 import dev.dormouse.error.DormouseException;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,10 @@ public final class Demo {
     private Demo() {}
 
     public static void main(String[] args) throws InterruptedException {
+        if (List.of(args).equals(List.of("--help")) || List.of(args).equals(List.of("-h"))) {
+            System.out.println("usage: ./dormouse demo\n\nA workflow survives kill -9. Takes no arguments.");
+            return;
+        }
         if (args.length > 0) {
             fail(WRONG_USAGE, "Expected no arguments, but got '" + String.join(" ", args) + "'. Leave them out.");
         }

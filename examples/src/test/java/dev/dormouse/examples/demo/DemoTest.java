@@ -77,6 +77,15 @@ class DemoTest {
     }
 
     @Test
+    void helpIsGiven() throws Exception {
+        try (Program demo = Program.start(directory, Demo.class, "--help")) {
+            assertThat(demo.awaitExitCode()).isZero();
+            assertThat(demo.output()).startsWith("usage: ./dormouse demo");
+            assertThat(demo.errors()).isEmpty();
+        }
+    }
+
+    @Test
     void argumentsAreRefused() throws Exception {
         try (Program demo = Program.start(directory, Demo.class, "--loudly")) {
             assertThat(demo.awaitExitCode()).isEqualTo(2);

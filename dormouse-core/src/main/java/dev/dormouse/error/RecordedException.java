@@ -1,0 +1,97 @@
+package dev.dormouse.error;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exception that was thrown at another time, perhaps in another process, as it was written down: the name of its
+ * class, its message, the lines of its stack trace and its causes. The class itself is never loaded.
+ */
+public final class RecordedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** As {@link StackTraceElement#toString} writes it: loader, module, class, method, file and line. */
+    private static final Pattern FRAME = Pattern.compile("\tat (?:[^(]*/)?([^(/]+)\\.([^(/.]+)\\(([^)]*)\\)");
+
+    private static final Pattern NOT_USERS =
+            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((replay|engine|codec|error)\\.)?[^.]+");
+
+    private final String type;
+    private final String stackTraceText;
+
+    /**
+     * @param type the name of its class
+     * @param stackTraceText as {@link Throwable#printStackTrace()} printed it, causes included; empty when it is not known
+     */
+    public RecordedException(String type, String message, String stackTraceText, @Nullable RecordedException cause) {
+        super(message, cause);
+        this.type = type;
+        this.stackTraceText = stackTraceText;
+        setStackTrace(frames(stackTraceText));
+    }
+
+    /** Its own lines, without those of its causes and of what was suppressed. */
+    private static StackTraceElement[] frames(String text) {
+        List<StackTraceElement> frames = new ArrayList<>();
+        for (String line : text.lines().toList()) {
+            Matcher frame = FRAME.matcher(line);
+            if (line.startsWith("Caused by: ")) {
+                break;
+            } else if (frame.matches()) {
+                frames.add(frame(frame));
+            }
+        }
+        return frames.toArray(new StackTraceElement[0]);
+    }
+
+    private static StackTraceElement frame(Matcher line) {
+        String place = line.group(3);
+        int colon = place.lastIndexOf(':');
+        boolean hasLine = colon > 0 && place.substring(colon + 1).matches("\\d{1,9}");
+        return new StackTraceElement(
+                line.group(1),
+                line.group(2),
+                hasLine ? place.substring(0, colon) : place,
+                hasLine ? Integer.parseInt(place.substring(colon + 1)) : -1);
+    }
+
+    /** The name of the exception's class. */
+    public String type() {
+        return type;
+    }
+
+    /** The stack trace as it was printed, causes included, cut to a bounded length; empty when it is not known. */
+    public String stackTraceText() {
+        return stackTraceText;
+    }
+
+    /**
+     * Where it was thrown, such as {@code com.acme.Shop.pay(Shop.java:12)}: the first line of the stack trace that is not
+     * in Java's or Dormouse's own code, or else the first; empty when it is not known.
+     */
+    public Optional<String> place() {
+        List<StackTraceElement> lines = List.of(getStackTrace());
+        return lines.stream()
+                .filter(line -> !NOT_USERS.matcher(line.getClassName()).matches())
+                .findFirst()
+                .or(() -> lines.stream().findFirst())
+                .map(StackTraceElement::toString);
+    }
+
+    /** Its own place is of no interest. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
+    /** Like the real one, whose class is another. */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString")
+    public String toString() {
+        return type + ": " + getMessage();
+    }
+}
