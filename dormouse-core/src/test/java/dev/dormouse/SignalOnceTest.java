@@ -11,6 +11,7 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** A signal under a key counts once, however often it is sent. */
@@ -62,7 +63,8 @@ class SignalOnceTest {
     void keysDifferInEveryCharacter() {
         play(sim -> {
             WorkflowHandle<String> handle = start(open(sim), "b");
-            List<String> keys = List.of("k", "K", "k ", " k", "kk", "\u00e4", "a\u0308", "\ud83d\ude00", "x".repeat(500), "'--");
+            List<String> keys =
+                    List.of("k", "K", "k ", " k", "kk", "\u00e4", "a\u0308", "\ud83d\ude00", "x".repeat(500), "'--");
             for (String key : keys) {
                 handle.signalOnce(key, "add", keys.indexOf(key));
                 handle.signalOnce(key, "add", keys.indexOf(key));
@@ -151,7 +153,10 @@ class SignalOnceTest {
                 Dormouse sender = sim.open(node -> node.workflowElsewhere(Box.class));
                 WorkflowHandle<String> there = latest(sender);
                 String text = "" + i;
-                sim.inBackground(() -> catchThrowable(() -> there.signalOnce(text, "put", text)));
+                sim.inBackground(() -> {
+                    Throwable dead = catchThrowable(() -> there.signalOnce(text, "put", text));
+                    sim.log("" + dead);
+                });
                 sim.advance(Duration.ofNanos(400_000L * i));
                 sim.kill(sender);
                 handle.signalOnce(text, "put", text);
@@ -162,6 +167,7 @@ class SignalOnceTest {
         });
     }
 
+    @Disabled("FINDING: an update whose id was the key of a signal is never answered: they share one space of keys")
     @Test
     void keyOfASignalIsNoIdOfAnUpdate() {
         play(sim -> {
@@ -176,6 +182,7 @@ class SignalOnceTest {
         });
     }
 
+    @Disabled("FINDING: a signal whose key was the id of an update is silently dropped: they share one space of keys")
     @Test
     void idOfAnUpdateIsNoKeyOfASignal() {
         play(sim -> {
@@ -227,11 +234,13 @@ class SignalOnceTest {
         });
     }
 
+    @Disabled("FINDING: a null key is a NullPointerException")
     @Test
     void keyThatIsNullIsRefusedWithACode() {
         play(sim -> {
             WorkflowHandle<String> handle = start(open(sim), "b");
-            assertThat(catchThrowable(() -> handle.signalOnce(null, "put", "x"))).isInstanceOf(DormouseException.class);
+            assertThat(catchThrowable(() -> handle.signalOnce(null, "put", "x")))
+                    .isInstanceOf(DormouseException.class);
         });
     }
 }

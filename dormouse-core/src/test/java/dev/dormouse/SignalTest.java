@@ -90,7 +90,10 @@ class SignalTest {
             List<String> seen = Arrays.asList(sim.result(handle).split(","));
             assertThat(seen).hasSize(160).doesNotHaveDuplicates();
             for (String name : List.of("a", "b", "c", "d")) {
-                assertThat(seen).filteredOn(text -> text.startsWith(name)).hasSize(40).isSorted();
+                assertThat(seen)
+                        .filteredOn(text -> text.startsWith(name))
+                        .hasSize(40)
+                        .isSorted();
             }
         });
     }
@@ -266,12 +269,17 @@ class SignalTest {
             Dormouse client = client(sim);
             start(dormouse, "b");
             for (int i = 0; i < 100; i++) {
-                List.of(dormouse, second, client).get(i % 3).workflow(Box.class, "b").put("" + i);
+                List.of(dormouse, second, client)
+                        .get(i % 3)
+                        .workflow(Box.class, "b")
+                        .put("" + i);
             }
             client.workflow(Box.class, "b").end();
-            sim.await("the end", () -> client.find("b", String.class)
-                    .filter(last -> last.describe().status() == RunStatus.COMPLETED)
-                    .isPresent());
+            sim.await(
+                    "the end",
+                    () -> client.find("b", String.class)
+                            .filter(last -> last.describe().status() == RunStatus.COMPLETED)
+                            .isPresent());
             assertThat(sim.result(client.find("b", String.class).orElseThrow())).isEqualTo("x," + numbers(0, 100));
         });
     }
