@@ -33,6 +33,7 @@ public final class CancellationScope {
 
     /** The same, with a reason that {@link CanceledFailure#reason} gives. */
     public void cancel(String reason) {
+        Arguments.required(reason, "a reason");
         run.cancel(scope, reason);
     }
 

@@ -39,7 +39,7 @@ final class ChildStub implements InvocationHandler {
         }
         @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
         if (method.equals(methods.workflow())) {
-            return context.child(options, methods.name(), workflowId, method.getGenericReturnType(), values)
+            return context.child(options, methods.name(), workflowId, methods.result(method), values)
                     .get();
         }
         String signal = methods.nameOfSignal(method);

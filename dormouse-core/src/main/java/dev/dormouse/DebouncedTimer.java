@@ -37,6 +37,7 @@ public final class DebouncedTimer<T extends @Nullable Object> {
                     "Expected a quiet period of zero or more, and a limit no shorter than that, but got " + quiet
                             + " and " + limit + ". Make the limit longer.");
         }
+        Deadlines.plus(run.now(), limit); // too long for every store
         this.run = run;
         this.quiet = quiet;
         this.limit = limit;
@@ -44,6 +45,7 @@ public final class DebouncedTimer<T extends @Nullable Object> {
 
     /** Something has happened. */
     public void touch(T value) {
+        run.checkMayAct("touch");
         Instant now = run.now();
         if (last == null) {
             last = Deadlines.plus(now, limit);

@@ -199,27 +199,30 @@ final class EmbeddedDormouse implements Dormouse {
                     resultType,
                     input,
                     origin);
-            if (isTold(started.get(), options, workflowId, key, signal)) {
-                return handle;
+            UUID told = told(started.get(), options, workflowId, key, signal);
+            if (told != null) {
+                return told.equals(handle.runId())
+                        ? handle
+                        : new RunHandle<>(node, calls, payloads, type, workflowId, told, resultType);
             }
         }
     }
 
-    /** False when the run has closed meanwhile, and another may be started in its place. */
-    private boolean isTold(
+    /** The run that has the signal; null when it has closed meanwhile, and another may be started in its place. */
+    private @Nullable UUID told(
             @Nullable StartedRun started, StartOptions options, String workflowId, String key, Message.Signal signal) {
         if (started != null && started.isNew()) {
-            return true;
+            return started.runId();
         }
         try {
-            node.signal(workflowId, key, signal);
-            return true;
+            UUID told = node.signal(workflowId, key, signal);
+            return told == null && started != null ? started.runId() : told;
         } catch (DormouseException refused) {
-            RunStatus status = refused.code() == ErrorCode.RUN_CLOSED
-                    ? node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED)
-                    : RunStatus.RUNNING;
-            if (options.idReuse().replaces().contains(status)) {
-                return false;
+            RunStatus status = node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED);
+            boolean canStart =
+                    !status.isClosed() || options.idReuse().replaces().contains(status);
+            if (refused.code() == ErrorCode.RUN_CLOSED && canStart) {
+                return null;
             }
             throw refused;
         }

@@ -39,17 +39,17 @@ public interface Promise<T extends @Nullable Object> {
 
     /** Done when all are; its result is theirs in the same order, or the first failure in that order. */
     static Promise<List<@Nullable Object>> allOf(Promise<?>... promises) {
-        return RunPromise.allOf(List.of(promises));
+        return RunPromise.allOf(RunPromise.list(promises));
     }
 
     /** The same for many of one type. */
     @SuppressWarnings("unchecked") // all of them are of that type
     static <T> Promise<List<T>> allOf(List<Promise<T>> promises) {
-        return (Promise<List<T>>) (Promise<?>) RunPromise.allOf(List.copyOf(promises));
+        return (Promise<List<T>>) (Promise<?>) RunPromise.allOf(List.copyOf(Arguments.required(promises, "promises")));
     }
 
     /** Done when one is; its result or failure is that of the first in order that is done. */
     static Promise<@Nullable Object> anyOf(Promise<?>... promises) {
-        return RunPromise.anyOf(List.of(promises));
+        return RunPromise.anyOf(RunPromise.list(promises));
     }
 }

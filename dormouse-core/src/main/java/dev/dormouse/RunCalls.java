@@ -97,7 +97,7 @@ final class RunCalls {
         Map<String, Method> methods = which.apply(definition.methods());
         Method method = methods.get(name);
         if (method != null) {
-            payloads.decodeAll(arguments, WorkflowMethods.parameters(method));
+            payloads.decodeAll(arguments, definition.methods().parameters(method));
         } else if (code != ErrorCode.UNKNOWN_SIGNAL || !methods.isEmpty()) {
             throw new DormouseException(
                     code,

@@ -111,27 +111,34 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public void sleep(Duration duration) {
+        Arguments.required(duration, "a duration");
         run.sleep(duration);
     }
 
     @Override
     public void sleepUntil(Instant instant) {
+        Arguments.required(instant, "an instant");
         run.sleepUntil(instant);
     }
 
     @Override
     public void await(Supplier<Boolean> condition) {
+        Arguments.required(condition, "a condition");
         run.await((Instant) null, condition::get);
     }
 
     @Override
     public boolean await(Duration atMost, Supplier<Boolean> condition) {
+        Arguments.required(atMost, "a duration");
+        Arguments.required(condition, "a condition");
         boolean passed = atMost.isNegative() || atMost.isZero();
         return run.await(passed ? run.now() : Deadlines.plus(run.now(), atMost), condition::get);
     }
 
     @Override
     public boolean await(Instant deadline, Supplier<Boolean> condition) {
+        Arguments.required(deadline, "an instant");
+        Arguments.required(condition, "a condition");
         return run.await(deadline, condition::get);
     }
 
@@ -154,6 +161,7 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public Promise<@Nullable Void> newTimer(Duration duration) {
+        Arguments.required(duration, "a duration");
         PendingCall timer = run.timer(duration);
         if (timer == null) {
             return new RunPromise<>(run, () -> true, RunContext::nothing, () -> {});
@@ -163,8 +171,9 @@ final class RunContext implements WorkflowContext {
     }
 
     private static @Nullable Void fired(PendingCall timer) {
-        if (timer.isCancelled()) {
-            throw new CanceledFailure("the timer was cancelled");
+        String reason = timer.cancelledBecause();
+        if (reason != null) {
+            throw new CanceledFailure(reason);
         }
         return nothing();
     }
@@ -180,6 +189,8 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy) {
+        Ids.checkName(name);
+        Arguments.required(policy, "a policy");
         UpdatableTimer timer = new RunTimer(run, name, policy);
         if (timers.putIfAbsent(name, timer) != null) {
             throw new DormouseException(
@@ -192,26 +203,33 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit) {
+        Arguments.required(quiet, "a quiet period");
+        Arguments.required(limit, "a limit");
         return new DebouncedTimer<>(run, quiet, limit);
     }
 
     @Override
     public <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
+        Arguments.required(body, "code to run");
         return Coroutine.start(run, body);
     }
 
     @Override
     public CancellationScope newCancellationScope(Runnable body) {
+        Arguments.required(body, "code to run");
         return new CancellationScope(run, false, body);
     }
 
     @Override
     public CancellationScope newDetachedCancellationScope(Runnable body) {
+        Arguments.required(body, "code to run");
         return new CancellationScope(run, true, body);
     }
 
     @Override
     public <W> W child(Class<W> type, String workflowId, ChildOptions options) {
+        Arguments.required(type, "a workflow interface");
+        Arguments.required(options, "options");
         return ChildStub.of(this, type, workflowId, options);
     }
 
@@ -223,6 +241,9 @@ final class RunContext implements WorkflowContext {
 
     <R> Promise<@Nullable R> child(
             ChildOptions options, String type, String workflowId, Type resultType, @Nullable Object[] input) {
+        Arguments.required(options, "options");
+        Arguments.required(type, "a workflow type");
+        Arguments.required(resultType, "the type of the result");
         Ids.checkWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
         PendingCall child = run.child(workflowId, type, payloads.encodeAll(input), options.parentClose());

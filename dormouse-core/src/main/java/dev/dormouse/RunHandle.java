@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A run that this process knows by its id; everything else is asked of the node. */
 final class RunHandle<R> implements WorkflowHandle<R> {
+    private static final int MAX_REASON = 2_000;
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
     private final Node node;
@@ -192,6 +193,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public void cancel(String reason) {
+        if (Arguments.required(reason, "a reason").length() > MAX_REASON) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a reason of at most " + MAX_REASON + " characters, but got " + reason.length()
+                            + ". Make it shorter.");
+        }
         node.cancel(workflowId, runId, reason);
     }
 

@@ -95,7 +95,7 @@ final class RunMail {
     }
 
     private @Nullable Object[] arguments(Method method, List<Payload> encoded) {
-        return payloads.decodeAll(encoded, WorkflowMethods.parameters(method));
+        return payloads.decodeAll(encoded, methods.parameters(method));
     }
 
     // ---- updates

@@ -27,6 +27,13 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
         this.cancel = cancel;
     }
 
+    static List<Promise<?>> list(Promise<?>[] promises) {
+        for (Promise<?> promise : Arguments.required(promises, "promises")) {
+            Arguments.required(promise, "a promise");
+        }
+        return List.of(promises);
+    }
+
     static Promise<List<@Nullable Object>> allOf(List<Promise<?>> all) {
         Replay run = currentRun("Promise.allOf");
         return new RunPromise<>(
@@ -93,7 +100,7 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
 
     @Override
     public boolean await(Duration atMost) {
-        return run.await(Deadlines.plus(run.now(), atMost), done);
+        return run.await(Deadlines.plus(run.now(), Arguments.required(atMost, "a duration")), done);
     }
 
     @Override
@@ -105,6 +112,7 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
 
     @Override
     public <R extends @Nullable Object> Promise<R> then(Function<? super T, ? extends R> next) {
+        Arguments.required(next, "a function");
         return Coroutine.start(run, () -> next.apply(get()));
     }
 }

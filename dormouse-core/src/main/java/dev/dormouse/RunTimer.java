@@ -2,7 +2,6 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.Sentence;
 import dev.dormouse.replay.Deadlines;
 import dev.dormouse.replay.Replay;
 import java.time.Instant;
@@ -41,7 +40,8 @@ final class RunTimer implements UpdatableTimer {
 
     @Override
     public boolean await(Instant instant, Supplier<Boolean> condition) {
-        Deadlines.check(instant);
+        Arguments.required(instant, "an instant");
+        Arguments.required(condition, "a condition");
         if (state == State.WAITING) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
@@ -60,21 +60,15 @@ final class RunTimer implements UpdatableTimer {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // what comes from outside may be anything
     public void updateWakeUpTime(Instant instant, String reason) {
-        if (instant == null) {
-            throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "Expected an instant for timer '" + name + "', but got null. Say when it should end.");
-        }
-        Deadlines.check(instant);
+        run.checkMayAct("updateWakeUpTime");
+        Arguments.required(reason, "a reason");
+        Deadlines.of(Arguments.required(instant, "an instant")); // one that no store can hold is for the caller
         String refusal =
                 state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));
         if (!refusal.isEmpty()) {
-            throw new DormouseException(
-                    ErrorCode.TIMER_REFUSED,
-                    "Expected timer '" + name + "' to be moved to " + instant + ", but " + Sentence.of(refusal));
+            throw new TimerRefused(name, instant, refusal);
         }
         moved++;
         wakeUpTime = instant;

@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param latest beyond what it may never be moved. Default: no limit
  */
 public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges, Optional<Instant> latest) {
+
+    public TimerPolicy {
+        if (mostChanges < 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a number of changes of 0 or more, but got " + mostChanges + ". Leave it out for any.");
+        }
+    }
 
     public static final TimerPolicy ANY = new TimerPolicy(false, false, Integer.MAX_VALUE, Optional.empty());
 
@@ -29,7 +39,8 @@ public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges
     }
 
     public TimerPolicy notAfter(Instant instant) {
-        return new TimerPolicy(onlyLater, onlyFuture, mostChanges, Optional.of(instant));
+        return new TimerPolicy(
+                onlyLater, onlyFuture, mostChanges, Optional.of(Arguments.required(instant, "an instant")));
     }
 
     /** Why a change is refused, as the end of a sentence; empty when it is not. */

@@ -23,7 +23,7 @@ public interface UpdatableTimer {
     /**
      * Moves the end of the wait. An instant that has passed ends it at once, if the policy allows.
      *
-     * @throws dev.dormouse.error.DormouseException TIMER_REFUSED when the policy forbids it or the wait is over. In an
+     * @throws TimerRefused when the policy forbids it or the wait is over. In an
      *     update that is the answer; in a signal it is noted in {@link #changes} and logged
      */
     default void updateWakeUpTime(Instant wakeUpTime) {

@@ -96,7 +96,8 @@ public interface WorkflowContext {
 
     /**
      * Ends this run and goes on as a new one of the same workflow id and type, with a history of its own. Unread mail
-     * goes to the new run; children that are still open do not. Never returns; for the workflow method itself only.
+     * goes to the new run; children that are still open follow their parent-close policy. Never returns; for the
+     * workflow method itself only.
      */
     void continueAsNew(@Nullable Object... input);
 

@@ -24,8 +24,8 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
 
     static WorkflowDefinition of(Class<?> type, Supplier<?> implementation) {
         Method method = workflowMethod(type);
-        List<Type> parameters = List.of(method.getGenericParameterTypes());
         WorkflowMethods methods = WorkflowMethods.of(type);
+        List<Type> parameters = methods.parameters(method);
         return new WorkflowDefinition(nameOf(type), parameters, methods, (context, input, payloads) -> {
             Object target = implementation.get();
             context.open(methods, parameters, target);

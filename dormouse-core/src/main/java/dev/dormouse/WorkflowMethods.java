@@ -3,17 +3,13 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the workflow type
  * @param validators by the name of the update that they validate
+ * @param generics what type variables of inherited interfaces stand for
  */
 record WorkflowMethods(
         String name,
@@ -28,10 +25,11 @@ record WorkflowMethods(
         Map<String, Method> signals,
         Map<String, Method> queries,
         Map<String, Method> updates,
-        Map<String, Method> validators) {
+        Map<String, Method> validators,
+        @Nullable Generics generics) {
 
     static WorkflowMethods none(String name) {
-        return new WorkflowMethods(name, null, Map.of(), Map.of(), Map.of(), Map.of());
+        return new WorkflowMethods(name, null, Map.of(), Map.of(), Map.of(), Map.of(), null);
     }
 
     static WorkflowMethods of(Class<?> type) {
@@ -42,7 +40,8 @@ record WorkflowMethods(
                 named(type, SignalMethod.class, SignalMethod::name),
                 named(type, QueryMethod.class, QueryMethod::name),
                 named(type, UpdateMethod.class, UpdateMethod::name),
-                named(type, UpdateValidatorMethod.class, UpdateValidatorMethod::update));
+                named(type, UpdateValidatorMethod.class, UpdateValidatorMethod::update),
+                new Generics(type));
         methods.check(type);
         return methods;
     }
@@ -86,23 +85,7 @@ record WorkflowMethods(
             if (annotations(method) > 1) {
                 throw bad(type, "at most one annotation of Dormouse on a method", method);
             }
-            if (annotations(method) == 1 && hasTypeVariable(method)) {
-                throw bad(type, "parameters and results of known types, without type variables", method);
-            }
         }
-    }
-
-    /** What it stands for cannot be known here, and so not be read. */
-    private static boolean hasTypeVariable(Method method) {
-        return Stream.concat(Arrays.stream(method.getGenericParameterTypes()), Stream.of(method.getGenericReturnType()))
-                .anyMatch(WorkflowMethods::hasTypeVariable);
-    }
-
-    private static boolean hasTypeVariable(Type type) {
-        return type instanceof TypeVariable
-                || type instanceof GenericArrayType array && hasTypeVariable(array.getGenericComponentType())
-                || type instanceof ParameterizedType of
-                        && Arrays.stream(of.getActualTypeArguments()).anyMatch(WorkflowMethods::hasTypeVariable);
     }
 
     private static long annotations(Method method) {
@@ -156,7 +139,17 @@ record WorkflowMethods(
         return null;
     }
 
-    static List<Type> parameters(Method method) {
-        return List.of(method.getGenericParameterTypes());
+    List<Type> parameters(Method method) {
+        return Arrays.stream(method.getGenericParameterTypes())
+                .map(this::resolved)
+                .toList();
+    }
+
+    Type result(Method method) {
+        return resolved(method.getGenericReturnType());
+    }
+
+    private Type resolved(Type type) {
+        return generics == null ? type : generics.resolve(type);
     }
 }

@@ -141,17 +141,11 @@ final class WorkflowStub implements InvocationHandler {
             calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values);
         } else if (query != null) {
             UUID runId = dormouse.currentRun(workflowId);
-            return calls.query(methods.name(), workflowId, runId, query, method.getGenericReturnType(), values);
+            return calls.query(methods.name(), workflowId, runId, query, methods.result(method), values);
         } else if (update != null) {
             String id = UUID.randomUUID().toString();
             return calls.update(
-                    methods.name(),
-                    workflowId,
-                    id,
-                    RunCalls.UPDATE_TIME,
-                    update,
-                    method.getGenericReturnType(),
-                    values);
+                    methods.name(), workflowId, id, RunCalls.UPDATE_TIME, update, methods.result(method), values);
         } else {
             throw unexpected(method, "a method with an annotation of Dormouse");
         }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Coroutines beside the workflow method. */
@@ -133,8 +132,6 @@ class AsyncTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: a finished step's result is not committed while another step of the run is in flight; a crash 20 minutes later runs it again.")
     void stepThatIsDoneIsNotDoneAgainAlthoughAnotherStepIsStillInFlightWhenTheNodeDies() {
         play(sim -> {
             WorkflowFunction<String, String> code = (ctx, input) -> {
@@ -242,8 +239,6 @@ class AsyncTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: Promise.cancel and DebouncedTimer.touch are accepted from any thread, although they belong to the run.")
     void cancelOfAPromiseAndTouchOfATimerAreRefusedOutsideOfWorkflowCode() {
         play(sim -> {
             AtomicReference<Promise<Void>> leaked = new AtomicReference<>();
@@ -279,7 +274,6 @@ class AsyncTest {
     }
 
     @Test
-    @Disabled("FINDING: nulls give a NullPointerException of the JDK, and async(null) and then(null) are accepted.")
     void nullsAreRefusedClearlyAndTheRunGoesOn() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Questions that cannot be: a clear error to who asks, and the run is unharmed. */
@@ -85,7 +84,6 @@ class BadQueryTest {
         });
     }
 
-    @Disabled("FINDING: an Error in a query reaches who asks as it is, not as QUERY_FAILED")
     @Test
     void queryThatThrowsAnErrorIsAnErrorForWhoAsks() {
         assertRefused(
@@ -128,7 +126,6 @@ class BadQueryTest {
         assertThat(wrong).isEmpty();
     }
 
-    @Disabled("FINDING: Workflow.signal in a query is not refused (nor sent)")
     @Test
     void queryThatSendsASignalIsRefused() {
         assertRefused(() -> Workflow.signal("b", "put", "x"), ErrorCode.NOT_ALLOWED_HERE);

@@ -9,7 +9,6 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Updates that cannot be: a clear error to who asks, and the run is unharmed. */
@@ -137,7 +136,6 @@ class BadUpdateTest {
         });
     }
 
-    @Disabled("FINDING: reschedule(null) is accepted, and the run never wakes again")
     @Test
     void timerThatIsMovedToNullIsRefusedAndEndsInTime() {
         play(sim -> {

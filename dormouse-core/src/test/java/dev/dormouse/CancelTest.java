@@ -11,7 +11,6 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** A run is asked to come to an end. */
@@ -163,7 +162,6 @@ class CancelTest {
     }
 
     @Test
-    @Disabled("FINDING: a delayed run that is cancelled stays open until its start is due, one hour later.")
     void cancelOfARunThatHasNotBegunEndsItAtOnceWithoutItsCode() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
@@ -230,8 +228,6 @@ class CancelTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: handle.cancel(null) gives a NullPointerException of the JDK; a reason of 3 MB is accepted beyond the payload limit.")
     void cancelWithNullOrAVeryLongReasonIsRefusedOrTakenClearly() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
@@ -311,8 +307,6 @@ class CancelTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: the late result of a step that ignored the run's cancel is recorded: the clean-up is stuck with DM4001 and never done.")
     void lateResultOfAStepThatIgnoredTheRunsCancelDoesNotDisturbItsCleanUp() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {

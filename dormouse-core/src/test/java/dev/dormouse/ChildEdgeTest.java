@@ -8,7 +8,6 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Children that are requested, cancelled and left in one moment; children and runs that go on as new. */
@@ -108,7 +107,6 @@ class ChildEdgeTest {
     }
 
     @Test
-    @Disabled("FINDING: cancel of a child's promise is lost when the child has continued as new; get() waits for ever.")
     void cancelReachesAChildThatHasContinuedAsNew() {
         play(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
@@ -127,7 +125,6 @@ class ChildEdgeTest {
     }
 
     @Test
-    @Disabled("FINDING: cancelWithParent is forgotten when the child continues as new.")
     void cancelWithTheParentReachesAChildThatHasContinuedAsNew() {
         play(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
@@ -142,7 +139,6 @@ class ChildEdgeTest {
     }
 
     @Test
-    @Disabled("FINDING: cancel by the handle of a run that has continued as new returns normally and does nothing.")
     void cancelByTheHandleOfARunThatHasContinuedReachesTheOpenOneOrIsRefused() {
         play(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> "");
@@ -160,7 +156,6 @@ class ChildEdgeTest {
     }
 
     @Test
-    @Disabled("FINDING: a cancel that was accepted while the run continues as new is lost.")
     void cancelWhileItContinuesAsNewIsNotLost() {
         for (int millis = 0; millis < 14; millis++) {
             int at = millis;
@@ -196,8 +191,6 @@ class ChildEdgeTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: continueAsNew takes arguments that do not fit; the next run fails, where start refuses them at once.")
     void inputOfContinueAsNewIsCheckedAgainstTheWorkflowsOwnSignature() {
         for (List<Object> input : List.of(List.of(), List.<Object>of("nan"), List.<Object>of(1, 2))) {
             play(sim -> {

@@ -9,7 +9,6 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Children of children, children that go on as new, children beside steps, and bad calls. */
@@ -105,7 +104,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled("FINDING: a child that has continued as new is not terminated with its parent and runs for ever.")
     void successorOfAChildIsTerminatedWithItsParentToo() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
@@ -126,7 +124,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled("FINDING: result() of a handle fails with DM3001 in the moment its run continues as new.")
     void childrenThatAreOpenWhenTheParentContinuesAsNewFollowTheirPolicy() {
         for (boolean abandon : List.of(true, false)) {
             play(sim -> {
@@ -156,7 +153,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled("FINDING: a child does not start while a step of its parent is in flight.")
     void childStartsAtOnceAlthoughAStepOfItsParentIsInFlight() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
@@ -182,7 +178,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled("FINDING: a signal to another run does not leave while a step of its sender is in flight.")
     void signalLeavesAtOnceAlthoughAStepOfItsSenderIsInFlight() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
@@ -225,8 +220,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: a child's result that does not fit the asked type makes the parent stuck (DM4001) instead of throwing DM1005.")
     void resultThatDoesNotFitTheAskedTypeIsAClearErrorInTheParent() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
@@ -260,8 +253,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: nulls give a NullPointerException of the JDK; a null result type and an empty signal name are accepted.")
     void nullsAreRefusedClearlyByChildAndSignal() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(
@@ -280,7 +271,6 @@ class ChildLifeTest {
     }
 
     @Test
-    @Disabled("FINDING: Workflow.signal(id, null) is accepted and the run is stuck with a NullPointerException.")
     void signalOfNameNullIsRefusedAndTheRunIsUnharmed() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {

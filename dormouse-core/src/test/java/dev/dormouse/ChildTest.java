@@ -11,7 +11,6 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Workflows that start workflows. */
@@ -295,7 +294,6 @@ class ChildTest {
     }
 
     @Test
-    @Disabled("FINDING: a child with abandon() is cancelled when its parent is, although 'The child goes on'.")
     void abandonedChildGoesOnWhenItsParentIsCancelled() {
         parentEnds(ChildOptions.DEFAULT.abandon(), RunStatus.COMPLETED, true, End.CANCELED);
     }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Runs that go on as new ones. */
@@ -46,8 +45,6 @@ class ContinueAsNewTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: result() of the first handle fails with DM3001 between the end of a run and the start of the next.")
     void firstHandleGivesTheResultOfTheLastRun() {
         for (Duration nap : List.of(Duration.ZERO, SECOND, Duration.ofSeconds(20))) {
             play(sim -> {
@@ -60,8 +57,6 @@ class ContinueAsNewTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: result() of the first handle fails with DM3001 between the end of a run and the start of the next.")
     void firstHandleGivesTheResultOfTheLastRunOnAnotherNodeToo() {
         play(sim -> {
             Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
@@ -221,8 +216,6 @@ class ContinueAsNewTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: cancel by the first handle of a run that has continued as new returns normally and does nothing.")
     void cancelAndTerminateByTheFirstHandleReachTheOpenRun() {
         for (boolean terminate : List.of(false, true)) {
             play(sim -> {

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Deadlines that lie far ahead, and those that no store can hold. */
@@ -38,7 +37,6 @@ class FarDeadlineTest {
         return dormouse.start(() -> box.run(input));
     }
 
-    @Disabled("FINDING: one reschedule(Instant.MAX) from outside makes a run STUCK for good, and is not answered")
     @Test
     void instantThatNoStoreCanHoldIsRefusedToWhoMovesATimerThere() {
         for (Instant bad : List.of(Instant.MAX, Instant.MIN)) {
@@ -85,8 +83,6 @@ class FarDeadlineTest {
         assertTooFar(() -> Workflow.newTimer(Duration.ofSeconds(Long.MAX_VALUE)));
     }
 
-    @Disabled(
-            "FINDING: await(Instant.MAX, …) and UpdatableTimer.sleepUntil(Instant.MAX) make the run STUCK; sleepUntil throws")
     @Test
     void instantsThatNoStoreCanHoldAreRefused() {
         assertTooFar(() -> Workflow.await(Instant.MAX, () -> false));

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Instants that no store can hold, given to waits. */
@@ -27,14 +26,11 @@ class FarInstantTest {
     }
 
     @Test
-    @Disabled("FINDING: Workflow.await(Instant.MAX, …) is not refused at the call: the run is stuck with DM1007.")
     void awaitOfInstantMaxIsRefused() {
         refused((ctx, input) -> ctx.await(Instant.MAX, () -> false));
     }
 
     @Test
-    @Disabled(
-            "FINDING: UpdatableTimer.sleepUntil(Instant.MAX) is not refused at the call: the run is stuck with DM1007.")
     void updatableTimerUntilInstantMaxIsRefused() {
         refused((ctx, input) -> {
             ctx.newUpdatableTimer().sleepUntil(Instant.MAX);
@@ -58,7 +54,6 @@ class FarInstantTest {
     }
 
     @Test
-    @Disabled("FINDING: UpdatableTimer.sleepUntil(null) sleeps for ever.")
     void updatableTimerThatIsGivenNullIsRefusedAndDoesNotSleepForEver() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {

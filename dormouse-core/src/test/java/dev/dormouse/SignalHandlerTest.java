@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** What handlers of signals do, and what must not harm the run. */
@@ -71,7 +70,6 @@ class SignalHandlerTest {
         });
     }
 
-    @Disabled("FINDING: an exception whose getMessage() throws escapes while it is logged: STUCK")
     @Test
     void handlerThatThrowsSomethingThatCannotBeLoggedDoesNotHarmTheRun() {
         assertHarmless(text -> {
@@ -79,7 +77,6 @@ class SignalHandlerTest {
         });
     }
 
-    @Disabled("FINDING: a signal handler that throws an Error makes the run STUCK for good")
     @Test
     void handlerThatThrowsAnErrorDoesNotHarmTheRun() {
         assertHarmless(text -> {
@@ -87,7 +84,6 @@ class SignalHandlerTest {
         });
     }
 
-    @Disabled("FINDING: a signal that makes its handler overflow the stack makes the run STUCK for good")
     @Test
     void handlerThatOverflowsTheStackDoesNotHarmTheRun() {
         assertHarmless(SignalHandlerTest::recurse);

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Signals, queries and updates of interfaces that extend others. */
@@ -111,7 +110,6 @@ class SignalInterfaceTest {
         });
     }
 
-    @Disabled("FINDING: type parameters of a parent interface are not resolved: List<T> is answered as a list of maps")
     @Test
     void typeParametersOfAParentInterfaceAreResolved() {
         play(sim -> {
@@ -151,7 +149,6 @@ class SignalInterfaceTest {
         String alsoFine();
     }
 
-    @Disabled("FINDING: the error about two annotations on a method names some other method")
     @Test
     void errorAboutTwoAnnotationsNamesTheMethod() {
         Throwable problem = catchThrowable(() -> Dormouse.builder().workflow(Twice.class, () -> null));

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** A start and a signal in one. */
@@ -174,7 +173,6 @@ class SignalWithStartTest {
         }
     }
 
-    @Disabled("FINDING: signalWithStart under START_NEW throws RUN_CLOSED where it races the close")
     @Test
     void callersThatRaceTheCloseEachHaveTheirSignalInExactlyOneRun() {
         play(sim -> {
@@ -196,7 +194,8 @@ class SignalWithStartTest {
                 sim.inBackground(() -> {
                     sim.advance(Duration.ofMillis(number % 20));
                     WorkflowHandle<String> handle = send(number % 2 == 0 ? one : two, anew, "x", "" + number);
-                    String result = handle.result();
+                    handle.result(); // what comes after the code has returned is handled, but too late for the result
+                    String result = String.join(",", handle.query("seen", String[].class));
                     assertThat(result.split(",")).contains("" + number);
                     if (runs.add(handle.runId())) {
                         results.addAll(List.of(result.split(",")));
@@ -245,7 +244,6 @@ class SignalWithStartTest {
         dormouse.signalWithStart(StartOptions.DEFAULT, "Box", "b", String.class, List.of("x"), signal, arguments);
     }
 
-    @Disabled("FINDING: of two signals in one signalWithStart the first is silently lost")
     @Test
     void signalThatIsSentTwiceInOneCallIsRefused() {
         play(sim -> {

@@ -9,7 +9,6 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Updatable timers as the workflow's own code uses them. */
@@ -130,8 +129,6 @@ class UpdatableTimerInCodeTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: null and empty names, a null policy, atMost(-1) and null instants are accepted or give a NullPointerException.")
     void badNamesPoliciesAndInstantsAreRefusedClearly() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
@@ -155,7 +152,6 @@ class UpdatableTimerInCodeTest {
     }
 
     @Test
-    @Disabled("FINDING: UpdatableTimer.sleepUntil(Instant.MAX) is not refused: the run is stuck with DM1007.")
     void timerThatABadWaitWasRefusedOnCanStillBeUsed() {
         Tale.returns("false", sim -> (ctx, input) -> {
             UpdatableTimer timer = ctx.newUpdatableTimer("t", TimerPolicy.ANY);
@@ -172,7 +168,6 @@ class UpdatableTimerInCodeTest {
     }
 
     @Test
-    @Disabled("FINDING: updateWakeUpTime(Instant.MAX) is accepted and the run is stuck with DM1007.")
     void updateToInstantMaxByTheCodeIsRefusedAndDoesNotHitWhoWaits() {
         Tale.returns("refused waited", sim -> (ctx, input) -> {
             UpdatableTimer timer = ctx.newUpdatableTimer("t", TimerPolicy.ANY);

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Timers that are moved: when, how far, how often, by whom. */
@@ -126,8 +125,6 @@ class UpdatableTimerTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: reschedule(Instant.MAX) from outside is accepted, its caller gets DM3012, and the run is stuck for good.")
     void instantsThatNoStoreCanHoldAreRefusedAndTheRunIsUnharmed() {
         for (Instant far : List.of(Instant.MAX, Instant.parse("+300000-01-01T00:00:00Z"))) {
             play(sim -> {
@@ -149,7 +146,6 @@ class UpdatableTimerTest {
     }
 
     @Test
-    @Disabled("FINDING: reschedule(Instant.MIN) from outside gives its caller DM3012 and the run is stuck for good.")
     void instantFarInThePastIsThePast() {
         play(sim -> {
             Dormouse dormouse = open(sim, TimerPolicy.ANY);
@@ -163,8 +159,6 @@ class UpdatableTimerTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: reschedule(null), an update and a signal with null are accepted and erase the deadline: the timer never ends.")
     void nullIsRefusedAndTheRunIsUnharmed() {
         play(sim -> {
             Dormouse dormouse = open(sim, TimerPolicy.ANY);
@@ -189,7 +183,6 @@ class UpdatableTimerTest {
     }
 
     @Test
-    @Disabled("FINDING: reschedule(null) is accepted.")
     void errorsOfNullsNameNoClassesOfJava() {
         play(sim -> {
             Dormouse dormouse = open(sim, TimerPolicy.ANY);

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Signals that code takes one by one. */
@@ -151,7 +150,6 @@ class WaitForSignalTest {
         });
     }
 
-    @Disabled("FINDING: waitForSignal(ZERO) after a step does not see signals accepted long before the step ended")
     @Test
     void signalsThatCameDuringALongStepAreThereAfterIt() {
         play(sim -> {
@@ -188,7 +186,6 @@ class WaitForSignalTest {
         });
     }
 
-    @Disabled("FINDING: signals that waitForSignal has not taken yet are lost in continueAsNew")
     @Test
     void signalsThatNobodyTookGoToTheNextRunOrAreGoneButNeverComeTwice() {
         play(sim -> {
@@ -233,7 +230,6 @@ class WaitForSignalTest {
         });
     }
 
-    @Disabled("FINDING: Signal.value(index) beyond its arguments is an IndexOutOfBoundsException")
     @Test
     void argumentThatWasNotSentIsAClearError() {
         play(sim -> {

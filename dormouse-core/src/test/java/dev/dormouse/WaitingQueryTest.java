@@ -11,7 +11,6 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Queries, validators and handlers that touch timers, promises and scopes. */
@@ -151,7 +150,6 @@ class WaitingQueryTest {
     }
 
     @Test
-    @Disabled("FINDING: Workflow.signal is not refused in a query.")
     void queryThatSendsASignalIsRefused() {
         harmless(false, List.of("signal"), true);
     }
@@ -167,7 +165,6 @@ class WaitingQueryTest {
     }
 
     @Test
-    @Disabled("FINDING: Workflow.signal is not refused in a validator of an update.")
     void validatorThatSendsASignalIsRefused() {
         harmless(true, List.of("signal"), true);
     }
@@ -178,8 +175,6 @@ class WaitingQueryTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: Promise.cancel, scope.cancel, updateWakeUpTime and touch are not refused in a validator and change the live run.")
     void validatorThatCancelsOrMovesSomethingDoesNotHarmTheRun() {
         harmless(true, CHANGES, false);
     }

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** The reminder race and the auction. */
@@ -102,8 +101,6 @@ class WaitingWorkflowsTest {
     }
 
     @Test
-    @Disabled(
-            "FINDING: the reminder is sent twice: while the long activity is in flight, the finished reminder step is not committed.")
     void reminderIsSentOnceAlthoughTheNodeDiesBeforeOrAfterIt() {
         for (WorkflowFunction<String, String> race : RACES) {
             for (Duration killAt : List.of(
@@ -194,7 +191,6 @@ class WaitingWorkflowsTest {
     }
 
     @Test
-    @Disabled("FINDING: an update is not answered (DM3012) while a step of the run is in flight.")
     void lateBidsMoveTheEndButNeverBeyondTheHardLimit() {
         play(sim -> {
             Dormouse dormouse = openAuction(sim);

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Signals from one workflow to another, and those that come while a run closes. */
@@ -36,8 +35,6 @@ class WorkflowSignalTest {
         return String.join(",", IntStream.range(0, to).mapToObj(i -> "" + i).toList());
     }
 
-    @Disabled(
-            "FINDING: signals that a workflow sends in one commit arrive in any order, so that some are lost at the end")
     @Test
     void signalsOfAWorkflowArriveOnceAndInOrderAlsoThoseJustBeforeItsEnd() {
         play(sim -> {
@@ -168,7 +165,6 @@ class WorkflowSignalTest {
         assertRefused(ErrorCode.PAYLOAD_NOT_SERIALIZABLE, sending("b", "put", new BadSignalTest.Moody()));
     }
 
-    @Disabled("FINDING: Workflow.signal accepts names that no sender outside may use (empty, NUL, 501 characters)")
     @Test
     void badNameOfASignalOfAWorkflowIsAnErrorInItsCode() {
         assertRefused(ErrorCode.BAD_ARGUMENT, sending("b", "", "x"));
@@ -176,7 +172,6 @@ class WorkflowSignalTest {
         assertRefused(ErrorCode.BAD_ARGUMENT, sending("b", "x".repeat(501), "x"));
     }
 
-    @Disabled("FINDING: Workflow.signal with a null name makes the run STUCK")
     @Test
     void signalOfAWorkflowWithoutANameIsAnErrorInItsCode() {
         assertRefused(ErrorCode.BAD_ARGUMENT, sending("b", null, "x"));

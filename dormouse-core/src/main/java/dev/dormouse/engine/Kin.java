@@ -46,13 +46,10 @@ final class Kin {
         }
     }
 
-    /** What goes out with the event that closes the run. One that continues is not at its end. */
+    /** What goes out with the event that closes the run. Of one that continues, its parent is told at the last end. */
     List<Outgoing> farewell(Event closing) {
         List<Outgoing> out = new ArrayList<>();
-        if (closing instanceof Event.RunContinued) {
-            return out;
-        }
-        if (parent != null) {
+        if (parent != null && !(closing instanceof Event.RunContinued)) {
             Message ended = new Message.ChildEnded(parent.runId(), parent.call(), closing);
             out.add(outgoing("parent", parent.workflowId(), ended));
         }

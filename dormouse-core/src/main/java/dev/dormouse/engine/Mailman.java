@@ -11,6 +11,8 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.StoreException;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
 final class Mailman {
@@ -30,12 +32,27 @@ final class Mailman {
 
     /** Delivers for a caller from outside, who is told why it cannot be; returns the item's position. */
     long deliverOrFail(int shard, String workflowId, String key, Message message) {
+        DeliverOutcome outcome = delivered(shard, workflowId, key, message);
+        return outcome instanceof DeliverOutcome.Accepted accepted
+                ? accepted.position()
+                : ((DeliverOutcome.Duplicate) outcome).position();
+    }
+
+    /** The same; returns the run that has it now, null where it had been delivered before. */
+    @Nullable
+    UUID deliverToRun(int shard, String workflowId, String key, Message message) {
+        DeliverOutcome outcome = delivered(shard, workflowId, key, message);
+        return outcome instanceof DeliverOutcome.Accepted accepted
+                ? accepted.run().runId()
+                : null;
+    }
+
+    /** Accepted or a duplicate. */
+    private DeliverOutcome delivered(int shard, String workflowId, String key, Message message) {
         Delivery delivery = new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
         DeliverOutcome outcome = deliver(shard, delivery);
-        if (outcome instanceof DeliverOutcome.Accepted accepted) {
-            return accepted.position();
-        } else if (outcome instanceof DeliverOutcome.Duplicate duplicate) {
-            return duplicate.position();
+        if (outcome instanceof DeliverOutcome.Accepted || outcome instanceof DeliverOutcome.Duplicate) {
+            return outcome;
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
             throw rejected.reason();
         } else if (outcome instanceof DeliverOutcome.Unknown unknown) {

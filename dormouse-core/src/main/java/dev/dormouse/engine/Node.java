@@ -215,10 +215,10 @@ public final class Node implements AutoCloseable {
         return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
     }
 
-    /** Tells a workflow's open run something, once for each key. */
-    public void signal(String workflowId, String key, Message.Signal signal) {
+    /** Tells a workflow's open run something, once for each key; returns that run, null where it was told before. */
+    public @Nullable UUID signal(String workflowId, String key, Message.Signal signal) {
         checkOpen();
-        mailman.deliverOrFail(starter.shard(workflowId), workflowId, signalKey(key), signal);
+        return mailman.deliverToRun(starter.shard(workflowId), workflowId, signalKey(key), signal);
     }
 
     /** Tells a run that it was started again, with this input. */
@@ -243,7 +243,7 @@ public final class Node implements AutoCloseable {
     /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
         checkOpen();
-        return updates.ask(starter.shard(workflowId), workflowId, "update " + key, update, atMost);
+        return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
     }
 
     /** Keys of signals and ids of updates have nothing to do with each other. */

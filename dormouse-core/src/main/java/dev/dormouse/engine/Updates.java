@@ -32,7 +32,7 @@ final class Updates {
 
     Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = engine.threads().nanoTime() + Nanos.of(atMost);
-        long position = mailman.deliverOrFail(shard, workflowId, key, update);
+        long position = mailman.deliverOrFail(shard, workflowId, "update " + key, update);
         Duration pause = FIRST_LOOK;
         while (true) {
             RunRow run = holder(shard, workflowId, position);

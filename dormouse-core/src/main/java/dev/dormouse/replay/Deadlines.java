@@ -6,17 +6,14 @@ import dev.dormouse.store.Micros;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** Instants that lie a duration ahead. */
 public final class Deadlines {
     private Deadlines() {}
 
-    /** An error where no store can hold it. */
-    public static void check(@Nullable Instant instant) {
-        if (instant != null) {
-            Micros.roundUp(instant);
-        }
+    /** The instant in whole microseconds; one that is long past is as good as 1970, and one too far is an error. */
+    public static Instant of(Instant instant) {
+        return instant.isBefore(Instant.EPOCH) ? Instant.EPOCH : Micros.roundUp(instant);
     }
 
     /** The instant so long after another, or the last that a store can hold. */

@@ -3,7 +3,6 @@ package dev.dormouse.replay;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
-import dev.dormouse.store.Micros;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -112,7 +111,7 @@ abstract sealed class Pending {
         private final Instant deadline;
 
         final Scope scope;
-        private boolean cancelled;
+        private @Nullable String cancelledBecause;
 
         Timer(int call, Instant deadline, Scope scope) {
             super(call);
@@ -120,12 +119,15 @@ abstract sealed class Pending {
             this.scope = scope;
         }
 
-        void cancel() {
-            cancelled = !isOver();
+        void cancel(String reason) {
+            if (!isOver() && cancelledBecause == null) {
+                cancelledBecause = reason;
+            }
         }
 
-        boolean isCancelled() {
-            return cancelled;
+        @Nullable
+        String cancelledBecause() {
+            return cancelledBecause;
         }
 
         @Override
@@ -148,7 +150,7 @@ abstract sealed class Pending {
         @Nullable
         Instant deadline() {
             Instant instant = deadline.get();
-            return instant == null ? null : Micros.roundUp(instant);
+            return instant == null ? null : Deadlines.of(instant);
         }
     }
 }

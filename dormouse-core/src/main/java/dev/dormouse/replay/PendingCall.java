@@ -9,7 +9,9 @@ public interface PendingCall {
     /** Whether it has come to an end, or was cancelled. */
     boolean isOver();
 
-    boolean isCancelled();
+    /** Why it was cancelled; null when it was not. */
+    @Nullable
+    String cancelledBecause();
 
     /** The end of a child; null for a timer, and while it is not over. */
     @Nullable

@@ -64,6 +64,7 @@ public final class Replay {
     private List<Payload> input;
     private @Nullable List<Payload> again;
     private boolean begun;
+    private boolean live;
     private boolean readOnly;
     private boolean untimed;
     private boolean warnedOfClock;
@@ -96,6 +97,7 @@ public final class Replay {
             startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             begun = recorded.hasBegun();
+            live = !recorded.hasNext();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
@@ -215,7 +217,7 @@ public final class Replay {
 
     /** Whether the code goes through what it has been through before. */
     public boolean isReplaying() {
-        return query != null || ledger.isReplaying();
+        return query != null || !live;
     }
 
     public UUID randomUuid() {
@@ -325,7 +327,6 @@ public final class Replay {
      * @return false when the time was up first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
-        Deadlines.check(deadline);
         return await(() -> deadline, deadline == null, condition);
     }
 
@@ -341,7 +342,7 @@ public final class Replay {
             return true;
         }
         Instant first = deadline.get();
-        if (first != null && !first.isAfter(ledger.now())) {
+        if (first != null && !Deadlines.of(first).isAfter(ledger.now())) {
             return false;
         }
         int call = ledger.nextCall();
@@ -415,6 +416,11 @@ public final class Replay {
         return version;
     }
 
+    /** Fails where the code may not change anything, or is not workflow code. */
+    public void checkMayAct(String what) {
+        enter(what);
+    }
+
     /** Adds a coroutine, in a scope of its own within that of the caller. */
     public Scope async(String name, Runnable body) {
         enter("async");
@@ -469,7 +475,7 @@ public final class Replay {
                 if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.abandoned) {
                     cancel(child, reason);
                 } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
-                    cancel(timer);
+                    cancel(timer, reason);
                 }
             }
         }
@@ -499,8 +505,8 @@ public final class Replay {
                 && asked.type().equals(type);
     }
 
-    private void cancel(Pending.Timer timer) {
-        timer.cancel();
+    private void cancel(Pending.Timer timer, String reason) {
+        timer.cancel(reason);
         open.remove(timer.call);
     }
 
@@ -639,8 +645,14 @@ public final class Replay {
         if (!mailroom.isEmpty()) {
             receive(mailroom.next());
         } else {
-            apply(recorded.hasNext() ? recorded.nextInput(instead) : session.next(blocked()));
+            apply(recorded.hasNext() ? recorded.nextInput(instead) : liveInput());
         }
+    }
+
+    /** From here on everything happens for the first time: what is recorded was committed after its consequences. */
+    private Event liveInput() {
+        live = true;
+        return session.next(blocked());
     }
 
     private Blocked blocked() {
@@ -759,12 +771,12 @@ public final class Replay {
 
         @Override
         public boolean isOver() {
-            return timer.isOver() || timer.isCancelled();
+            return timer.isOver() || timer.cancelledBecause() != null;
         }
 
         @Override
-        public boolean isCancelled() {
-            return timer.isCancelled();
+        public @Nullable String cancelledBecause() {
+            return timer.cancelledBecause();
         }
 
         @Override
@@ -775,7 +787,7 @@ public final class Replay {
         @Override
         public void cancel(String reason) {
             enter("cancel");
-            Replay.this.cancel(timer);
+            Replay.this.cancel(timer, reason);
         }
     }
 
@@ -793,8 +805,8 @@ public final class Replay {
         }
 
         @Override
-        public boolean isCancelled() {
-            return false;
+        public @Nullable String cancelledBecause() {
+            return null;
         }
 
         @Override
