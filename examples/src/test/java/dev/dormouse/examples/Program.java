@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A program in a process of its own, as a user would run it: with nothing to type in, and its output in files. */
+/** A program in a process of its own, as a user would run it, with its output in files. */
 public final class Program implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final int ASKS_FOR_NATIVE_ACCESS = 22;
@@ -27,11 +28,18 @@ public final class Program implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts it with nothing to type in.
      *
      * @param directory an empty one: the program is started in it, and its temporary files are in {@code tmp} below
      */
     public static Program start(Path directory, Class<?> main, String... arguments) throws IOException {
+        Program program = startAtTerminal(directory, main, arguments);
+        program.process.getOutputStream().close();
+        return program;
+    }
+
+    /** Starts it with somebody at the keyboard: {@link #type}. */
+    public static Program startAtTerminal(Path directory, Class<?> main, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command(directory, main, arguments))
                 .directory(directory.toFile())
                 .redirectOutput(directory.resolve("out.txt").toFile())
@@ -39,9 +47,7 @@ public final class Program implements AutoCloseable {
         builder.environment()
                 .keySet()
                 .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")); // java tells of them
-        Process process = builder.start();
-        process.getOutputStream().close();
-        return new Program(directory, process);
+        return new Program(directory, builder.start());
     }
 
     private static List<String> command(Path directory, Class<?> main, String... arguments) throws IOException {
@@ -54,6 +60,13 @@ public final class Program implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    /** Types a line in. */
+    public void type(String line) throws IOException {
+        Writer input = process.outputWriter();
+        input.write(line + "\n");
+        input.flush();
     }
 
     /** Waits until the output has something like this. */

@@ -1,0 +1,33 @@
+package dev.dormouse.examples.approval;
+
+import dev.dormouse.UpdatableTimer;
+import dev.dormouse.Workflow;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Approved at once, or rejected at the deadline, wherever that was moved. */
+public class ApprovalWorkflow implements Approval {
+    private final UpdatableTimer timer = Workflow.newUpdatableTimer();
+    private boolean approved;
+
+    @Override
+    public String execute(Instant deadline) {
+        boolean inTime = timer.await(deadline, () -> approved); // whichever comes first
+        return inTime ? "APPROVED" : "REJECTED";
+    }
+
+    @Override
+    public void approve() {
+        approved = true;
+    }
+
+    @Override
+    public void extendDeadline(Instant later) {
+        timer.updateWakeUpTime(later);
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return timer.wakeUpTime();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.dormouse.examples.approval;
+
+/** What became of a request so far. */
+public enum Decision {
+    PENDING,
+    APPROVED,
+    REJECTED
+}

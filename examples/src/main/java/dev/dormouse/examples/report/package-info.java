@@ -1,0 +1,5 @@
+/** A long activity and a timer, whichever is over first. */
+@NullMarked
+package dev.dormouse.examples.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.dormouse.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.examples.approval.ApprovalExample;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two processes: one that starts and executes the workflow, and one that has its interface and takes the commands. */
+class PostgresExamplesTest extends WaitingExamples {
+    private static EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void startPostgres() throws IOException {
+        postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start();
+    }
+
+    @AfterAll
+    static void stopPostgres() throws IOException {
+        postgres.close();
+    }
+
+    private static String url() {
+        return postgres.getJdbcUrl("postgres", "postgres");
+    }
+
+    private Path folder(String name) throws IOException {
+        return Files.createDirectory(directory.resolve(name));
+    }
+
+    @Override
+    Scene open(Class<?> example, String duration) throws IOException {
+        Program updater = Program.startAtTerminal(folder("updater"), example, "update", url());
+        updater.awaitOutput("Ready. You can");
+        Program starter = Program.startAtTerminal(folder("starter"), example, "start", url(), duration);
+        starter.awaitOutput("Waiting. You can");
+        return new Scene(starter, updater);
+    }
+
+    @Test
+    void commandThatIsAnArgumentIsSentAndThatIsAll() throws Exception {
+        try (Scene scene = open(ApprovalExample.class, "1h");
+                Program other =
+                        Program.start(folder("other"), ApprovalExample.class, "update", url(), "extend", "1s")) {
+            other.awaitOutput("Sent.");
+            assertThat(other.awaitExitCode()).isZero();
+            scene.starter().awaitOutput("The result: REJECTED");
+            scene.starter().awaitExitCode();
+            scene.type("approve");
+            scene.updater().awaitOutput("No: \\[DM3002\\]");
+        }
+    }
+}

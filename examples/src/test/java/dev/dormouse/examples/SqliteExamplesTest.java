@@ -1,0 +1,48 @@
+package dev.dormouse.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.examples.approval.ApprovalExample;
+import dev.dormouse.examples.approval.FixedApprovalExample;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** One process, which starts the workflow and takes the commands. */
+class SqliteExamplesTest extends WaitingExamples {
+
+    @Override
+    Scene open(Class<?> example, String duration) throws IOException {
+        Program program = Program.startAtTerminal(directory, example, "both", "sqlite:example.db", duration);
+        program.awaitOutput("Waiting. You can");
+        return new Scene(program, program);
+    }
+
+    @Test
+    void withoutApprovalItIsRejectedAtTheDeadline() throws Exception {
+        try (Scene scene = open(FixedApprovalExample.class, "1s")) {
+            scene.starter().awaitOutput("The result: REJECTED");
+        }
+    }
+
+    @Test
+    void workflowGoesOnInTheNextProcess() throws Exception {
+        try (Scene first = open(ApprovalExample.class, "1h")) {
+            first.starter().kill();
+            first.starter().awaitExitCode();
+        }
+        try (Scene second = open(ApprovalExample.class, "-1s")) { // a new one would be rejected at once
+            second.type("approve");
+            second.starter().awaitOutput("The result: APPROVED");
+        }
+    }
+
+    @Test
+    void wrongArgumentsAreToldInASentence() throws Exception {
+        try (Program program = Program.start(directory, ApprovalExample.class, "start", "sqlite:x.db", "soon")) {
+            assertThat(program.awaitExitCode()).isEqualTo(1);
+            assertThat(program.errors())
+                    .startsWith("Expected a duration such as 30s")
+                    .hasLineCount(1);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.dormouse.examples.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All Java in the guide stands in sources that the build runs: every piece of it, up to a blank line, is in some source
+ * of this module, but for white space, comments and {@code @Nullable}.
+ */
+class GuideTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern JAVA = Pattern.compile("(?s)```java\\n(.*?)```");
+    private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
+
+    private final String sources = sources();
+
+    @Test
+    void everyPieceOfTheGuideIsRun() throws IOException {
+        List<String> pieces = pieces(Files.readString(ROOT.resolve("docs/waiting.md")));
+        assertThat(pieces).hasSizeGreaterThan(10);
+        assertThat(pieces).allSatisfy(this::isInTheSources);
+    }
+
+    @Test
+    void approvalOfTheReadmeIsRun() throws IOException {
+        assertThat(blocks(Files.readString(ROOT.resolve("README.md"))))
+                .filteredOn(block -> block.contains("class ApprovalWorkflow"))
+                .hasSize(1)
+                .allSatisfy(this::isInTheSources);
+    }
+
+    private void isInTheSources(String piece) {
+        assertThat(sources.contains(bare(piece)))
+                .as("Expected this to stand in a source of the examples, but it does not:\n%s", piece)
+                .isTrue();
+    }
+
+    private static List<String> pieces(String markdown) {
+        return blocks(markdown).stream()
+                .flatMap(block -> Stream.of(block.split("\\n\\s*\\n")))
+                .toList();
+    }
+
+    private static List<String> blocks(String markdown) {
+        return JAVA.matcher(markdown).results().map(block -> block.group(1)).toList();
+    }
+
+    private static String sources() {
+        try (Stream<Path> files = Files.walk(Path.of("src"))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(GuideTest::read)
+                    .map(GuideTest::bare)
+                    .collect(Collectors.joining("\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String bare(String java) {
+        return COMMENT.matcher(java).replaceAll("").replace("@Nullable", "").replaceAll("\\s", "");
+    }
+}
