@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Names that users choose and that every store must be able to keep. */
@@ -25,7 +25,7 @@ final class Ids {
 
     private static void check(String what, @Nullable String given) {
         String id = Arguments.required(given, "a " + what);
-        boolean isOdd = id.indexOf('\0') >= 0 || !Replay.isWhole(id);
+        boolean isOdd = id.indexOf('\0') >= 0 || !Names.isWhole(id);
         if (id.isEmpty() || id.length() > MAX || isOdd) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

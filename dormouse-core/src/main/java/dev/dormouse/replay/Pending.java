@@ -77,17 +77,17 @@ abstract sealed class Pending {
         final String workflowId;
         final UUID runId;
         final Scope scope;
-        final boolean abandoned;
+        final boolean goesOn;
         boolean cancelled;
         private @Nullable Event end;
 
-        /** @param abandoned whether it goes on when its parent does not */
-        Child(int call, String workflowId, UUID runId, Scope scope, boolean abandoned) {
+        /** @param goesOn also when its parent does not */
+        Child(int call, String workflowId, UUID runId, Scope scope, boolean goesOn) {
             super(call);
             this.workflowId = workflowId;
             this.runId = runId;
             this.scope = scope;
-            this.abandoned = abandoned;
+            this.goesOn = goesOn;
         }
 
         void end(Event event) {

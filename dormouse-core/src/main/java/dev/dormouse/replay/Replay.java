@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,8 +33,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One run's code, brought to life by its history. Live is replay: the code is given one input after the other and runs
@@ -45,7 +42,6 @@ import org.slf4j.LoggerFactory;
  * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
  */
 public final class Replay {
-    private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
     private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
     private final Session session;
@@ -55,19 +51,15 @@ public final class Replay {
     private final Fibers fibers;
     private final Handlers handlers;
     private final Mailroom mailroom = new Mailroom();
+    private final LookOnly lookOnly = new LookOnly();
     private final SplittableRandom random;
     private final Event.RunStarted started;
-    private final TreeMap<Integer, Pending> open = new TreeMap<>();
-    private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
-    private final List<Integer> abandoned = new ArrayList<>();
+    private final OpenCalls calls;
     private final @Nullable Query query;
     private List<Payload> input;
     private @Nullable List<Payload> again;
     private boolean begun;
     private boolean live;
-    private boolean readOnly;
-    private boolean untimed;
-    private boolean warnedOfClock;
     private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
 
@@ -83,6 +75,7 @@ public final class Replay {
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         UUID id = session.run().runId();
+        this.calls = new OpenCalls(id, recorded::mismatch, this::post);
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
 
@@ -171,7 +164,7 @@ public final class Replay {
     }
 
     private void answer(Query asked) {
-        readOnly = true;
+        lookOnly.forGood();
         asked.answer(queryReader);
         Evicted end = new Evicted();
         fibers.stop(end);
@@ -191,14 +184,7 @@ public final class Replay {
 
     /** The stamped time of the last event. */
     public Instant now() {
-        if (readOnly && untimed && !warnedOfClock) {
-            warnedOfClock = true;
-            LOG.warn(
-                    "[{}] Expected a wait with a deadline where its condition looks at the time, but there is none at {}."
-                            + " Time alone wakes nobody: give the wait a deadline.",
-                    ErrorCode.CONDITION_READS_CLOCK.label(),
-                    SourceLine.ofCaller());
-        }
+        lookOnly.noteClock();
         return ledger.now();
     }
 
@@ -229,32 +215,24 @@ public final class Replay {
 
     public Payload step(String name, StepCall.Body body) {
         enter("step '" + name + "'");
-        checkName("step", name);
+        Names.check("step", name);
         fibers.scope().check();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> isStep(event, name));
-        Pending.Step step = new Pending.Step(call, name);
-        open.put(call, step);
-        wanted.put(call, new StepCall(call, name, () -> outside(body)));
+        Pending.Step step = calls.step(new StepCall(call, name, () -> outside(body)));
         try {
             block(step::isOver);
         } catch (CanceledFailure canceled) {
-            abandon(step);
+            calls.abandon(step);
             throw canceled;
         }
-        open.remove(call);
+        calls.remove(step);
         return step.outcome();
     }
 
     private static boolean isStep(Event event, String name) {
         return event instanceof Event.StepCompleted done && done.name().equals(name)
                 || event instanceof Event.StepFailed failed && failed.name().equals(name);
-    }
-
-    private void abandon(Pending.Step step) {
-        wanted.remove(step.call);
-        step.abandon(); // it stays open: if it has begun, now or in an earlier stay, its end is still to come
-        abandoned.add(step.call);
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
@@ -291,7 +269,7 @@ public final class Replay {
         try {
             block(timer::isOver);
         } finally {
-            open.remove(timer.call);
+            calls.remove(timer);
         }
     }
 
@@ -299,7 +277,7 @@ public final class Replay {
     public @Nullable PendingCall timer(Duration duration) {
         enter("newTimer");
         fibers.scope().check();
-        return duration.isNegative() || duration.isZero() ? null : new TimerCall(schedule(duration));
+        return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, schedule(duration));
     }
 
     private Pending.Timer schedule(Duration duration) {
@@ -315,9 +293,7 @@ public final class Replay {
                     Instant at = ledger.stamp();
                     return new Event.TimerScheduled(at, call, deadline.apply(at));
                 });
-        Pending.Timer timer = new Pending.Timer(call, set.deadline(), fibers.scope());
-        open.put(call, timer);
-        return timer;
+        return calls.timer(call, set.deadline(), fibers.scope());
     }
 
     /**
@@ -338,7 +314,7 @@ public final class Replay {
     private boolean await(Supplier<@Nullable Instant> deadline, boolean never, BooleanSupplier condition) {
         enter("await");
         fibers.scope().check();
-        if (test(condition, never)) {
+        if (lookOnly.test(condition, never)) {
             return true;
         }
         Instant first = deadline.get();
@@ -347,12 +323,11 @@ public final class Replay {
         }
         int call = ledger.nextCall();
         ledger.check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
-        Pending.Wait wait = new Pending.Wait(call, deadline);
-        open.put(call, wait);
+        Pending.Wait wait = calls.await(call, deadline);
         try {
-            block(() -> wait.isOver() || test(condition, never));
+            block(() -> wait.isOver() || lookOnly.test(condition, never));
         } finally {
-            open.remove(call);
+            calls.remove(wait);
         }
         return !wait.isOver();
     }
@@ -379,34 +354,15 @@ public final class Replay {
         }
     }
 
-    private boolean test(BooleanSupplier condition, boolean never) {
-        boolean before = readOnly;
-        boolean untimedBefore = untimed;
-        readOnly = true;
-        untimed = never;
-        try {
-            return condition.getAsBoolean();
-        } finally {
-            readOnly = before;
-            untimed = untimedBefore;
-        }
-    }
-
     /** Whether this holds, found out without a call that would change anything. */
     public <T extends @Nullable Object> T lookOnly(Callable<T> question) throws Exception {
-        boolean before = readOnly;
-        readOnly = true;
-        try {
-            return question.call();
-        } finally {
-            readOnly = before;
-        }
+        return lookOnly.ask(question);
     }
 
     /** The version of a change that this run goes by. */
     public int version(String change, int min, int max) {
         enter("version '" + change + "'");
-        checkName("change", change);
+        Names.check("change", change);
         int version = ledger.version(change, min, max);
         if (version < min || version > max) {
             throw ledger.stop(new CodeMismatch("Expected version " + version + " of change '" + change
@@ -471,13 +427,7 @@ public final class Replay {
     private void cancelAll(Scope scope, String reason) {
         if (!scope.isCancelled()) {
             scope.cancel(reason);
-            for (Pending pending : List.copyOf(open.values())) {
-                if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.abandoned) {
-                    cancel(child, reason);
-                } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
-                    cancel(timer, reason);
-                }
-            }
+            calls.cancelAll(scope, reason);
         }
     }
 
@@ -493,28 +443,14 @@ public final class Replay {
                 "starts a child",
                 () -> new Event.ChildRequested(
                         ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose));
-        boolean abandon = parentClose == ParentClose.ABANDON;
-        Pending.Child child = new Pending.Child(call, workflowId, asked.runId(), fibers.scope(), abandon);
-        open.put(call, child);
-        return new ChildCall(child);
+        Pending.Child child = calls.child(asked, fibers.scope(), parentClose == ParentClose.ABANDON);
+        return new ChildCall(this, calls, child);
     }
 
     private static boolean isChild(Event event, String workflowId, String type) {
         return event instanceof Event.ChildRequested asked
                 && asked.workflowId().equals(workflowId)
                 && asked.type().equals(type);
-    }
-
-    private void cancel(Pending.Timer timer, String reason) {
-        timer.cancel(reason);
-        open.remove(timer.call);
-    }
-
-    private void cancel(Pending.Child child, String reason) {
-        if (!child.isOver() && !child.cancelled) {
-            child.cancelled = true;
-            post(child.workflowId, new Message.Cancel(child.runId, reason));
-        }
     }
 
     /** Sends something to another workflow id. */
@@ -597,28 +533,12 @@ public final class Replay {
                             + "' executes none of it. Steps, other threads and ended runs cannot use it.");
         }
         fibers.checkStopped();
-        if (readOnly) {
+        if (lookOnly.isOn()) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected code that only looks at the workflow's fields, but it calls " + what + " at "
                             + SourceLine.ofCaller() + ". Call it outside of the condition, query or validator.");
         }
-    }
-
-    /** A name must come back from the store as it was. */
-    private static void checkName(String what, String name) {
-        if (!isWhole(name)) {
-            throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of a " + what + " to be whole characters, but it holds half of one "
-                            + "(a lone surrogate). Choose another name.");
-        }
-    }
-
-    /** Whether a text has no halves of characters. */
-    public static boolean isWhole(String text) {
-        return text.codePoints()
-                .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     /** Stops the run, whose code cannot go on here, but may on a node with other code. */
@@ -656,24 +576,9 @@ public final class Replay {
     }
 
     private Blocked blocked() {
-        Deadline earliest = earliest();
+        Deadline earliest = calls.earliest();
         boolean alone = fibers.isAlone() && earliest == null && !takesMail;
-        Blocked blocked = new Blocked(
-                ledger.takeCommands(), List.copyOf(wanted.values()), List.copyOf(abandoned), earliest, alone);
-        wanted.clear();
-        abandoned.clear();
-        return blocked;
-    }
-
-    private @Nullable Deadline earliest() {
-        Deadline earliest = null;
-        for (Pending pending : open.values()) {
-            Instant at = pending.isOver() ? null : pending.deadline();
-            if (at != null && (earliest == null || at.isBefore(earliest.at()))) {
-                earliest = new Deadline(at, pending.call, pending instanceof Pending.Timer);
-            }
-        }
-        return earliest;
+        return new Blocked(ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), earliest, alone);
     }
 
     /** What is there before the first line runs waits for code that handles it. */
@@ -691,29 +596,13 @@ public final class Replay {
             return;
         }
         ledger.advanceTo(event.at());
-        if (event instanceof Event.StepCompleted done) {
-            ended(done.call(), event).complete(done.result());
-        } else if (event instanceof Event.StepFailed failed) {
-            ended(failed.call(), event).fail(failed.failure());
-        } else if (event instanceof Event.TimerFired fired) {
-            pending(fired.call(), Pending.Timer.class, event).end();
-        } else if (event instanceof Event.WaitTimedOut out) {
-            pending(out.call(), Pending.Wait.class, event).end();
-        } else if (event.isClosing()) {
+        calls.apply(event);
+        if (event.isClosing()) {
             if (query != null) {
                 answer(query);
             }
             throw new Evicted(); // ended from outside: there is nothing more to see
         }
-    }
-
-    private Pending.Step ended(int call, Event event) {
-        wanted.remove(call);
-        Pending.Step step = pending(call, Pending.Step.class, event);
-        if (step.isAbandoned()) {
-            open.remove(call);
-        }
-        return step;
     }
 
     /** Mail happens when it is accepted, however much later it is read. */
@@ -728,7 +617,7 @@ public final class Replay {
                 cancelAll(fibers.root(), cancel.reason());
             }
         } else if (letter.message() instanceof Message.ChildEnded ended) {
-            childEnded(ended);
+            calls.childEnded(ended);
         } else if (letter.message() instanceof Message.StartedAgain again) {
             startedAgain(again.input());
         } else {
@@ -742,82 +631,6 @@ public final class Replay {
             again = newInput;
         } else {
             input = newInput;
-        }
-    }
-
-    private void childEnded(Message.ChildEnded ended) {
-        if (ended.parentRunId().equals(run().runId())
-                && open.get(ended.call()) instanceof Pending.Child child
-                && !child.isOver()) {
-            child.end(ended.end());
-        }
-    }
-
-    private <T extends Pending> T pending(int call, Class<T> kind, Event event) {
-        Pending pending = open.get(call);
-        if (!kind.isInstance(pending) || pending.isOver()) {
-            throw recorded.mismatch(event, "the code waits at " + SourceLine.ofCaller());
-        }
-        return kind.cast(pending);
-    }
-
-    /** A timer that the code has not waited for yet. */
-    private final class TimerCall implements PendingCall {
-        private final Pending.Timer timer;
-
-        TimerCall(Pending.Timer timer) {
-            this.timer = timer;
-        }
-
-        @Override
-        public boolean isOver() {
-            return timer.isOver() || timer.cancelledBecause() != null;
-        }
-
-        @Override
-        public @Nullable String cancelledBecause() {
-            return timer.cancelledBecause();
-        }
-
-        @Override
-        public @Nullable Event end() {
-            return null;
-        }
-
-        @Override
-        public void cancel(String reason) {
-            enter("cancel");
-            Replay.this.cancel(timer, reason);
-        }
-    }
-
-    /** A child that the code has not waited for yet. */
-    private final class ChildCall implements PendingCall {
-        private final Pending.Child child;
-
-        ChildCall(Pending.Child child) {
-            this.child = child;
-        }
-
-        @Override
-        public boolean isOver() {
-            return child.isOver();
-        }
-
-        @Override
-        public @Nullable String cancelledBecause() {
-            return null;
-        }
-
-        @Override
-        public @Nullable Event end() {
-            return child.outcome();
-        }
-
-        @Override
-        public void cancel(String reason) {
-            enter("cancel");
-            Replay.this.cancel(child, reason);
         }
     }
 }

@@ -1,0 +1,154 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.engine.CodeMismatch;
+import dev.dormouse.engine.Deadline;
+import dev.dormouse.engine.StepCall;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that the code has made and that have not come to an end: steps, timers, waits and children. */
+final class OpenCalls {
+    private final UUID runId;
+    private final BiFunction<Event, String, CodeMismatch> mismatch;
+    private final BiConsumer<String, Message> post;
+    private final TreeMap<Integer, Pending> open = new TreeMap<>();
+    private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
+    private final List<Integer> abandoned = new ArrayList<>();
+
+    /**
+     * @param mismatch what to throw for an event that belongs to none of them
+     * @param post sends something to a workflow id
+     */
+    OpenCalls(UUID runId, BiFunction<Event, String, CodeMismatch> mismatch, BiConsumer<String, Message> post) {
+        this.runId = runId;
+        this.mismatch = mismatch;
+        this.post = post;
+    }
+
+    Pending.Step step(StepCall step) {
+        wanted.put(step.call(), step);
+        return add(new Pending.Step(step.call(), step.name()));
+    }
+
+    Pending.Timer timer(int call, Instant deadline, Scope scope) {
+        return add(new Pending.Timer(call, deadline, scope));
+    }
+
+    Pending.Wait await(int call, Supplier<@Nullable Instant> deadline) {
+        return add(new Pending.Wait(call, deadline));
+    }
+
+    Pending.Child child(Event.ChildRequested asked, Scope scope, boolean goesOn) {
+        return add(new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, goesOn));
+    }
+
+    private <T extends Pending> T add(T pending) {
+        open.put(pending.call, pending);
+        return pending;
+    }
+
+    void remove(Pending pending) {
+        open.remove(pending.call);
+    }
+
+    /** It stays open: if it has begun, now or in an earlier stay, its end is still to come. */
+    void abandon(Pending.Step step) {
+        wanted.remove(step.call);
+        step.abandon();
+        abandoned.add(step.call);
+    }
+
+    List<StepCall> takeWanted() {
+        List<StepCall> taken = List.copyOf(wanted.values());
+        wanted.clear();
+        return taken;
+    }
+
+    List<Integer> takeAbandoned() {
+        List<Integer> taken = List.copyOf(abandoned);
+        abandoned.clear();
+        return taken;
+    }
+
+    @Nullable
+    Deadline earliest() {
+        Deadline earliest = null;
+        for (Pending pending : open.values()) {
+            Instant at = pending.isOver() ? null : pending.deadline();
+            if (at != null && (earliest == null || at.isBefore(earliest.at()))) {
+                earliest = new Deadline(at, pending.call, pending instanceof Pending.Timer);
+            }
+        }
+        return earliest;
+    }
+
+    /** Ends the call that an event is about, if it is about one. */
+    void apply(Event event) {
+        if (event instanceof Event.StepCompleted done) {
+            ended(done.call(), event).complete(done.result());
+        } else if (event instanceof Event.StepFailed failed) {
+            ended(failed.call(), event).fail(failed.failure());
+        } else if (event instanceof Event.TimerFired fired) {
+            pending(fired.call(), Pending.Timer.class, event).end();
+        } else if (event instanceof Event.WaitTimedOut out) {
+            pending(out.call(), Pending.Wait.class, event).end();
+        }
+    }
+
+    private Pending.Step ended(int call, Event event) {
+        wanted.remove(call);
+        Pending.Step step = pending(call, Pending.Step.class, event);
+        if (step.isAbandoned()) {
+            open.remove(call);
+        }
+        return step;
+    }
+
+    private <T extends Pending> T pending(int call, Class<T> kind, Event event) {
+        Pending pending = open.get(call);
+        if (!kind.isInstance(pending) || pending.isOver()) {
+            throw mismatch.apply(event, "the code waits at " + SourceLine.ofCaller());
+        }
+        return kind.cast(pending);
+    }
+
+    void childEnded(Message.ChildEnded ended) {
+        if (ended.parentRunId().equals(runId)
+                && open.get(ended.call()) instanceof Pending.Child child
+                && !child.isOver()) {
+            child.end(ended.end());
+        }
+    }
+
+    /** Cancels timers and children that were asked for in a scope; what waits in it wakes by itself. */
+    void cancelAll(Scope scope, String reason) {
+        for (Pending pending : List.copyOf(open.values())) {
+            if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.goesOn) {
+                cancel(child, reason);
+            } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
+                cancel(timer, reason);
+            }
+        }
+    }
+
+    void cancel(Pending.Timer timer, String reason) {
+        timer.cancel(reason);
+        open.remove(timer.call);
+    }
+
+    void cancel(Pending.Child child, String reason) {
+        if (!child.isOver() && !child.cancelled) {
+            child.cancelled = true;
+            post.accept(child.workflowId, new Message.Cancel(child.runId, reason));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.history.Event;
+import org.jspecify.annotations.Nullable;
+
+/** A timer that the code has not waited for yet. */
+record TimerCall(Replay run, OpenCalls calls, Pending.Timer timer) implements PendingCall {
+
+    @Override
+    public boolean isOver() {
+        return timer.isOver() || timer.cancelledBecause() != null;
+    }
+
+    @Override
+    public @Nullable String cancelledBecause() {
+        return timer.cancelledBecause();
+    }
+
+    @Override
+    public @Nullable Event end() {
+        return null;
+    }
+
+    @Override
+    public void cancel(String reason) {
+        run.checkMayAct("cancel");
+        calls.cancel(timer, reason);
+    }
+}
