@@ -38,7 +38,7 @@ import java.util.function.UnaryOperator;
  * <p>A story is played under several seeds, each with an order of threads of its own. Code in it must not block other
  * than by these methods.
  */
-final class SimulatedDormouse {
+public final class SimulatedDormouse {
     private static final int SEEDS = 3;
     private static final Duration LONG = Duration.ofDays(3);
 
@@ -195,13 +195,13 @@ final class SimulatedDormouse {
     }
 
     /** A clear error: its code, a sentence of the form that all have, and what to do. */
-    static void assertClear(Throwable problem, ErrorCode code) {
+    public static void assertClear(Throwable problem, ErrorCode code) {
         assertThat(problem).isInstanceOf(DormouseException.class);
         assertThat(((DormouseException) problem).code()).isEqualTo(code);
         assertClear(problem.getMessage(), code);
     }
 
-    static void assertClear(String message, ErrorCode code) {
+    public static void assertClear(String message, ErrorCode code) {
         assertThat(message).contains("[" + code.label() + "] Expected ").containsPattern("Expected [^\\n]+, but[ :]");
     }
 }

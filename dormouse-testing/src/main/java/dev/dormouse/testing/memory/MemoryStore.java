@@ -82,6 +82,17 @@ public class MemoryStore extends MemoryRules implements Store {
         return lost;
     }
 
+    /** Whoever held a lease is dead, and all know it: its runs are due at once, as if it had given them up. */
+    public synchronized void releaseLeases() {
+        for (MemoryTables tables : shards) {
+            journal.begin();
+            List<RunRow> held = tables.runs.rows().values().stream()
+                    .filter(row -> row.lease() != RunRow.NO_LEASE)
+                    .toList();
+            held.forEach(row -> tables.runs.put(row.runId(), RowEdit.released(row, now())));
+        }
+    }
+
     private String epoch() {
         return "epoch-" + failovers;
     }

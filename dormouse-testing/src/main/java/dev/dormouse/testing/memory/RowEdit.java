@@ -73,6 +73,13 @@ public final class RowEdit {
                 null));
     }
 
+    /** The row of a run whose lease was given up. */
+    static RunRow released(RunRow held, Instant now) {
+        RowEdit row = new RowEdit(held);
+        row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now);
+        return row.toRow();
+    }
+
     /** Takes over what a start or a commit says about the state from now on. */
     void apply(NextState next, Instant now) {
         status = next.status();

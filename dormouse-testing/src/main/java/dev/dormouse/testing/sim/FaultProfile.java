@@ -30,6 +30,9 @@ public record FaultProfile(
     public static final FaultProfile CALM =
             new FaultProfile(Duration.ofMillis(2), 0, 0, 0, 0, Duration.ofSeconds(30), 0, 0, Duration.ofMillis(2));
 
+    /** Everything works, and takes no time. */
+    public static final FaultProfile PERFECT = CALM.withLatency(Duration.ZERO).withBadNotices(0, 0, Duration.ZERO);
+
     /** Everything goes wrong now and then. */
     public static final FaultProfile HOSTILE = CALM.withCrashes(0.005)
             .withUnknown(0.03)

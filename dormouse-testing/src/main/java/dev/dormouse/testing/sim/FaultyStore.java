@@ -61,6 +61,7 @@ public final class FaultyStore implements Store {
 
     private <T> T ask(String what, Function<Store, T> question) {
         world.scheduler().dieIfDead();
+        node.checkAlive();
         Fate fate = Fate.of(profile, world.random());
         world.note(node, fate.kind() == Fate.Kind.ANSWERED ? what : what + " " + fate.kind());
         if (fate.kind() == Fate.Kind.CRASH_BEFORE) {
@@ -163,7 +164,7 @@ public final class FaultyStore implements Store {
 
     @Override
     public boolean isExclusive() {
-        return false;
+        return database.store().isExclusive();
     }
 
     @Override

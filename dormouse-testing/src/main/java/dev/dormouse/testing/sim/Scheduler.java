@@ -1,5 +1,7 @@
 package dev.dormouse.testing.sim;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.testing.sim.SimThread.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * thread itself, by the world's random source, and hands the baton over; so a thread that is chosen again at once costs
  * no switch. Time stands still while any thread can run, and jumps to the next thing planned when none can.
  *
- * <p>All fields but {@link #progress} belong to the holder of the baton; handing it over publishes them.
+ * <p>A world is driven by its first thread ({@link #run}), or by a guest ({@link #enter}, {@link #leave}).
+ *
+ * <p>All fields but {@link #progress} belong to the holder of the baton; handing it over publishes them. A guest out of
+ * patience looks at them without it, for its error message.
  */
 final class Scheduler {
     /** So many turns without time passing are a loop that waits for something that will never be. */
@@ -30,7 +35,8 @@ final class Scheduler {
     private final List<SimThread> live = new ArrayList<>();
     private final List<SimThread> ready = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
-    private @Nullable SimThread running;
+    private volatile @Nullable SimThread running;
+    private @Nullable Guest guest;
     private boolean ended;
     private @Nullable Throwable failure;
     private int threads;
@@ -57,6 +63,35 @@ final class Scheduler {
         return failure;
     }
 
+    /** The calling thread becomes one of this world, and the one that runs. */
+    void enter(SimNode node, String name, Guest.Hope hope) {
+        SimThread thread = new SimThread(threads++, node, name, false, () -> {});
+        thread.beginOn(Thread.currentThread());
+        thread.state = State.RUNNING;
+        live.add(thread);
+        running = thread;
+        guest = new Guest(thread, patience, hope);
+    }
+
+    /** Another thread goes on as the guest, which runs. */
+    void replaceGuest() {
+        Objects.requireNonNull(guest).thread.beginOn(Thread.currentThread());
+    }
+
+    /** The guest leaves, the world ends, and whatever is left is unwound. Returns what the guest was not told. */
+    @Nullable
+    Throwable leave() {
+        Guest leaving = Objects.requireNonNull(guest);
+        if (leaving.isGone()) {
+            return null;
+        }
+        boolean knows = ended;
+        end();
+        finish(leaving.thread);
+        boolean done = isDone();
+        return knows ? null : done ? failure : stuck();
+    }
+
     private boolean isDone() {
         try {
             return done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -71,8 +106,8 @@ final class Scheduler {
                 + " has not come back for a while: it waits for something else.\n" + dump());
     }
 
-    SimThread start(SimNode node, String name, Runnable body) {
-        SimThread thread = new SimThread(threads++, node, name, body);
+    SimThread start(SimNode node, String name, boolean isEngine, Runnable body) {
+        SimThread thread = new SimThread(threads++, node, name, isEngine, body);
         live.add(thread);
         ready.add(thread);
         return thread;
@@ -84,7 +119,15 @@ final class Scheduler {
         return running;
     }
 
+    /** Whether the world has ended; one that its guest has left does so now. */
     boolean hasEnded() {
+        Guest absent = guest;
+        if (!ended && absent != null && absent.isGone()) {
+            live.remove(absent.thread);
+            ready.remove(absent.thread);
+            absent.thread.state = State.DONE;
+            end();
+        }
         return ended;
     }
 
@@ -111,29 +154,100 @@ final class Scheduler {
         SimThread next = Objects.requireNonNull(choose()); // at least the caller is left
         if (next != me) {
             handOver(next);
-            me.awaitBaton();
+            awaitBaton(me);
         }
         me.state = State.RUNNING;
         dieIfDead();
+        if (isGuest(me)) {
+            Objects.requireNonNull(guest).throwProblem();
+        }
+    }
+
+    private void awaitBaton(SimThread me) {
+        if (isGuest(me)) {
+            Objects.requireNonNull(guest).awaitBaton(this);
+        } else {
+            me.awaitBaton();
+        }
+    }
+
+    private boolean isGuest(SimThread thread) {
+        return guest != null && guest.thread == thread;
+    }
+
+    /** The running thread sleeps, until all has happened that happens up to then. */
+    void sleep(Duration time) {
+        dieIfDead();
+        SimThread me = me();
+        int wait = me.waits;
+        me.waitsForEver = false;
+        int rank = isGuest(me) ? Timeline.LAST : Timeline.AFTERWARDS;
+        timeline.plan(time.toNanos(), rank, () -> me.waits == wait, () -> wake(me));
+        turn(State.WAITING);
+    }
+
+    long progress() {
+        return progress.get();
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(timeline.now());
+    }
+
+    boolean isMine() {
+        SimThread me = running;
+        return me != null && me.isCarriedBy(Thread.currentThread());
     }
 
     /** The running thread, which must be the caller's. */
     SimThread me() {
-        if (running == null || !running.isCarriedBy(Thread.currentThread())) {
-            throw new IllegalStateException("Expected a simulated thread at a gate or in a store call, but "
-                    + Thread.currentThread() + " is none while " + running + " runs.");
+        SimThread me = running;
+        if (me == null || !isMine()) {
+            throw guest == null ? stranger() : guest.isGone() || ended ? over() : strangerToTest();
         }
-        return running;
+        return me;
+    }
+
+    /** For where a stranger could still do harm before it comes to a gate. */
+    void refuseStrangers() {
+        if (guest != null && running != null) {
+            me();
+        }
+    }
+
+    private RuntimeException stranger() {
+        return new IllegalStateException("Expected a simulated thread at a gate or in a store call, but "
+                + Thread.currentThread() + " is none while " + running + " runs.");
+    }
+
+    private static DormouseException strangerToTest() {
+        return new DormouseException(
+                ErrorCode.NOT_A_TEST_THREAD,
+                "Expected calls from the thread that opened the TestDormouse, or from its workflows and activities, but "
+                        + "thread '" + Thread.currentThread().getName() + "' made one. Make it on the test's thread.");
+    }
+
+    private DormouseException over() {
+        Throwable cause = failure;
+        return new DormouseException(
+                ErrorCode.TEST_ENDED,
+                "Expected an open TestDormouse, but "
+                        + (cause == null ? "it was closed, or the test lost its patience." : "it broke: " + cause)
+                        + " Open another one for what is left to do.",
+                cause);
     }
 
     boolean isDead(SimThread thread) {
-        return ended || thread.node.isKilled();
+        return hasEnded() || thread.node.isKilled();
     }
 
     void dieIfDead() {
         SimThread me = me();
         if (!isDead(me)) {
             return;
+        }
+        if (isGuest(me)) {
+            throw over();
         }
         if (me.isDeafToDeath()) {
             fail(new AssertionError("Expected " + me + " to end with its node, but it swallows the error."));
@@ -205,11 +319,12 @@ final class Scheduler {
     private @Nullable SimThread choose() {
         running = null;
         while (!live.isEmpty()) {
-            int count = ended ? ready.size() : runnable();
+            int count = hasEnded() ? ready.size() : runnable();
             if (count > 0) {
-                running = take(random.nextInt(count));
-                trace.chosen(timeline.now(), running.id);
-                return running;
+                SimThread next = take(random.nextInt(count));
+                running = next;
+                trace.chosen(timeline.now(), next.id);
+                return next;
             }
             letTimePass();
         }
@@ -239,11 +354,14 @@ final class Scheduler {
     }
 
     private void letTimePass() {
-        turnsAtThisInstant = 0;
+        long before = timeline.now();
         try {
-            if (!timeline.advance()) {
+            if (guest != null && guest.isHopeless(timeline, live)) {
+                wake(guest.thread);
+            } else if (!timeline.advance()) {
                 throw new AssertionError("Expected somebody to go on, but all wait for ever.\n" + dump());
             }
+            turnsAtThisInstant = timeline.now() == before ? turnsAtThisInstant : 0;
         } catch (Throwable failed) {
             fail(failed);
         }

@@ -40,6 +40,7 @@ final class SimGate implements Gate {
     @Override
     public boolean pass(Duration atMost) {
         scheduler.dieIfDead();
+        node.checkAlive();
         SimThread me = scheduler.me();
         if (waiting != null) {
             throw new IllegalStateException(
@@ -58,7 +59,8 @@ final class SimGate implements Gate {
     private void await(SimThread me, Duration atMost) {
         waiting = me;
         int wait = me.waits;
-        if (atMost.compareTo(FOR_EVER) < 0) {
+        me.waitsForEver = atMost.compareTo(FOR_EVER) >= 0;
+        if (!me.waitsForEver) {
             long delay = node.worldTime(atMost.toNanos());
             scheduler.timeline.plan(delay, () -> me.waits == wait, () -> scheduler.wake(me));
         }

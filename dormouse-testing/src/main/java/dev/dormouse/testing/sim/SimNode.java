@@ -2,6 +2,8 @@ package dev.dormouse.testing.sim;
 
 import dev.dormouse.engine.Gate;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +57,16 @@ public final class SimNode {
         return paused;
     }
 
+    /** What lives on does not talk to the dead. */
+    void checkAlive() {
+        if (killed) {
+            throw new DormouseException(
+                    ErrorCode.NODE_KILLED,
+                    "Expected a living node, but " + name + " was killed, and its Dormouse, its handles and its stubs "
+                            + "with it. Take the new Dormouse and find(…) the run again.");
+        }
+    }
+
     /** Runs on the world's behalf when the node is killed. */
     public void onKilled(Runnable action) {
         deathWatch.add(action);
@@ -103,21 +115,21 @@ public final class SimNode {
     private final class SimThreads implements Threads {
         @Override
         public void startEngine(String threadName, Runnable body) {
-            start(threadName, body);
+            start(threadName, true, body);
         }
 
         @Override
         public void startCode(String threadName, Runnable body) {
-            start(threadName, body);
+            start(threadName, false, body);
         }
 
-        private void start(String threadName, Runnable body) {
+        private void start(String threadName, boolean isEngine, Runnable body) {
             Scheduler scheduler = world.scheduler();
             if (scheduler.running() != null) {
                 scheduler.dieIfDead();
             }
             if (!killed) {
-                scheduler.start(SimNode.this, threadName, body);
+                scheduler.start(SimNode.this, threadName, isEngine, body);
             }
         }
 
@@ -127,10 +139,15 @@ public final class SimNode {
         }
 
         @Override
+        public <T> CompletableFuture<T> newFuture() {
+            return new SimFuture<>(this, world.scheduler());
+        }
+
+        @Override
         public <T> T join(CompletableFuture<T> future, Duration atMost)
                 throws InterruptedException, ExecutionException, TimeoutException {
             Gate gate = newGate();
-            future.whenComplete((result, problem) -> gate.open());
+            CompletableFuture<T> unused = future.whenComplete((result, problem) -> gate.open());
             if (!gate.pass(atMost)) {
                 throw new TimeoutException();
             }
@@ -138,7 +155,13 @@ public final class SimNode {
         }
 
         @Override
+        public long accuracy() {
+            return clockRate == 1 ? EXACT : Threads.super.accuracy();
+        }
+
+        @Override
         public long nanoTime() {
+            world.scheduler().refuseStrangers();
             return clockOffset + (long) (world.elapsed().toNanos() * clockRate);
         }
     }

@@ -20,19 +20,24 @@ final class SimThread {
     final int id;
     final SimNode node;
     final String name;
+    final boolean isEngine;
     final Runnable body;
     State state = State.READY;
     /** Counts the waits, so that a timeout of an earlier one is not taken for one of this. */
     int waits;
+    /** Whether no time ends its present wait. */
+    boolean waitsForEver;
 
     private int deaths;
     private volatile boolean baton;
     private volatile @Nullable Thread carrier;
 
-    SimThread(int id, SimNode node, String name, Runnable body) {
+    /** @param isEngine whether it is one that keeps house, as opposed to one that executes somebody's code */
+    SimThread(int id, SimNode node, String name, boolean isEngine, Runnable body) {
         this.id = id;
         this.node = node;
         this.name = name;
+        this.isEngine = isEngine;
         this.body = body;
     }
 
@@ -54,14 +59,36 @@ final class SimThread {
     }
 
     void awaitBaton() {
+        awaitBaton(Long.MAX_VALUE);
+    }
+
+    /** The same for so many nanoseconds of real time; tells whether it came. An interrupt is kept. */
+    boolean awaitBaton(long atMost) {
+        long began = System.nanoTime();
+        long left = atMost;
         boolean interrupted = false;
-        while (!baton) {
-            LockSupport.park(this);
+        while (!baton && left > 0) {
+            LockSupport.parkNanos(this, left);
             interrupted |= Thread.interrupted();
+            left = atMost - (System.nanoTime() - began);
         }
+        boolean came = baton;
         baton = false;
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+        return came;
+    }
+
+    /** Whether a wait of somebody's code will end by itself. */
+    boolean awaitsATime() {
+        return !isEngine && state == State.WAITING && !waitsForEver;
+    }
+
+    void interrupt() {
+        Thread thread = carrier;
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * passes; the seed stands in the message.
  */
 public final class SimWorld {
-    private static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+    /** When a world begins. */
+    public static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final double LARGEST_DRIFT = 0.01;
 
@@ -34,18 +36,20 @@ public final class SimWorld {
     private final Random random;
     private final Scheduler scheduler;
     private final SimNode driver;
+    private final Instant beginning;
     private @Nullable SimNode caller;
     private Duration storeClockOffset = Duration.ZERO;
 
     public SimWorld(long seed) {
-        this(seed, PATIENCE);
+        this(seed, BEGINNING, PATIENCE);
     }
 
     /**
      * @param patience how long, of real time, a thread may run without coming to a gate or a store call
      */
-    SimWorld(long seed, Duration patience) {
+    public SimWorld(long seed, Instant beginning, Duration patience) {
         this.seed = seed;
+        this.beginning = beginning;
         this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
         this.scheduler = new Scheduler(new Random(random.nextLong()), patience);
         this.driver = new SimNode(this, "driver", new Random(random.nextLong()), 0, 1);
@@ -66,6 +70,11 @@ public final class SimWorld {
         return new SimNode(this, name, new Random(random.nextLong()), random.nextLong() >> 2, 1 + drift);
     }
 
+    /** A node whose clock is never wrong. */
+    public SimNode newExactNode(String name) {
+        return new SimNode(this, name, new Random(random.nextLong()), 0, 1);
+    }
+
     /** The node of the driver, for threads that nothing can harm. */
     public SimNode driver() {
         return driver;
@@ -73,17 +82,56 @@ public final class SimWorld {
 
     /** Runs the driver, and with it the world, to the end. */
     public void run(Runnable body) {
-        scheduler.start(driver, "main", () -> {
+        scheduler.start(driver, "main", false, () -> {
             body.run();
             scheduler.end();
         });
-        Throwable failure = scheduler.run();
+        throwIfFailed(scheduler.run());
+    }
+
+    private void throwIfFailed(@Nullable Throwable failure) {
         if (failure != null) {
             throw new AssertionError(
                     "Expected the world of seed " + seed + " to end well, but after " + elapsed() + ": " + failure
                             + "\n" + scheduler.trace,
                     failure);
         }
+    }
+
+    /**
+     * The calling thread takes the driver's place, until it {@link #leave leaves}.
+     *
+     * @param isHopeful asked when nobody can go on but by the passing of time, and the caller waits without a limit:
+     *     whether time is worth passing
+     * @param lost what to throw at the caller where it is not
+     */
+    public void enter(BooleanSupplier isHopeful, Supplier<RuntimeException> lost) {
+        scheduler.enter(driver, "test", new Guest.Hope() {
+            @Override
+            public boolean isLeft() {
+                return isHopeful.getAsBoolean();
+            }
+
+            @Override
+            public RuntimeException lost() {
+                return lost.get();
+            }
+        });
+    }
+
+    /** The calling thread goes on for the one that has entered, which must not do anything meanwhile. */
+    public void replaceGuest() {
+        scheduler.replaceGuest();
+    }
+
+    /** Ends the world that the caller has entered; throws what went wrong in it, unless the caller knows. */
+    public void leave() {
+        throwIfFailed(scheduler.leave());
+    }
+
+    /** The calling thread sleeps; it goes on when all has happened that happens up to then. */
+    public void pass(Duration time) {
+        scheduler.sleep(time);
     }
 
     /** The calling thread sleeps; others go on. */
@@ -112,7 +160,7 @@ public final class SimWorld {
 
     /** The clock of the store, which {@link #stepStoreClock} sets. */
     public InstantSource storeClock() {
-        return () -> BEGINNING.plus(elapsed()).plus(storeClockOffset);
+        return () -> beginning.plus(elapsed()).plus(storeClockOffset);
     }
 
     /** Sets the store's clock forwards or back. */

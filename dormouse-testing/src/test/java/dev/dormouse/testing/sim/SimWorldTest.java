@@ -234,7 +234,7 @@ class SimWorldTest {
 
     @Test
     void threadThatWaitsForSomethingElseIsReported() {
-        SimWorld world = new SimWorld(1, Duration.ofMillis(300));
+        SimWorld world = new SimWorld(1, SimWorld.BEGINNING, Duration.ofMillis(300));
         CountDownLatch never = new CountDownLatch(1);
         assertThatThrownBy(() -> world.run(() -> waitElsewhere(never)))
                 .hasMessageContaining("it waits for something else")

@@ -1,0 +1,28 @@
+/**
+ * Tests of workflows under simulated time: the production engine on a store in memory, where a month passes in
+ * milliseconds.
+ *
+ * <pre>{@code
+ * class TrialTest {
+ *   private final RecordedMail mail = new RecordedMail();
+ *
+ *   @RegisterExtension
+ *   final DormouseExtension kit = DormouseExtension.of(builder -> builder
+ *       .workflow(Trial.class, TrialWorkflow::new)
+ *       .activities(Mail.class, mail));
+ *
+ *   @Test
+ *   void trialEndsAfterThirtyDays(TestDormouse test) {
+ *     Trial trial = test.dormouse().workflow(Trial.class, "trial-ada");
+ *     assertThat(trial.run("ada")).isEqualTo("done");
+ *     assertThat(test.elapsed()).isEqualTo(Duration.ofDays(30));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@link dev.dormouse.testing.TestDormouse} says how time passes, {@link dev.dormouse.testing.DormouseExtension} is for JUnit.
+ */
+@NullMarked
+package dev.dormouse.testing;
+
+import org.jspecify.annotations.NullMarked;
