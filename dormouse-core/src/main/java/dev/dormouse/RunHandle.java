@@ -155,7 +155,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<HistoryEvent> history() {
-        return HistoryEvent.of(node.history(workflowId, runId));
+        return HistoryEvent.of(events());
+    }
+
+    @Override
+    public List<Event> events() {
+        return node.history(workflowId, runId);
     }
 
     @Override

@@ -20,7 +20,8 @@
  * }
  * }</pre>
  *
- * <p>{@link dev.dormouse.testing.TestDormouse} says how time passes, {@link dev.dormouse.testing.DormouseExtension} is for JUnit.
+ * <p>{@link TestDormouse} says how time passes, {@link DormouseExtension} is for JUnit, and {@link WorkflowHistories}
+ * replays histories of real runs against the code of today.
  */
 @NullMarked
 package dev.dormouse.testing;
