@@ -3,9 +3,9 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

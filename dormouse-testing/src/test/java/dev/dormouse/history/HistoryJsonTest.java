@@ -7,6 +7,7 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.testing.json.HistoryJson;
 import dev.dormouse.testing.json.SavedHistory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,11 @@ class HistoryJsonTest {
         for (long seed = 0; seed < 500; seed++) {
             RandomEvents random = new RandomEvents(seed);
             List<Mail> items = new ArrayList<>();
-            for (int kind = 1; kind <= 6; kind++) {
+            for (int kind = 1; kind <= 7; kind++) {
                 items.add(new Mail(kind, "k", kind, AT, MessageCodec.encode(random.message(kind))));
                 items.add(random.mail());
             }
-            Origin origin = new Origin(null, null, items);
+            Origin origin = Origin.NONE.with(items).with(new Origin.Debounce(Duration.ofMillis(1), Duration.ofDays(9)));
             assertComesBack(List.of(
                     new Event.RunStarted(AT, "t", List.of(), AT, AT, Map.of("a", "b"), origin),
                     new Event.MailReceived(AT, items)));

@@ -5,6 +5,7 @@ import dev.dormouse.store.Mail;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,10 +48,14 @@ final class JsonIn {
             return place.flag();
         } else if (kind == Instant.class) {
             return place.parse("an instant", Instant::parse);
+        } else if (kind == Duration.class) {
+            return place.parse("a duration", Duration::parse);
         } else if (kind == UUID.class) {
             return place.parse("a UUID", JsonIn::uuid);
         } else if (kind.isEnum()) {
             return constant(place, kind);
+        } else if (kind != String.class) {
+            throw new IllegalStateException("Expected all types of events to be known here, but got " + kind + ".");
         }
         return place.text();
     }
