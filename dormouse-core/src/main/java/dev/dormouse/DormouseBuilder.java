@@ -10,6 +10,7 @@ import dev.dormouse.engine.NodeName;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
 import dev.dormouse.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -251,6 +252,17 @@ public final class DormouseBuilder {
     public Dormouse open(Store store, Threads threads, RandomGenerator random) {
         check();
         return EmbeddedDormouse.open(this, store, threads, settings(), random);
+    }
+
+    /**
+     * Goes through the history of a run with the code that is registered here, without a store and without executing any
+     * step: for test kits and tools. Returns when the code matches the history, which begins with its
+     * {@link Event.RunStarted}.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch when the code does not do again what is recorded
+     */
+    public void replay(String workflowId, UUID runId, List<Event> history) {
+        new HistoryReplay(this).replay(workflowId, runId, history);
     }
 
     private void check() {

@@ -14,7 +14,6 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
-import dev.dormouse.replay.ReplayedCode;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
@@ -80,14 +79,7 @@ final class EmbeddedDormouse implements Dormouse {
         Map<Class<?>, Object> activities = Map.copyOf(builder.activities());
         Map<String, RunCode> code = new HashMap<>();
         for (WorkflowDefinition workflow : builder.workflows()) {
-            RunCode runs = new ReplayedCode(
-                    run -> {
-                        RunContext context = new RunContext(run, payloads, activities);
-                        run.attach(context);
-                        return workflow.body().prepare(context, run.input(), payloads);
-                    },
-                    threads,
-                    workflow.methods().takesMail());
+            RunCode runs = workflow.code(payloads, activities::get, threads);
             if (code.put(workflow.name(), runs) != null) {
                 throw new DormouseException(
                         ErrorCode.BAD_ARGUMENT,

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,13 @@ import org.slf4j.Logger;
 final class RunContext implements WorkflowContext {
     private final Replay run;
     private final Payloads payloads;
-    private final Map<Class<?>, Object> activities;
+    private final Function<Class<?>, @Nullable Object> activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
     private List<Type> parameters = List.of();
 
-    RunContext(Replay run, Payloads payloads, Map<Class<?>, Object> activities) {
+    /** @param activities what executes the activities of an interface; null where it is unknown */
+    RunContext(Replay run, Payloads payloads, Function<Class<?>, @Nullable Object> activities) {
         this.run = run;
         this.payloads = payloads;
         this.activities = activities;
@@ -99,7 +101,7 @@ final class RunContext implements WorkflowContext {
     @Override
     public <A> A activities(Class<A> type) {
         ActivityStub.check(type);
-        Object implementation = activities.get(type);
+        Object implementation = activities.apply(type);
         if (implementation == null) {
             throw run.refuse(
                     ErrorCode.UNKNOWN_ACTIVITY,

@@ -107,8 +107,9 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     /** The end of the run, or of the last of those that it continues as. */
     private CompletableFuture<Event> lastEvent() {
-        CompletableFuture<Event> last = new CompletableFuture<>();
-        follow(runId, node.result(workflowId, runId), last);
+        CompletableFuture<Event> closing = node.result(workflowId, runId);
+        CompletableFuture<Event> last = closing.newIncompleteFuture();
+        follow(runId, closing, last);
         return last;
     }
 
@@ -155,7 +156,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<HistoryEvent> history() {
-        return HistoryEvent.of(node.history(workflowId, runId));
+        return HistoryEvent.of(events());
+    }
+
+    @Override
+    public List<Event> events() {
+        return node.history(workflowId, runId);
     }
 
     @Override

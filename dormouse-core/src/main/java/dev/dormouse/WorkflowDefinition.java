@@ -1,14 +1,17 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,18 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
             context.open(none, parameters, function);
             return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
+    }
+
+    /** The workflow as code of runs. */
+    ReplayedCode code(Payloads payloads, Function<Class<?>, @Nullable Object> activities, Threads threads) {
+        return new ReplayedCode(
+                run -> {
+                    RunContext context = new RunContext(run, payloads, activities);
+                    run.attach(context);
+                    return body.prepare(context, run.input(), payloads);
+                },
+                threads,
+                methods.takesMail());
     }
 
     /** Fails where these payloads are no arguments for the workflow. */

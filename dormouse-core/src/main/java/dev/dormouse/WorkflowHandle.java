@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.history.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -32,6 +33,9 @@ public interface WorkflowHandle<R> {
 
     /** The whole history, checked for damage. */
     List<HistoryEvent> history();
+
+    /** The same as it is stored: for tools. */
+    List<Event> events();
 
     /**
      * Tells the workflow something; returns when the store has accepted it. It goes to the workflow id's open run.

@@ -24,6 +24,15 @@ public sealed interface Ending {
      */
     record Continued(List<Payload> input, List<Mail> unread) implements Ending {}
 
+    /** Whether a run that closed with this event has come to this end, or was not asked. */
+    default boolean isThatOf(Event closing) {
+        return closing.isFromOutside()
+                || (this instanceof Completed && closing instanceof Event.RunCompleted)
+                || (this instanceof Failed && closing instanceof Event.RunFailed)
+                || (this instanceof Canceled && closing instanceof Event.RunCanceled)
+                || (this instanceof Continued && closing instanceof Event.RunContinued);
+    }
+
     /** The closing event, where it needs nothing that only the engine knows. */
     default Event at(Instant at) {
         if (this instanceof Completed end) {

@@ -41,7 +41,7 @@ final class Engine {
     private final StoreClock clock;
     private final Ids ids;
     private final RunTable table;
-    private final Results results = new Results();
+    private final Results results;
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
     private final Suspects suspects;
@@ -70,6 +70,7 @@ final class Engine {
         this.build = name.build();
         this.code = code;
         this.clock = new StoreClock(threads);
+        this.results = new Results(threads);
         this.ids = new Ids(random);
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());

@@ -14,11 +14,16 @@ import java.util.function.Consumer;
 /** Who waits here for which run to close. Thread-safe. */
 final class Results {
     private final Map<UUID, List<CompletableFuture<Event>>> waiting = new HashMap<>();
+    private final Threads threads;
     private boolean closed;
+
+    Results(Threads threads) {
+        this.threads = threads;
+    }
 
     /** A future of the closing event; cancelled by {@link #close}. */
     CompletableFuture<Event> await(UUID runId) {
-        CompletableFuture<Event> future = new CompletableFuture<>();
+        CompletableFuture<Event> future = threads.newFuture();
         synchronized (this) {
             if (!closed) {
                 waiting.computeIfAbsent(runId, id -> new ArrayList<>(1)).add(future);

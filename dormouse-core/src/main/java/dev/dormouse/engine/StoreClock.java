@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * until a fresher answer is better. An answer that contradicts the interval means that the store's clock was set.
  */
 final class StoreClock {
-    private static final long NANOS_PER_DRIFTED = 10_000; // one part in ten thousand: worse than any healthy clock
     private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Threads threads;
@@ -29,7 +28,7 @@ final class StoreClock {
     }
 
     /** The store's clock showed {@code stamp} at {@code nanos}, or later for a lower bound, or earlier for an upper. */
-    private record Bound(Instant stamp, long nanos) {
+    private record Bound(Instant stamp, long nanos, long accuracy) {
         Instant asLower(long now) {
             return stamp.plusNanos(now - nanos - drift(now));
         }
@@ -39,8 +38,12 @@ final class StoreClock {
         }
 
         private long drift(long now) {
-            return (now - nanos) / NANOS_PER_DRIFTED;
+            return (now - nanos) / accuracy;
         }
+    }
+
+    private Bound bound(Instant stamp, long nanos) {
+        return new Bound(stamp, nanos, threads.accuracy());
     }
 
     /**
@@ -62,17 +65,17 @@ final class StoreClock {
             return contradiction.compareTo(STEP) > 0;
         }
         if (stamp.isAfter(lower.asLower(now))) {
-            lower = new Bound(stamp, now);
+            lower = bound(stamp, now);
         }
         if (latest.isBefore(upper.asUpper(now))) {
-            upper = new Bound(stamp, sent);
+            upper = bound(stamp, sent);
         }
         return false;
     }
 
     private void pin(Instant stamp, long sent, long received) {
-        lower = new Bound(stamp, received);
-        upper = new Bound(stamp, sent);
+        lower = bound(stamp, received);
+        upper = bound(stamp, sent);
     }
 
     private static Duration contradiction(Instant lower, Instant upper, Instant earliest, Instant latest) {
@@ -109,6 +112,7 @@ final class StoreClock {
     /** How long to wait until {@link #hasReached}. */
     Duration until(Instant instant) {
         Instant now = earliest();
-        return instant.isAfter(now) ? Duration.between(now, instant).plusNanos(1_000) : Duration.ZERO;
+        int margin = threads.accuracy() == Threads.EXACT ? 0 : 1_000; // for the drift until then
+        return instant.isAfter(now) ? Duration.between(now, instant).plusNanos(margin) : Duration.ZERO;
     }
 }

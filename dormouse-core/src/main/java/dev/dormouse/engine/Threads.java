@@ -14,6 +14,8 @@ import java.util.concurrent.TimeoutException;
  * <p>Engine code holds no lock while it waits at a {@link Gate} or talks to the store.
  */
 public interface Threads {
+    /** The {@link #accuracy} of a clock that is never wrong. */
+    long EXACT = Long.MAX_VALUE;
 
     /** Starts a thread of the engine itself; there are a few of them. */
     void startEngine(String name, Runnable body);
@@ -30,6 +32,16 @@ public interface Threads {
 
     /** Monotonic time for measuring how long something took, as {@link System#nanoTime()}. */
     long nanoTime();
+
+    /** How exact {@link #nanoTime} is: it is wrong by one part in so many at most. */
+    default long accuracy() {
+        return 10_000; // worse than any healthy clock
+    }
+
+    /** A future for anybody to wait for, also by its own methods. */
+    default <T> CompletableFuture<T> newFuture() {
+        return new CompletableFuture<>();
+    }
 
     /** The calling thread, which may be anybody's, waits for a future. */
     default <T> T join(CompletableFuture<T> future, Duration atMost)

@@ -56,7 +56,15 @@ public enum ErrorCode {
     TOO_MANY_TAKEOVERS(4004),
     HISTORY_TOO_NEW(4005),
     CONDITION_READS_CLOCK(4006),
-    HANDLER_FAILED(4007);
+    HANDLER_FAILED(4007),
+
+    // 5xxx: the test kit
+    NOTHING_GOES_ON(5001),
+    TEST_OUT_OF_PATIENCE(5002),
+    NOT_A_TEST_THREAD(5003),
+    TEST_ENDED(5004),
+    NODE_KILLED(5005),
+    BAD_HISTORY_FILE(5006);
 
     private final int number;
 

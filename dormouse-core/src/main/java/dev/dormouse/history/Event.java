@@ -116,6 +116,11 @@ public sealed interface Event {
                 || this instanceof RunContinued;
     }
 
+    /** Whether the run was ended by it without its code being asked. */
+    default boolean isFromOutside() {
+        return this instanceof RunTerminated || this instanceof RunTimedOut;
+    }
+
     /** The event in a few words, without payloads: for errors, logs and the printed history. */
     default String summary() {
         if (this instanceof StepCompleted e) {

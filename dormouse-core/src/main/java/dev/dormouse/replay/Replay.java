@@ -151,6 +151,8 @@ public final class Replay {
         }
         if (!recorded.hasNext()) {
             close(ending);
+        } else if (!ending.isThatOf(recorded.peek())) {
+            throw recorded.mismatch(recorded.peek(), "the workflow has ended: " + ending);
         }
     }
 
@@ -600,8 +602,10 @@ public final class Replay {
         if (event.isClosing()) {
             if (query != null) {
                 answer(query);
+            } else if (!event.isFromOutside()) {
+                throw recorded.mismatch(event, "the code waits at " + SourceLine.ofCaller());
             }
-            throw new Evicted(); // ended from outside: there is nothing more to see
+            throw new Evicted(); // there is nothing more to see
         }
     }
 

@@ -30,6 +30,18 @@ public final class ReplayedCode implements RunCode {
         new Replay(session, threads, takesMail, null).execute(program);
     }
 
+    /**
+     * Goes through a history without executing anything. Throws {@link dev.dormouse.engine.CodeMismatch} when the code
+     * does not match it; one that is closed must also come to the same kind of end.
+     */
+    public void replay(RunRow run, List<Event> history) {
+        try {
+            new Replay(new QuerySession(run, history), threads, takesMail, null).execute(program);
+        } catch (Evicted end) {
+            // the code has come to where the history ends
+        }
+    }
+
     @Override
     public Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments) {
         Query query = new Query(name, arguments);

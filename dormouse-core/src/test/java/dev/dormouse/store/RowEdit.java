@@ -1,30 +1,25 @@
 package dev.dormouse.store;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.UUID;
 
-/** A run's row while it is being changed. */
-public final class RowEdit {
+/** A run's row as it is expected to be after a change. */
+final class RowEdit {
     private final RunRow from;
-    public String lane;
-    public RunStatus status;
-    public long lease;
-    public String owner;
-    public Instant wakeAt;
-    public WakeReason wakeReason;
-    public int nextSeq;
-    public long checksum;
-    public long mail;
-    public long consumed;
-    public int takeovers;
-    public String refused;
-    public String trouble;
-    public Instant closedAt;
+    RunStatus status;
+    long lease;
+    String owner;
+    Instant wakeAt;
+    WakeReason wakeReason;
+    int nextSeq;
+    long checksum;
+    long mail;
+    long consumed;
+    int takeovers;
+    String trouble;
+    Instant closedAt;
 
-    public RowEdit(RunRow from) {
+    RowEdit(RunRow from) {
         this.from = from;
-        this.lane = from.lane();
         this.status = from.status();
         this.lease = from.lease();
         this.owner = from.owner();
@@ -35,77 +30,17 @@ public final class RowEdit {
         this.mail = from.mail();
         this.consumed = from.consumed();
         this.takeovers = from.takeovers();
-        this.refused = from.refused();
         this.trouble = from.trouble();
         this.closedAt = from.closedAt();
     }
 
-    /** A row that was not there before, with nothing in it but what never changes. */
-    static RowEdit inserting(int shard, Start start, Instant now) {
-        UUID runId = start.runId();
-        return new RowEdit(new RunRow(
-                shard,
-                runId,
-                start.workflowId(),
-                start.type(),
-                start.lane(),
-                RunStatus.PENDING,
-                RunRow.NO_LEASE,
-                start.owner(),
-                null,
-                WakeReason.START,
-                0,
-                0,
-                0,
-                0,
-                0,
-                "",
-                "",
-                now,
-                null));
-    }
-
-    /** Takes over what a start or a commit says about the state from now on. */
-    void apply(NextState next, Instant now) {
-        status = next.status();
-        lease = next.lease();
-        wakeAt = alarmOf(next.alarm(), wakeAt, now);
-        wakeReason = next.reason();
-        lane = next.lane() == null ? lane : next.lane();
-        refused = next.refused() == null ? refused : next.refused();
-        trouble = next.trouble();
-        owner = status == RunStatus.RUNNING || status == RunStatus.PARKED ? owner : "";
-        closedAt = status.isClosed() ? now : null;
-    }
-
-    private static Instant alarmOf(Alarm alarm, Instant kept, Instant now) {
-        if (alarm instanceof Alarm.At at) {
-            return latest(Micros.roundUp(at.instant()), now);
-        }
-        if (alarm instanceof Alarm.In in) {
-            return latest(after(now, in.delay()), now);
-        }
-        return alarm instanceof Alarm.None ? null : kept;
-    }
-
-    /** So long after now, and at most the last instant that a store can keep. */
-    static Instant after(Instant now, Duration delay) {
-        long start = Micros.of(now);
-        long length = Micros.of(delay);
-        return length > Long.MAX_VALUE - start ? Micros.MAX : Micros.toInstant(start + length);
-    }
-
-    private static Instant latest(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
-    }
-
-    public RunRow toRow() {
+    RunRow toRow() {
         return new RunRow(
                 from.shard(),
                 from.runId(),
                 from.workflowId(),
                 from.type(),
-                lane,
+                from.lane(),
                 status,
                 lease,
                 owner,
@@ -116,7 +51,7 @@ public final class RowEdit {
                 mail,
                 consumed,
                 takeovers,
-                refused,
+                from.refused(),
                 trouble,
                 from.createdAt(),
                 closedAt);

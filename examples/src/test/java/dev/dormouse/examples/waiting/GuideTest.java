@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All Java in the guide stands in sources that the build runs: every piece of it, up to a blank line, is in some source
+ * All Java in the guides stands in sources that the build runs: every piece of it, up to a blank line, is in some source
  * of this module, but for white space, comments and {@code @Nullable}.
  */
 class GuideTest {
@@ -23,17 +24,19 @@ class GuideTest {
 
     private final String sources = sources();
 
-    @Test
-    void everyPieceOfTheGuideIsRun() throws IOException {
-        List<String> pieces = pieces(Files.readString(ROOT.resolve("docs/waiting.md")));
-        assertThat(pieces).hasSizeGreaterThan(10);
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/waiting.md", "docs/testing.md"})
+    void everyPieceOfTheGuideIsRun(String guide) throws IOException {
+        List<String> pieces = pieces(Files.readString(ROOT.resolve(guide)));
+        assertThat(pieces).hasSizeGreaterThan(5);
         assertThat(pieces).allSatisfy(this::isInTheSources);
     }
 
-    @Test
-    void approvalOfTheReadmeIsRun() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"class ApprovalWorkflow", "DormouseExtension"})
+    void waitingAndTestingOfTheReadmeAreRun(String text) throws IOException {
         assertThat(blocks(Files.readString(ROOT.resolve("README.md"))))
-                .filteredOn(block -> block.contains("class ApprovalWorkflow"))
+                .filteredOn(block -> block.contains(text))
                 .hasSize(1)
                 .allSatisfy(this::isInTheSources);
     }

@@ -1,0 +1,71 @@
+package dev.dormouse;
+
+import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.util.List;
+import java.util.UUID;
+
+/** Replays histories that are in no store against the workflows of a builder. */
+final class HistoryReplay {
+    private final DormouseBuilder builder;
+
+    HistoryReplay(DormouseBuilder builder) {
+        this.builder = builder;
+    }
+
+    void replay(String workflowId, UUID runId, List<Event> history) {
+        Event.RunStarted started = (Event.RunStarted) history.get(0);
+        WorkflowDefinition workflow = find(started.type());
+        Threads threads = new JvmThreads();
+        try {
+            Object neverCalled = this;
+            workflow.code(builder.payloads(), type -> neverCalled, threads)
+                    .replay(row(workflowId, runId, started, history.size()), history);
+        } finally {
+            threads.close();
+        }
+    }
+
+    private WorkflowDefinition find(String type) {
+        List<WorkflowDefinition> workflows = builder.workflows();
+        return workflows.stream()
+                .filter(workflow -> workflow.name().equals(type))
+                .findFirst()
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.UNKNOWN_WORKFLOW_TYPE,
+                        "Expected the code of workflow type '" + type + "', of which the history is, but got that of "
+                                + workflows.stream()
+                                        .map(WorkflowDefinition::name)
+                                        .toList()
+                                + ". Replay it with the workflow that it is of."));
+    }
+
+    private static RunRow row(String workflowId, UUID runId, Event.RunStarted started, int events) {
+        return new RunRow(
+                0,
+                runId,
+                workflowId,
+                started.type(),
+                started.type(),
+                RunStatus.RUNNING,
+                RunRow.NO_LEASE,
+                "",
+                null,
+                WakeReason.START,
+                events,
+                0,
+                0,
+                0,
+                0,
+                "",
+                "",
+                started.at(),
+                null);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.dormouse.testing;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Store;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The open runs of a test while all of its code waits: whether any of them goes on by itself, and what they wait for. */
+final class OpenRuns {
+    private static final int SHOWN = 20;
+    private static final Set<RunStatus> OPEN = EnumSet.copyOf(EnumSet.allOf(RunStatus.class).stream()
+            .filter(status -> !status.isClosed())
+            .toList());
+
+    private final Store store;
+
+    OpenRuns(Store store) {
+        this.store = store;
+    }
+
+    /** Whether time alone makes a run go on: neither those that wait for mail, nor those that are tried again in vain. */
+    boolean anyGoesOn() {
+        return all().stream().anyMatch(run -> goesOn(run) && isKnown(run));
+    }
+
+    private static boolean goesOn(RunRow run) {
+        return run.wakeAt() != null && run.lease() == RunRow.NO_LEASE && run.status() != RunStatus.STUCK;
+    }
+
+    private boolean isKnown(RunRow run) {
+        return store.nodes(run.shard()).stream().map(NodeRow::lanes).anyMatch(lanes -> lanes.contains(run.lane()));
+    }
+
+    private List<RunRow> all() {
+        return store.list(0, new RunFilter(null, null, OPEN), Optional.empty(), Integer.MAX_VALUE - 1)
+                .runs();
+    }
+
+    RuntimeException noneGoesOn() {
+        List<RunRow> runs = all();
+        String shown = runs.stream().limit(SHOWN).map(this::describe).collect(Collectors.joining());
+        return new DormouseException(
+                ErrorCode.NOTHING_GOES_ON,
+                "Expected what the test waits for to happen at some time, but nothing happens any more: "
+                        + (runs.isEmpty() ? "no run is open." : "no open run goes on by itself.") + shown
+                        + (runs.size() > SHOWN ? "\n  and " + (runs.size() - SHOWN) + " more" : "")
+                        + "\nSend what they wait for before you wait for their results, or wait with a limit: "
+                        + "result(Duration).");
+    }
+
+    private String describe(RunRow run) {
+        return "\n  '" + run.workflowId() + "' of type '" + run.type() + "' (" + run.status() + ", run " + run.runId()
+                + ") " + state(run);
+    }
+
+    private String state(RunRow run) {
+        if (run.status() == RunStatus.STUCK) {
+            return "is stuck: " + run.trouble();
+        } else if (!isKnown(run)) {
+            return "is of a type that is not registered: add it to the builder";
+        } else if (run.lease() != RunRow.NO_LEASE) {
+            return "is in a step, or in code, that waits for something that will never happen";
+        }
+        return run.wakeAt() == null
+                ? "waits for a signal, an update or a child, and for no time"
+                : "waits until " + run.wakeAt() + ", which a test does not live to see";
+    }
+}

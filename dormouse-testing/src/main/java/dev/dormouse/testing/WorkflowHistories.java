@@ -1,0 +1,89 @@
+package dev.dormouse.testing;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.testing.json.HistoryJson;
+import dev.dormouse.testing.json.SavedHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * Histories of runs as files that people can read, and whether the code of today still does what they say: save some of
+ * real runs, keep them beside the tests, and find out before a deployment whether open runs will survive it.
+ *
+ * <pre>{@code
+ * WorkflowHistories.export(dormouse, "trial-ada", Path.of("trial.json"));
+ * …
+ * WorkflowHistories.replay(Path.of("trial.json"), Trial.class, TrialWorkflow::new);
+ * }</pre>
+ *
+ * <p>A replay executes no step and no activity, and needs no store. It returns when the code matches, and throws
+ * {@link dev.dormouse.engine.CodeMismatch} ({@code [DM4001]}) when it does not: with the recorded event, the call that
+ * came instead and its source line. The code of a closed run must also come to the same kind of end.
+ */
+public final class WorkflowHistories {
+    private WorkflowHistories() {}
+
+    /** The history of this run. It holds inputs and results as they are stored: mind what may leave production. */
+    public static String toJson(WorkflowHandle<?> run) {
+        return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), run.events()));
+    }
+
+    /** The history of the latest run of a workflow id. */
+    public static String toJson(Dormouse dormouse, String workflowId) {
+        return toJson(dormouse.find(workflowId, Object.class)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of workflow id '" + workflowId
+                                + "' to export, but there is none. Check the id.")));
+    }
+
+    /** Writes the history of the latest run of a workflow id to a file, which is replaced if it exists. */
+    public static void export(Dormouse dormouse, String workflowId, Path file) {
+        String json = toJson(dormouse, workflowId);
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, json);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    /** Replays a saved history against a workflow. */
+    public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
+        replay(file, builder -> builder.workflow(type, implementation));
+    }
+
+    /** The same with the history's JSON. */
+    public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
+        replay(json, builder -> builder.workflow(type, implementation));
+    }
+
+    /** Replays a saved history against whichever of these workflows it is of; also for functions and codecs. */
+    public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
+        try {
+            replay(HistoryJson.read(Files.readString(file), "history file " + file), setUp);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    /** The same with the history's JSON. */
+    public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
+        replay(HistoryJson.read(json, "the history"), setUp);
+    }
+
+    private static void replay(SavedHistory history, UnaryOperator<DormouseBuilder> setUp) {
+        setUp.apply(Dormouse.builder()).replay(history.workflowId(), history.runId(), history.events());
+    }
+}

@@ -1,0 +1,99 @@
+package dev.dormouse.testing.memory;
+
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decisions of a {@link MemoryStore} on which the guarantees rest, one small method each. A test that overrides one
+ * of them plants a bug that a real store could have.
+ */
+public abstract class MemoryRules {
+
+    /** Whether the sender of a commit still holds the run as it knew it. */
+    protected boolean fenceHolds(RunRow row, Fence fence) {
+        return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq();
+    }
+
+    /** Whether no mail came in that the sender of a commit has not seen. */
+    protected boolean mailHolds(RunRow row, Fence fence) {
+        return fence.mail() == Fence.ANY_MAIL || row.mail() == fence.mail();
+    }
+
+    /** Whether the clock has reached an alarm or the instant before which a commit must not be made. */
+    protected boolean isReached(Instant instant, Instant now) {
+        return !instant.isAfter(now);
+    }
+
+    protected boolean isRenewable(RunRow row, Renewal renewal) {
+        return row.status() == RunStatus.RUNNING && row.lease() == renewal.lease();
+    }
+
+    protected @Nullable Instant alarmAfterDelivery(RunRow row, Instant now, Duration leasePeriod) {
+        if (row.status() == RunStatus.WAITING) {
+            return earliest(row.wakeAt(), now);
+        }
+        return row.lease() == RunRow.NO_LEASE ? row.wakeAt() : earliest(row.wakeAt(), RowEdit.after(now, leasePeriod));
+    }
+
+    /** Writes a run's new row in the commit's transaction. */
+    protected void write(RunRow before, RunRow after, Consumer<RunRow> table) {
+        table.accept(after);
+    }
+
+    /** Which keys of an inbox are forgotten when a commit consumes mail: none. */
+    protected List<String> keysForgotten(RunRow after, List<Mail> consumed) {
+        return List.of();
+    }
+
+    /** Whether this very commit was applied before, of a run that its fence does not fit any more. */
+    static boolean wasApplied(RunRow row, @Nullable HistoryRow appended, Commit commit) {
+        long lease = commit.next().lease();
+        if (commit.append().count() > 0) {
+            return appended != null
+                    && appended.checksum() == commit.append().checksum()
+                    && (row.lease() == lease || lease == RunRow.NO_LEASE);
+        }
+        return row.nextSeq() == commit.fence().nextSeq()
+                && row.lease() == lease
+                && lease != commit.fence().lease()
+                && row.status().isClosed() == commit.next().status().isClosed();
+    }
+
+    static boolean mayReplace(Start start, RunRow old) {
+        return old.status().isClosed() && start.replaces().contains(old.status());
+    }
+
+    /** What a run that takes the place of this one begins with: only one that continues as new leaves its unread mail. */
+    static long consumedForSuccessor(RunRow old) {
+        return old.status() == RunStatus.CONTINUED ? old.consumed() : old.mail();
+    }
+
+    static boolean mayClaim(RunRow row, Claim claim, Instant now) {
+        Instant alarm = Objects.requireNonNull(row.wakeAt());
+        boolean isPatientEnough = Micros.of(alarm) <= Micros.of(now) - Micros.of(claim.patience());
+        boolean isFree = row.lease() == RunRow.NO_LEASE || !alarm.isAfter(claim.takeOverBefore());
+        return isFree && (!isRefusedBy(row, claim.build()) || isPatientEnough);
+    }
+
+    static boolean isRefusedBy(RunRow row, String build) {
+        return !row.refused().isEmpty() && List.of(row.refused().split(" ")).contains(build);
+    }
+
+    private static Instant earliest(@Nullable Instant one, Instant other) {
+        return one != null && one.isBefore(other) ? one : other;
+    }
+}

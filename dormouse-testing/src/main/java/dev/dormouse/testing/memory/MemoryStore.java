@@ -1,0 +1,444 @@
+package dev.dormouse.testing.memory;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Purged;
+import dev.dormouse.store.Question;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.Renewed;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Swept;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A store in memory that passes the same contract as the real ones, for simulations. Every call is one transaction
+ * under one lock and never fails; faults are put around it. A failover that loses the latest transactions is possible
+ * ({@link #failOver}). What a real store could get wrong is decided in small protected methods of {@link MemoryRules},
+ * so that a test can plant exactly that mistake and see whether it is found.
+ */
+public class MemoryStore extends MemoryRules implements Store {
+    private final InstantSource clock;
+    private final Journal journal = new Journal();
+    private final List<MemoryTables> shards;
+    private final NoticeBoard notices = new NoticeBoard();
+    private int failovers;
+    private long lastPlace;
+    private Instant upSince;
+
+    public MemoryStore(InstantSource clock, int shards) {
+        this.clock = clock;
+        this.shards = IntStream.range(0, shards)
+                .mapToObj(shard -> new MemoryTables(journal))
+                .toList();
+        this.upSince = now();
+    }
+
+    /**
+     * The store dies and a standby takes its place that has not heard of the latest transactions: they are lost.
+     *
+     * @return how many were lost
+     */
+    public synchronized int failOver(int transactions) {
+        int lost = journal.undo(transactions);
+        failovers++;
+        upSince = now();
+        notices.gap();
+        return lost;
+    }
+
+    /** Whoever held a lease is dead, and all know it: its runs are due at once, as if it had given them up. */
+    public synchronized void releaseLeases() {
+        for (MemoryTables tables : shards) {
+            journal.begin();
+            List<RunRow> held = tables.runs.rows().values().stream()
+                    .filter(row -> row.lease() != RunRow.NO_LEASE)
+                    .toList();
+            held.forEach(row -> tables.runs.put(row.runId(), RowEdit.released(row, now())));
+        }
+    }
+
+    private String epoch() {
+        return "epoch-" + failovers;
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** The tables, in a transaction that ends with the call. */
+    private MemoryTables change(int shard) {
+        journal.begin();
+        return shards.get(shard);
+    }
+
+    @Override
+    public int shards() {
+        return shards.size();
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return false;
+    }
+
+    @Override
+    public synchronized List<StartOutcome> start(int shard, List<Start> batch) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        return batch.stream().map(start -> start(tables, shard, start, now)).toList();
+    }
+
+    private StartOutcome start(MemoryTables tables, int shard, Start start, Instant now) {
+        Optional<RunRow> current = tables.currentOf(start.workflowId());
+        Optional<RunRow> inTheWay = Optional.ofNullable(tables.runs.get(start.runId()))
+                .or(() -> current.filter(row -> !mayReplace(start, row)));
+        if (inTheWay.isPresent()) {
+            return new StartOutcome.Exists(inTheWay.get());
+        }
+        RowEdit row = RowEdit.inserting(shard, start, now);
+        row.apply(start.next(), now);
+        row.mail = current.map(RunRow::mail).orElse(0L);
+        row.consumed = current.map(MemoryRules::consumedForSuccessor).orElse(0L);
+        append(tables, row, start.runId(), 0, start.first(), now);
+        tables.runs.put(start.runId(), row.toRow());
+        tables.current.put(start.workflowId(), start.runId());
+        return new StartOutcome.Started(now);
+    }
+
+    private static void append(MemoryTables tables, RowEdit row, UUID runId, int seq, Append append, Instant now) {
+        row.checksum = append.checksum();
+        row.nextSeq = seq + append.count();
+        if (append.count() > 0) {
+            byte[] payload = append.payload().clone();
+            tables.history.put(
+                    new MemoryTables.EventKey(runId, seq),
+                    new HistoryRow(runId, seq, append.count(), now, append.checksum(), payload));
+        }
+    }
+
+    @Override
+    public StartOutcome startWithin(Connection connection, int shard, Start start) {
+        throw new DormouseException(
+                ErrorCode.NOT_SUPPORTED_BY_STORE,
+                "Expected a store with a database's transactions, but this one is in memory. Use start.");
+    }
+
+    @Override
+    public synchronized Claimed claim(int shard, Claim claim) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        List<RunRow> due = tables.byAlarm(claim.lanes())
+                .filter(row -> !alarm(row).isBefore(claim.floor()) && isReached(alarm(row), now))
+                .filter(row -> mayClaim(row, claim, now))
+                .limit(claim.limit() + 1L)
+                .toList();
+        List<Claimed.Run> runs = due.stream()
+                .limit(claim.limit())
+                .map(row -> claim(tables, row, claim, now))
+                .toList();
+        return new Claimed(now, runs, due.size() > claim.limit());
+    }
+
+    private static Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
+        RowEdit row = new RowEdit(before);
+        row.takeovers += before.lease() == RunRow.NO_LEASE ? 0 : 1;
+        row.status = RunStatus.RUNNING;
+        row.lease = claim.lease();
+        row.owner = claim.owner();
+        row.wakeAt = RowEdit.after(now, claim.leasePeriod());
+        row.wakeReason = WakeReason.LEASE;
+        tables.runs.put(before.runId(), row.toRow());
+        return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status());
+    }
+
+    /** The alarm of a row that is known to have one. */
+    private static Instant alarm(RunRow row) {
+        return Objects.requireNonNull(row.wakeAt());
+    }
+
+    @Override
+    public synchronized List<CommitOutcome> commit(int shard, List<Commit> batch) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        return batch.stream().map(commit -> commit(tables, commit, now)).toList();
+    }
+
+    private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now) {
+        RunRow row = tables.runs.get(commit.runId());
+        Fence fence = commit.fence();
+        if (row == null || !fence.fitsEpoch(epoch())) {
+            return new CommitOutcome.Fenced();
+        }
+        boolean fenceHolds = !row.status().isClosed() && fenceHolds(row, fence);
+        if (!fenceHolds) {
+            HistoryRow appended = tables.history.get(new MemoryTables.EventKey(row.runId(), fence.nextSeq()));
+            return wasApplied(row, appended, commit)
+                    ? new CommitOutcome.Committed(appended == null ? now : appended.at(), row.mail())
+                    : new CommitOutcome.Fenced();
+        }
+        if (!mailHolds(row, fence)) {
+            return new CommitOutcome.NewMail(row.mail());
+        }
+        if (!isReached(Micros.roundUp(fence.notBefore()), now)) {
+            return new CommitOutcome.TooEarly(now);
+        }
+        apply(tables, row, commit, now);
+        return new CommitOutcome.Committed(now, row.mail());
+    }
+
+    private void apply(MemoryTables tables, RunRow before, Commit commit, Instant now) {
+        RowEdit row = new RowEdit(before);
+        row.apply(commit.next(), now);
+        row.consumed = commit.consumed();
+        row.takeovers = commit.append().count() > 0 ? 0 : before.takeovers();
+        append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
+        commit.outbox().forEach(item -> tables.outbox.put(++lastPlace, item));
+        write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
+        List<Mail> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
+        keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
+    }
+
+    @Override
+    public synchronized List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        return batch.stream()
+                .map(delivery -> deliver(tables, delivery, now, leasePeriod))
+                .toList();
+    }
+
+    private DeliverOutcome deliver(MemoryTables tables, Delivery delivery, Instant now, Duration leasePeriod) {
+        RunRow before = tables.currentOf(delivery.workflowId()).orElse(null);
+        Long known = tables.keys.get(new MemoryTables.DedupKey(delivery.workflowId(), delivery.key()));
+        if (before == null) {
+            return new DeliverOutcome.NoRun();
+        }
+        if (known != null) {
+            return new DeliverOutcome.Duplicate(known);
+        }
+        if (!before.status().acceptsMail()) {
+            return new DeliverOutcome.RunClosed(before);
+        }
+        RowEdit row = new RowEdit(before);
+        row.mail++;
+        row.wakeAt = alarmAfterDelivery(before, now, leasePeriod);
+        row.wakeReason = before.status() == RunStatus.WAITING ? WakeReason.MAIL : before.wakeReason();
+        tables.runs.put(before.runId(), row.toRow());
+        tables.accept(delivery, row.mail, now);
+        return new DeliverOutcome.Accepted(now, row.mail, row.toRow());
+    }
+
+    @Override
+    public synchronized Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        Map<UUID, Long> mail = new HashMap<>();
+        for (Renewal renewal : renewals) {
+            RunRow before = tables.runs.get(renewal.runId());
+            if (before != null && isRenewable(before, renewal)) {
+                RowEdit row = new RowEdit(before);
+                row.wakeAt = RowEdit.after(now, leasePeriod);
+                tables.runs.put(before.runId(), row.toRow());
+                mail.put(before.runId(), before.mail());
+            }
+        }
+        return new Renewed(now, mail);
+    }
+
+    @Override
+    public synchronized Swept sweep(int shard, Sweep sweep) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        NodeRow known = tables.nodes.get(sweep.nodeId());
+        Instant startedAt = known == null ? now : known.startedAt();
+        tables.nodes.put(
+                sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
+        List<Instant> alarms = tables.byAlarm(sweep.lanes()).map(RunRow::wakeAt).toList();
+        boolean overdue = !alarms.isEmpty() && !alarms.get(0).isAfter(now);
+        List<Instant> ahead = alarms.stream()
+                .filter(alarm -> alarm.isAfter(now))
+                .limit(sweep.alarms())
+                .toList();
+        boolean outbox = !tables.outbox.rows().isEmpty();
+        return new Swept(now, epoch(), upSince, overdue, ahead, outbox);
+    }
+
+    @Override
+    public synchronized void leave(int shard, String nodeId) {
+        change(shard).nodes.remove(nodeId);
+    }
+
+    @Override
+    public synchronized List<NodeRow> nodes(int shard) {
+        return List.copyOf(shards.get(shard).nodes.rows().values());
+    }
+
+    @Override
+    public synchronized int knock(int shard, List<String> lanes, String build) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        List<RunRow> stuck = tables.runs.rows().values().stream()
+                .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
+                .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
+                .toList();
+        stuck.forEach(before -> {
+            RowEdit row = new RowEdit(before);
+            row.wakeAt = now;
+            tables.runs.put(before.runId(), row.toRow());
+        });
+        return stuck.size();
+    }
+
+    @Override
+    public synchronized int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        List<RunRow> far = tables.runs.rows().values().stream()
+                .filter(row -> row.status() == RunStatus.RUNNING || row.status() == RunStatus.PARKED)
+                .filter(row -> lanes.contains(row.lane()) && alarm(row).isAfter(now.plus(longest)))
+                .toList();
+        far.forEach(before -> {
+            RowEdit row = new RowEdit(before);
+            row.wakeAt = now.plus(leasePeriod);
+            tables.runs.put(before.runId(), row.toRow());
+        });
+        return far.size();
+    }
+
+    @Override
+    public synchronized Optional<RunRow> run(int shard, UUID runId) {
+        return Optional.ofNullable(shards.get(shard).runs.get(runId));
+    }
+
+    @Override
+    public synchronized Optional<RunRow> current(int shard, String workflowId) {
+        return shards.get(shard).currentOf(workflowId);
+    }
+
+    @Override
+    public synchronized List<RunRow> runs(int shard, List<UUID> runIds) {
+        return runIds.stream()
+                .distinct()
+                .flatMap(runId -> run(shard, runId).stream())
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return histories(shard, List.of(runId)).stream()
+                .filter(row -> row.seq() == seq)
+                .findFirst();
+    }
+
+    @Override
+    public synchronized List<HistoryRow> histories(int shard, List<UUID> runIds) {
+        MemoryTables tables = shards.get(shard);
+        return runIds.stream()
+                .distinct()
+                .flatMap(runId -> tables.historyOf(runId).values().stream())
+                .toList();
+    }
+
+    @Override
+    public synchronized List<Mail> mail(int shard, String workflowId, long after, int limit) {
+        Stream<Mail> items = shards.get(shard).mailOf(workflowId, after).values().stream();
+        return items.limit(limit).toList();
+    }
+
+    @Override
+    public synchronized RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        return shards.get(shard).list(filter, page, limit);
+    }
+
+    @Override
+    public synchronized List<Outgoing> outbox(int shard, int limit) {
+        return shards.get(shard).outbox.rows().values().stream().limit(limit).toList();
+    }
+
+    @Override
+    public synchronized void forwarded(int shard, List<UUID> ids) {
+        MemoryTables tables = change(shard);
+        List.copyOf(tables.outbox.rows().entrySet()).stream()
+                .filter(item -> ids.contains(item.getValue().id()))
+                .forEach(item -> tables.outbox.remove(item.getKey()));
+    }
+
+    @Override
+    public synchronized Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
+        return change(shard).purge(closedBefore, after, limit);
+    }
+
+    @Override
+    public synchronized void ask(int shard, Question question) {
+        change(shard).questions.ask(question, now());
+    }
+
+    @Override
+    public synchronized List<Question> questions(int shard, List<String> lanes, int limit) {
+        return shards.get(shard).questions.open(lanes, limit);
+    }
+
+    @Override
+    public synchronized void reply(int shard, UUID id, byte[] answer) {
+        change(shard).questions.reply(id, answer);
+    }
+
+    @Override
+    public synchronized Optional<byte[]> reply(int shard, UUID id) {
+        return shards.get(shard).questions.reply(id);
+    }
+
+    @Override
+    public synchronized int forget(int shard, List<UUID> ids, Duration age) {
+        return change(shard).questions.forget(ids, age, now());
+    }
+
+    @Override
+    public void notify(List<Notice> told) {
+        new ArrayList<>(told).forEach(notices::tell);
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
+        return notices.listen(listener, gap);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,5 @@
+/** A store in memory that passes the contract of all stores. Internal: it may change in any release. */
+@NullMarked
+package dev.dormouse.testing.memory;
+
+import org.jspecify.annotations.NullMarked;

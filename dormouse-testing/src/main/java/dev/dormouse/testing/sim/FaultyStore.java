@@ -1,0 +1,383 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.store.Claim;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Notice;
+import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.Purged;
+import dev.dormouse.store.Question;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.Renewed;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Swept;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * One node's connection to the world's database. A call is a request that travels, is executed by the world whatever
+ * has become of the node meanwhile, and an answer that travels back; {@link Fate} decides what goes wrong on the way.
+ */
+public final class FaultyStore implements Store {
+    private final SimWorld world;
+    private final SimDatabase database;
+    private final SimNode node;
+    private final List<SimListener> listeners = new ArrayList<>();
+    private FaultProfile profile;
+
+    FaultyStore(SimWorld world, SimDatabase database, SimNode node, FaultProfile profile) {
+        this.world = world;
+        this.database = database;
+        this.node = node;
+        this.profile = profile;
+    }
+
+    /** How it behaves from now on. */
+    public void behave(FaultProfile other) {
+        profile = other;
+    }
+
+    private <T> T ask(String what, Function<Store, T> question) {
+        world.scheduler().dieIfDead();
+        node.checkAlive();
+        Fate fate = Fate.of(profile, world.random());
+        world.note(node, fate.kind() == Fate.Kind.ANSWERED ? what : what + " " + fate.kind());
+        if (fate.kind() == Fate.Kind.CRASH_BEFORE) {
+            node.kill();
+            world.scheduler().dieIfDead();
+        }
+        Call<T> call = new Call<>(fate, question);
+        call.send();
+        return call.answer();
+    }
+
+    /** A request on its way and its answer. */
+    private final class Call<T> {
+        private final Fate fate;
+        private final Function<Store, T> question;
+        private final int sentTo = database.incarnation();
+        private final Gate answered = node.threads().newGate();
+        private Supplier<T> answer = () -> {
+            throw SimDatabase.brokenConnection();
+        };
+
+        Call(Fate fate, Function<Store, T> question) {
+            this.fate = fate;
+            this.question = question;
+        }
+
+        void send() {
+            Duration until = fate.there();
+            if (fate.kind() == Fate.Kind.LATE) {
+                until = until.plus(fate.back()).plus(Fate.upTo(profile.longest(), world.random()));
+                world.after(fate.there().plus(fate.back()), answered::open);
+            }
+            if (fate.kind() == Fate.Kind.REQUEST_LOST) {
+                world.after(until.plus(fate.back()), answered::open);
+            } else {
+                world.after(until, this::execute);
+            }
+        }
+
+        private void execute() {
+            Supplier<T> result = result();
+            if (fate.kind() == Fate.Kind.CRASH_AFTER) {
+                node.kill();
+            }
+            if (fate.kind() == Fate.Kind.ANSWERED) {
+                answer = result;
+            }
+            world.after(fate.back(), answered::open);
+        }
+
+        private Supplier<T> result() {
+            try {
+                database.checkReachable(sentTo);
+                T result = world.onBehalfOf(node, () -> question.apply(database.store()));
+                return () -> result;
+            } catch (StoreException failed) {
+                return () -> {
+                    throw failed;
+                };
+            }
+        }
+
+        T answer() {
+            answered.pass();
+            return answer.get();
+        }
+    }
+
+    /** Asks about a batch; some of its entries may be found locked, and all of them may remain unknown. */
+    private <E, O> List<O> askAll(
+            String what, List<E> batch, Function<List<E>, List<O>> ask, O locked, Function<StoreException, O> unknown) {
+        List<Boolean> isLocked = batch.stream()
+                .map(entry -> world.random().nextDouble() < profile.locked())
+                .toList();
+        try {
+            return ask(what + " " + batch.size(), store -> {
+                List<E> free = new ArrayList<>(batch);
+                for (int i = batch.size() - 1; i >= 0; i--) {
+                    if (isLocked.get(i)) {
+                        free.remove(i);
+                    }
+                }
+                List<O> outcomes = new ArrayList<>(ask.apply(free));
+                for (int i = 0; i < batch.size(); i++) {
+                    if (isLocked.get(i)) {
+                        outcomes.add(i, locked);
+                    }
+                }
+                return outcomes;
+            });
+        } catch (StoreException failed) {
+            return batch.stream().map(entry -> unknown.apply(failed)).toList();
+        }
+    }
+
+    @Override
+    public int shards() {
+        return database.store().shards();
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return database.store().isExclusive();
+    }
+
+    @Override
+    public List<StartOutcome> start(int shard, List<Start> batch) {
+        return askAll(
+                "start",
+                List.copyOf(batch),
+                entries -> database.store().start(shard, entries),
+                new StartOutcome.Locked(),
+                StartOutcome.Unknown::new);
+    }
+
+    @Override
+    public StartOutcome startWithin(Connection connection, int shard, Start start) {
+        return database.store().startWithin(connection, shard, start);
+    }
+
+    @Override
+    public Claimed claim(int shard, Claim claim) {
+        return ask("claim", store -> store.claim(shard, claim));
+    }
+
+    @Override
+    public List<CommitOutcome> commit(int shard, List<Commit> batch) {
+        return askAll(
+                "commit",
+                List.copyOf(batch),
+                entries -> database.store().commit(shard, entries),
+                new CommitOutcome.Locked(),
+                CommitOutcome.Unknown::new);
+    }
+
+    @Override
+    public List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
+        return askAll(
+                "deliver",
+                List.copyOf(batch),
+                entries -> database.store().deliver(shard, entries, leasePeriod),
+                new DeliverOutcome.Locked(),
+                DeliverOutcome.Unknown::new);
+    }
+
+    @Override
+    public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
+        List<Renewal> copy = List.copyOf(renewals);
+        return ask("renew " + copy.size(), store -> store.renew(shard, copy, leasePeriod));
+    }
+
+    @Override
+    public Swept sweep(int shard, Sweep sweep) {
+        return ask("sweep", store -> store.sweep(shard, sweep));
+    }
+
+    @Override
+    public void leave(int shard, String nodeId) {
+        ask("leave", store -> {
+            store.leave(shard, nodeId);
+            return true;
+        });
+    }
+
+    @Override
+    public List<NodeRow> nodes(int shard) {
+        return ask("nodes", store -> store.nodes(shard));
+    }
+
+    @Override
+    public int knock(int shard, List<String> lanes, String build) {
+        return ask("knock", store -> store.knock(shard, lanes, build));
+    }
+
+    @Override
+    public int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
+        return ask("shortenLeases", store -> store.shortenLeases(shard, lanes, longest, leasePeriod));
+    }
+
+    @Override
+    public Optional<RunRow> run(int shard, UUID runId) {
+        return ask("run", store -> store.run(shard, runId));
+    }
+
+    @Override
+    public Optional<RunRow> current(int shard, String workflowId) {
+        return ask("current", store -> store.current(shard, workflowId));
+    }
+
+    @Override
+    public List<RunRow> runs(int shard, List<UUID> runIds) {
+        List<UUID> copy = List.copyOf(runIds);
+        return ask("runs", store -> store.runs(shard, copy));
+    }
+
+    @Override
+    public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        return ask("history", store -> store.history(shard, runId, seq));
+    }
+
+    @Override
+    public List<HistoryRow> histories(int shard, List<UUID> runIds) {
+        List<UUID> copy = List.copyOf(runIds);
+        return ask("histories", store -> store.histories(shard, copy));
+    }
+
+    @Override
+    public List<Mail> mail(int shard, String workflowId, long after, int limit) {
+        return ask("mail", store -> store.mail(shard, workflowId, after, limit));
+    }
+
+    @Override
+    public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
+        return ask("list", store -> store.list(shard, filter, page, limit));
+    }
+
+    @Override
+    public List<Outgoing> outbox(int shard, int limit) {
+        return ask("outbox", store -> store.outbox(shard, limit));
+    }
+
+    @Override
+    public void forwarded(int shard, List<UUID> ids) {
+        List<UUID> copy = List.copyOf(ids);
+        ask("forwarded", store -> {
+            store.forwarded(shard, copy);
+            return true;
+        });
+    }
+
+    @Override
+    public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
+        return ask("purge", store -> store.purge(shard, closedBefore, after, limit));
+    }
+
+    @Override
+    public void ask(int shard, Question question) {
+        ask("ask", store -> {
+            store.ask(shard, question);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Question> questions(int shard, List<String> lanes, int limit) {
+        List<String> copy = List.copyOf(lanes);
+        return ask("questions", store -> store.questions(shard, copy, limit));
+    }
+
+    @Override
+    public void reply(int shard, UUID id, byte[] answer) {
+        ask("reply", store -> {
+            store.reply(shard, id, answer);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<byte[]> reply(int shard, UUID id) {
+        return ask("read reply", store -> store.reply(shard, id));
+    }
+
+    @Override
+    public int forget(int shard, List<UUID> ids, Duration age) {
+        List<UUID> copy = List.copyOf(ids);
+        return ask("forget", store -> store.forget(shard, copy, age));
+    }
+
+    @Override
+    public void notify(List<Notice> notices) {
+        List<Notice> copy = List.copyOf(notices);
+        try {
+            ask("notify " + copy.size(), store -> {
+                copy.forEach(notice -> database.tell(this, notice));
+                return true;
+            });
+        } catch (StoreException lost) {
+            world.note(node, "notices may be lost");
+        }
+    }
+
+    /** A notice is on its way to this node, once, twice or never. */
+    void overhear(Notice notice) {
+        if (world.random().nextDouble() < profile.lostNotice()) {
+            return;
+        }
+        arriveLater(notice);
+        if (world.random().nextDouble() < profile.doubledNotice()) {
+            arriveLater(notice);
+        }
+    }
+
+    private void arriveLater(Notice notice) {
+        Duration delay = Fate.upTo(profile.noticeDelay(), world.random());
+        world.after(delay, () -> listeners.forEach(listener -> listener.hear(notice)));
+    }
+
+    /** The connection was replaced. */
+    void gap() {
+        listeners.forEach(SimListener::gap);
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
+        SimListener listening = new SimListener(node.threads(), listener, gap);
+        listeners.add(listening);
+        return () -> {
+            listeners.remove(listening);
+            listening.close();
+        };
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(listeners).forEach(SimListener::close);
+        listeners.clear();
+        database.forget(this);
+    }
+}

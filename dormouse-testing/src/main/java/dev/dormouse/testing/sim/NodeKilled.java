@@ -1,0 +1,10 @@
+package dev.dormouse.testing.sim;
+
+/** Unwinds a thread whose node was killed or whose world has ended. It leaves nothing behind. */
+public final class NodeKilled extends Error {
+    private static final long serialVersionUID = 1L;
+
+    NodeKilled(String node) {
+        super("Node " + node + " is dead.", null, false, false);
+    }
+}

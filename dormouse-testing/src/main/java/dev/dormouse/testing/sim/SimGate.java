@@ -1,0 +1,73 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.testing.sim.SimThread.State;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A gate at which simulated threads take turns, whether it is open or not. */
+final class SimGate implements Gate {
+    /** Waits that are longer never end by themselves. */
+    private static final Duration FOR_EVER = Duration.ofDays(100 * 365);
+
+    private final SimNode node;
+    private final Scheduler scheduler;
+    private boolean isOpen;
+    private @Nullable SimThread waiting;
+
+    SimGate(SimNode node, Scheduler scheduler) {
+        this.node = node;
+        this.scheduler = scheduler;
+    }
+
+    @Override
+    public void open() {
+        SimThread opener = scheduler.running();
+        if (opener != null && scheduler.isDead(scheduler.me())) {
+            return;
+        }
+        isOpen = true;
+        if (waiting != null) {
+            scheduler.wake(waiting);
+        }
+    }
+
+    @Override
+    public void pass() {
+        pass(FOR_EVER);
+    }
+
+    @Override
+    public boolean pass(Duration atMost) {
+        scheduler.dieIfDead();
+        node.checkAlive();
+        SimThread me = scheduler.me();
+        if (waiting != null) {
+            throw new IllegalStateException(
+                    "Expected one thread at a gate, but " + me + " came while " + waiting + " waits there.");
+        }
+        if (isOpen || atMost.isNegative() || atMost.isZero()) {
+            scheduler.turn(State.READY);
+        } else {
+            await(me, atMost);
+        }
+        boolean wasOpen = isOpen;
+        isOpen = false;
+        return wasOpen;
+    }
+
+    private void await(SimThread me, Duration atMost) {
+        waiting = me;
+        int wait = me.waits;
+        me.waitsForEver = atMost.compareTo(FOR_EVER) >= 0;
+        if (!me.waitsForEver) {
+            long delay = node.worldTime(atMost.toNanos());
+            scheduler.timeline.plan(delay, () -> me.waits == wait, () -> scheduler.wake(me));
+        }
+        try {
+            scheduler.turn(State.WAITING);
+        } finally {
+            waiting = null;
+        }
+    }
+}

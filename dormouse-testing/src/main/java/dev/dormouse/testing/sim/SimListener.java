@@ -1,0 +1,50 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.store.Notice;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/** Passes notices to a listener, on a thread of the listener's node. */
+final class SimListener {
+    private final Gate gate;
+    private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
+    private final Consumer<Notice> listener;
+    private final Runnable gap;
+    private boolean isClosed;
+
+    SimListener(Threads threads, Consumer<Notice> listener, Runnable gap) {
+        this.gate = threads.newGate();
+        this.listener = listener;
+        this.gap = gap;
+        threads.startEngine("listener", this::listen);
+    }
+
+    private void listen() {
+        while (!isClosed) {
+            while (!calls.isEmpty() && !isClosed) {
+                calls.poll().run();
+            }
+            gate.pass();
+        }
+    }
+
+    void hear(Notice notice) {
+        call(() -> listener.accept(notice));
+    }
+
+    void gap() {
+        call(gap);
+    }
+
+    private void call(Runnable call) {
+        calls.add(call);
+        gate.open();
+    }
+
+    void close() {
+        isClosed = true;
+        gate.open();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A simulated process. Its threads are {@link #threads()}; its clock has its own beginning and runs a little too fast
+ * or too slow. A killed node unwinds all its threads by {@link NodeKilled} where they wait, and takes part in nothing
+ * ever after; a restarted process is a new node. The threads of a paused one are not chosen, while time goes on.
+ */
+public final class SimNode {
+    private final SimWorld world;
+    private final String name;
+    private final Random random;
+    private final long clockOffset;
+    private final double clockRate;
+    private final Threads threads = new SimThreads();
+    private final List<Runnable> deathWatch = new ArrayList<>();
+    private boolean killed;
+    private boolean paused;
+
+    SimNode(SimWorld world, String name, Random random, long clockOffset, double clockRate) {
+        this.world = world;
+        this.name = name;
+        this.random = random;
+        this.clockOffset = clockOffset;
+        this.clockRate = clockRate;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Threads threads() {
+        return threads;
+    }
+
+    /** Randomness for what runs on this node; comes from the world's seed. */
+    public Random random() {
+        return random;
+    }
+
+    public boolean isKilled() {
+        return killed;
+    }
+
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** What lives on does not talk to the dead. */
+    void checkAlive() {
+        if (killed) {
+            throw new DormouseException(
+                    ErrorCode.NODE_KILLED,
+                    "Expected a living node, but " + name + " was killed, and its Dormouse, its handles and its stubs "
+                            + "with it. Take the new Dormouse and find(…) the run again.");
+        }
+    }
+
+    /** Runs on the world's behalf when the node is killed. */
+    public void onKilled(Runnable action) {
+        deathWatch.add(action);
+    }
+
+    /** As by {@code kill -9}. A thread that kills its own node dies at its next gate or store call. */
+    public void kill() {
+        if (!killed) {
+            world.note(name, "killed");
+            killed = true;
+            paused = false;
+            world.scheduler().wakeAll(this);
+            deathWatch.forEach(Runnable::run);
+        }
+    }
+
+    /** As by SIGSTOP. */
+    public void pause() {
+        world.note(name, "paused");
+        paused = !killed;
+    }
+
+    /** As by SIGSTOP, and SIGCONT after a while. */
+    public void pauseFor(Duration time) {
+        pause();
+        world.after(time, this::resume);
+    }
+
+    public void resume() {
+        if (paused) {
+            world.note(name, "resumed");
+            paused = false;
+        }
+    }
+
+    /** How much time passes in the world while so many nanoseconds pass on this node's clock. */
+    long worldTime(long nanos) {
+        return (long) Math.ceil(nanos / clockRate);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private final class SimThreads implements Threads {
+        @Override
+        public void startEngine(String threadName, Runnable body) {
+            start(threadName, true, body);
+        }
+
+        @Override
+        public void startCode(String threadName, Runnable body) {
+            start(threadName, false, body);
+        }
+
+        private void start(String threadName, boolean isEngine, Runnable body) {
+            Scheduler scheduler = world.scheduler();
+            if (scheduler.running() != null) {
+                scheduler.dieIfDead();
+            }
+            if (!killed) {
+                scheduler.start(SimNode.this, threadName, isEngine, body);
+            }
+        }
+
+        @Override
+        public Gate newGate() {
+            return new SimGate(SimNode.this, world.scheduler());
+        }
+
+        @Override
+        public <T> CompletableFuture<T> newFuture() {
+            return new SimFuture<>(this, world.scheduler());
+        }
+
+        @Override
+        public <T> T join(CompletableFuture<T> future, Duration atMost)
+                throws InterruptedException, ExecutionException, TimeoutException {
+            Gate gate = newGate();
+            CompletableFuture<T> unused = future.whenComplete((result, problem) -> gate.open());
+            if (!gate.pass(atMost)) {
+                throw new TimeoutException();
+            }
+            return future.get();
+        }
+
+        @Override
+        public long accuracy() {
+            return clockRate == 1 ? EXACT : Threads.super.accuracy();
+        }
+
+        @Override
+        public long nanoTime() {
+            world.scheduler().refuseStrangers();
+            return clockOffset + (long) (world.elapsed().toNanos() * clockRate);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.dormouse;
+
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.testing.memory.MemoryStore;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** A store whose histories can be damaged, and restored. */
+final class TamperedStore extends MemoryStore {
+    private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
+
+    TamperedStore(InstantSource clock, int shards) {
+        super(clock, shards);
+    }
+
+    void damage(UUID runId, UnaryOperator<List<HistoryRow>> damage) {
+        damages.put(runId, damage);
+    }
+
+    void restore(UUID runId) {
+        damages.remove(runId);
+    }
+
+    /** The same row with one bit of its payload changed. */
+    static HistoryRow flip(HistoryRow row, int bit) {
+        byte[] payload = row.payload().clone();
+        payload[bit / 8] ^= (byte) (1 << bit % 8);
+        return new HistoryRow(row.runId(), row.seq(), row.count(), row.at(), row.checksum(), payload);
+    }
+
+    @Override
+    public synchronized List<HistoryRow> histories(int shard, List<UUID> runIds) {
+        List<HistoryRow> rows = new ArrayList<>();
+        for (UUID runId : runIds) {
+            List<HistoryRow> whole = super.histories(shard, List.of(runId));
+            rows.addAll(damages.getOrDefault(runId, same -> same).apply(new ArrayList<>(whole)));
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.dormouse.sim;
+
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.Mail;
+import dev.dormouse.store.Renewal;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.memory.RowEdit;
+import dev.dormouse.testing.sim.SimWorld;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Mistakes that a store could make, each to be planted into a world and to be found by it. */
+public enum Bug {
+    /** Commits are not fenced at all. */
+    NO_FENCE {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean fenceHolds(RunRow row, Fence fence) {
+                    return true;
+                }
+            };
+        }
+    },
+    /** Commits are fenced by their lease alone. */
+    FENCE_WITHOUT_NEXT_SEQ {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean fenceHolds(RunRow row, Fence fence) {
+                    return row.lease() == fence.lease();
+                }
+            };
+        }
+    },
+    /** A run is suspended although mail came in that it has not seen. */
+    NO_MAIL_CHECK {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean mailHolds(RunRow row, Fence fence) {
+                    return true;
+                }
+            };
+        }
+    },
+    /** Mail takes a run from its living owner. */
+    MAIL_PULLS_LEASED_ALARM {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected Instant alarmAfterDelivery(RunRow row, Instant now, Duration leasePeriod) {
+                    boolean isWoken = row.status() == RunStatus.WAITING || row.lease() != RunRow.NO_LEASE;
+                    return isWoken ? now : row.wakeAt();
+                }
+            };
+        }
+    },
+    /** Alarms and timers come a millisecond early. */
+    MILLISECOND_EARLY {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean isReached(Instant instant, Instant now) {
+                    return super.isReached(instant.minusMillis(1), now);
+                }
+            };
+        }
+    },
+    /** A renewal that was on its way when its run was parked is applied to it, and moves its alarm. */
+    PARKED_RUN_RENEWED {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean isRenewable(RunRow row, Renewal renewal) {
+                    return super.isRenewable(row, renewal) || row.status() == RunStatus.PARKED;
+                }
+            };
+        }
+    },
+    /** The alarm is set in a second transaction, which a crash can prevent. */
+    ALARM_OUTSIDE_TRANSACTION {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected void write(RunRow before, RunRow after, Consumer<RunRow> table) {
+                    RowEdit first = new RowEdit(after);
+                    first.wakeAt = null;
+                    table.accept(first.toRow());
+                    if (world.caller() != null && world.random().nextInt(50) == 0) {
+                        world.caller().kill();
+                    } else {
+                        table.accept(after);
+                    }
+                }
+            };
+        }
+    },
+    /** Keys are forgotten with the mail that was consumed, so that a second delivery counts again. */
+    KEY_DELETED_WITH_MAIL {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected List<String> keysForgotten(RunRow after, List<Mail> consumed) {
+                    return consumed.stream().map(Mail::key).toList();
+                }
+            };
+        }
+    };
+
+    /** A store with this mistake. */
+    public abstract MemoryStore plant(SimWorld world);
+}

@@ -1,0 +1,37 @@
+package dev.dormouse.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.SimWorld;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The production engine in hundreds of worlds. {@code -Dsim.seeds=5000} plays more of them, {@code -Dsim.seed=42} one
+ * again.
+ */
+class EngineSimulationTest {
+    private static MemoryStore sound(SimWorld world) {
+        return new MemoryStore(world.storeClock(), 1);
+    }
+
+    @Test
+    void everyRunOfEveryWorldEndsWithItsResult() {
+        Long one = Long.getLong("sim.seed");
+        long seeds = Long.getLong("sim.seeds", 300);
+        for (long seed = one == null ? 0 : one; seed < (one == null ? seeds : one + 1); seed++) {
+            EngineWorld.of(seed, EngineSimulationTest::sound).play();
+        }
+    }
+
+    @Test
+    void sameSeedGivesTheSameWorld() {
+        for (long seed = 0; seed < 12; seed++) {
+            EngineWorld one = EngineWorld.of(seed, EngineSimulationTest::sound);
+            one.play();
+            EngineWorld other = EngineWorld.of(seed, EngineSimulationTest::sound);
+            other.play();
+            assertThat(other.traceHash()).isEqualTo(one.traceHash());
+        }
+    }
+}

@@ -1,0 +1,392 @@
+package dev.dormouse.sim;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.EngineSettings;
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.NewRun;
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.NodeName;
+import dev.dormouse.engine.RunCode;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.EventCodec;
+import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.history.Origin;
+import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.ReplayedCode;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Store;
+import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.FaultProfile;
+import dev.dormouse.testing.sim.FaultyStore;
+import dev.dormouse.testing.sim.SimDatabase;
+import dev.dormouse.testing.sim.SimNode;
+import dev.dormouse.testing.sim.SimWorld;
+import dev.dormouse.testing.sim.Weather;
+import dev.dormouse.testing.sim.Weather.Mishap;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Real nodes (the production engine, replay and alarm clock) on a simulated database, random programs for them to run,
+ * everything that can go wrong, and what must hold all the same.
+ */
+final class EngineWorld {
+    private static final String TYPE = "random";
+    private static final int RUNS = 4;
+    private static final int NODES = 2;
+    private static final Duration BAD_TIMES = Duration.ofSeconds(25);
+
+    private final SimWorld world;
+    private final SimDatabase database;
+    private final Climate climate;
+    private final FaultProfile profile;
+    private final Set<Mishap> mishaps;
+    private final List<SimNode> alive = new ArrayList<>();
+    private final List<FaultyStore> connections = new ArrayList<>();
+    private final Map<SimNode, Node> engines = new HashMap<>();
+    private final Map<String, Integer> executions = new HashMap<>();
+    private final Map<UUID, Integer> confirmed = new HashMap<>();
+    private final Map<UUID, NextState> lastStates = new HashMap<>();
+    private boolean calm;
+    private int nodes;
+    private int takeovers;
+    private int answers;
+
+    private EngineWorld(long seed, Climate climate, Function<SimWorld, MemoryStore> store) {
+        this.world = new SimWorld(seed);
+        this.database = new SimDatabase(world, store.apply(world));
+        this.climate = climate;
+        this.profile = climate.profile;
+        this.mishaps = climate.mishaps;
+    }
+
+    /** The world of a seed, which also decides its climate. */
+    static EngineWorld of(long seed, Function<SimWorld, MemoryStore> store) {
+        Climate[] climates = Climate.values();
+        return new EngineWorld(seed, climates[(int) Math.floorMod(seed, climates.length)], store);
+    }
+
+    private static EngineSettings settings(Duration lease) {
+        return new EngineSettings(
+                lease,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(6),
+                5,
+                3,
+                100_000,
+                10_000,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Optional.empty(),
+                2);
+    }
+
+    /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */
+    void play() {
+        world.run(() -> {
+            IntStream.range(0, NODES).forEach(i -> boot());
+            Weather weather = weather();
+            IntStream.range(0, RUNS).forEach(this::callFor);
+            world.sleep(climate.isHarmless() ? Duration.ofSeconds(1) : BAD_TIMES);
+            weather.clearUp();
+            calm = true;
+            connections.forEach(connection -> connection.behave(FaultProfile.CALM));
+            world.await(this::isDone, Duration.ofMillis(200), Duration.ofMinutes(5));
+            check();
+        });
+    }
+
+    long traceHash() {
+        return world.traceHash();
+    }
+
+    private Weather weather() {
+        Set<Mishap> kinds = mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : mishaps;
+        Weather weather =
+                new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
+        if (!mishaps.isEmpty()) {
+            weather.begin();
+        }
+        return weather;
+    }
+
+    // ---- nodes
+
+    private void boot() {
+        SimNode node = world.newNode("n" + ++nodes);
+        alive.add(node);
+        node.onKilled(() -> {
+            alive.remove(node);
+            engines.remove(node);
+            world.after(Duration.ofMillis(500), this::boot);
+        });
+        FaultyStore store = connect(node, calm ? FaultProfile.CALM : profile);
+        node.threads().startEngine("boot", () -> engines.put(node, open(node, store)));
+    }
+
+    private FaultyStore connect(SimNode node, FaultProfile behaviour) {
+        FaultyStore store = database.connect(node, behaviour);
+        connections.add(store);
+        return store;
+    }
+
+    private Node open(SimNode node, FaultyStore store) {
+        RandomProgram program = new RandomProgram((run, step) -> execute(node, run, step));
+        Map<String, RunCode> code = Map.of(
+                TYPE, new ReplayedCode(program, node.threads(), world.random().nextBoolean()));
+        return open(node, watched(store), code);
+    }
+
+    private Node open(SimNode node, Store store, Map<String, RunCode> code) {
+        NodeName name = new NodeName(node.name(), "build");
+        while (true) {
+            try {
+                return new Node(store, node.threads(), settings(climate.lease), node.random(), name, code);
+            } catch (DormouseException away) {
+                node.threads().newGate().pass(Duration.ofMillis(500));
+            }
+        }
+    }
+
+    /** Looks at what passes between a node and the store. */
+    private Store watched(FaultyStore store) {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object answer = method.invoke(store, arguments);
+                        watch(method.getName(), arguments, answer);
+                        return answer;
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getTargetException();
+                    }
+                });
+    }
+
+    private void watch(String method, Object[] arguments, Object answer) {
+        if (answer instanceof Claimed claimed) {
+            claimed.runs().stream()
+                    .filter(run -> run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED)
+                    .forEach(run -> takeovers++);
+        } else if (method.equals("commit")) {
+            List<?> batch = (List<?>) arguments[1];
+            for (int i = 0; i < batch.size(); i++) {
+                Commit commit = (Commit) batch.get(i);
+                if (((List<?>) answer).get(i) instanceof CommitOutcome.Committed) {
+                    int end = commit.fence().nextSeq() + commit.append().count();
+                    confirmed.merge(commit.runId(), end, Math::max);
+                    lastStates.put(commit.runId(), commit.next());
+                }
+            }
+        }
+        if (!mishaps.contains(Mishap.FAILOVER)) {
+            confirmed.forEach(this::checkConfirmed);
+        }
+    }
+
+    private void checkConfirmed(UUID runId, int events) {
+        RunRow row = database.store().run(0, runId).orElseThrow();
+        expect(row.nextSeq() >= events, "a confirmed commit has vanished: " + events + " events of " + row);
+        NextState last = lastStates.get(runId);
+        if (!mishaps.contains(Mishap.CLOCK_BACK) // leases are shortened then
+                && row.status() == RunStatus.PARKED
+                && row.lease() == last.lease()
+                && row.mail() == row.consumed()) {
+            Instant alarm = ((Alarm.At) last.alarm()).instant();
+            expect(!row.wakeAt().isBefore(alarm), "the alarm of a parked run was moved: " + row);
+        }
+    }
+
+    /** A step: takes its time, and must not have been committed before; nor must anything before it be missing. */
+    private String execute(SimNode node, Replay run, String step) {
+        String runId = run.run().runId().toString();
+        world.note(node, "step " + step + " of " + run.run().workflowId());
+        if (!mishaps.contains(Mishap.FAILOVER)) {
+            for (Event event : events(run.run().runId())) {
+                expect(
+                        !(event instanceof Event.StepCompleted done
+                                && done.name().equals(step)),
+                        "committed step " + step + " of " + run.run().workflowId() + " runs again");
+            }
+        }
+        executions.merge(runId + " " + step, 1, Integer::sum);
+        boolean isLong = world.random().nextInt(3) == 0;
+        node.threads().newGate().pass(Duration.ofMillis(world.random().nextInt(isLong ? 8_000 : 100)));
+        return step + "!";
+    }
+
+    // ---- callers
+
+    /** Starts a run and sends it its mail, as often as it takes. */
+    private void callFor(int run) {
+        SimNode client = world.driver();
+        client.threads().startCode("caller", () -> {
+            Node caller = open(client, connect(client, profile.withCrashes(0)), Map.of());
+            Gate gate = client.threads().newGate();
+            gate.pass(Duration.ofMillis(world.random().nextInt(2_000)));
+            startSomewhere(run, caller, gate);
+            for (int i = 0; i < MAIL_ROUNDS; i++) {
+                gate.pass(Duration.ofMillis(world.random().nextInt(4_000)));
+                deliver(caller, run, i);
+                deliver(caller, run, world.random().nextInt(i + 1));
+                if (world.random().nextBoolean()) {
+                    ask(caller, run, world.random().nextInt(i + 1));
+                }
+            }
+            while (mishaps.contains(Mishap.FAILOVER)) { // what a failover lost is sent again
+                gate.pass(Duration.ofSeconds(5));
+                start(caller, run);
+                IntStream.range(0, MAIL_ROUNDS).forEach(i -> deliver(caller, run, i));
+            }
+        });
+    }
+
+    private static final int MAIL_ROUNDS = RandomProgram.MAIL;
+
+    /** On one of the nodes, which may die in the middle, or from outside; and again until it is there. */
+    private void startSomewhere(int run, Node caller, Gate gate) {
+        Optional<SimNode> node = alive.stream().filter(engines::containsKey).findFirst();
+        if (node.isPresent() && world.random().nextBoolean()) {
+            Node engine = engines.get(node.get());
+            node.get().threads().startCode("start", () -> start(engine, run));
+            gate.pass(Duration.ofSeconds(2));
+        }
+        start(caller, run);
+    }
+
+    private void start(Node node, int run) {
+        try {
+            Payload input = RandomProgram.input(programSeed(run));
+            node.start(
+                    new NewRun("wf-" + run, TYPE, List.of(input), null, null, null, Map.of(), Origin.NONE, Set.of()));
+        } catch (DormouseException closed) {
+            world.note("caller", "start failed");
+        }
+    }
+
+    private void deliver(Node caller, int run, int number) {
+        Message signal = new Message.Signal("mail", List.of(text(number)));
+        caller.deliver(new Delivery("wf-" + run, "k" + number, signal.kind(), MessageCodec.encode(signal)));
+    }
+
+    private static Payload text(int number) {
+        return new Payload("text", Integer.toString(number).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Asks for an answer, which must be the right one, if there is any. */
+    private void ask(Node caller, int run, int number) {
+        try {
+            Message.Update update = new Message.Update("ask", List.of(text(number)));
+            Event.UpdateAnswered answer = caller.update("wf-" + run, "u" + number, update, Duration.ofSeconds(20));
+            if (answer.failure() == null) {
+                String given = new String(answer.result().bytes(), StandardCharsets.UTF_8);
+                expect(given.equals("answer " + number), "update " + number + " was answered with " + given);
+                answers++;
+            }
+        } catch (DormouseException noAnswer) {
+            world.note("caller", "no answer: " + noAnswer.code());
+        }
+    }
+
+    private long programSeed(int run) {
+        return world.seed() * 100 + run * 10L;
+    }
+
+    // ---- what must hold
+
+    private boolean isDone() {
+        return IntStream.range(0, RUNS)
+                .allMatch(run -> database.store()
+                        .current(0, "wf-" + run)
+                        .filter(row -> row.status().isClosed() && row.status() != RunStatus.CONTINUED)
+                        .isPresent());
+    }
+
+    private void check() {
+        for (int run = 0; run < RUNS; run++) {
+            RunRow row =
+                    database.store().current(0, "wf-" + run).orElseThrow(() -> new AssertionError("a run is lost"));
+            check(row, RandomProgram.expected(programSeed(run)));
+        }
+        if (climate.isHarmless()) {
+            expect(takeovers == 0, takeovers + " runs were taken from nodes that live");
+            executions.forEach((step, times) -> expect(times == 1, step + " ran " + times + " times without need"));
+        }
+    }
+
+    private void check(RunRow row, String expected) {
+        expect(row.status() == RunStatus.COMPLETED, "not complete: " + row);
+        List<Event> events = events(row.runId());
+        Event.RunCompleted end = (Event.RunCompleted) events.get(events.size() - 1);
+        String result = new String(end.result().bytes(), StandardCharsets.UTF_8);
+        if (mishaps.contains(Mishap.FAILOVER)) {
+            result = sortedMail(result);
+        }
+        expect(result.equals(expected), row.workflowId() + " returned " + result + " instead of " + expected);
+        checkTimers(row);
+    }
+
+    /** Mail that a failover lost and that was sent again may come in another order. */
+    private static String sortedMail(String result) {
+        int split = result.lastIndexOf("; ") + 2;
+        String[] mail = result.substring(split).trim().split(" ");
+        java.util.Arrays.sort(mail);
+        return result.substring(0, split) + String.join(" ", mail) + " ";
+    }
+
+    /** No deadline is recorded as passed by a commit that the store accepted before it. */
+    private void checkTimers(RunRow row) {
+        Map<Integer, Instant> deadlines = new HashMap<>();
+        Instant last = Instant.MIN;
+        for (HistoryRow part : database.store().histories(0, List.of(row.runId()))) {
+            for (Event event : EventCodec.decode(part.payload())) {
+                if (event instanceof Event.TimerScheduled set) {
+                    deadlines.put(set.call(), set.deadline());
+                } else if (event instanceof Event.TimerFired fired) {
+                    Instant deadline = deadlines.get(fired.call());
+                    expect(!part.at().isBefore(deadline), "timer of " + deadline + " fired at " + part.at());
+                }
+                expect(!event.at().isBefore(last), "time runs backwards in " + row.workflowId());
+                last = event.at();
+            }
+        }
+    }
+
+    private List<Event> events(UUID runId) {
+        return database.store()
+                .run(0, runId)
+                .map(row -> History.read(row, database.store().histories(0, List.of(runId))))
+                .orElse(List.of());
+    }
+
+    private static void expect(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.dormouse.testing.releases;
+
+import dev.dormouse.ActivityFailure;
+import dev.dormouse.ChildFailed;
+import dev.dormouse.ChildOptions;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.Promise;
+import dev.dormouse.WorkflowContext;
+import dev.dormouse.error.CanceledFailure;
+import java.time.Duration;
+
+/** One small workflow for each thing that leaves something in a history. */
+final class Functions {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private Functions() {}
+
+    static DormouseBuilder register(DormouseBuilder builder) {
+        return builder.workflow(Booking.class, Booking.Implementation::new)
+                .activities(Desk.class, new Desk.Implementation())
+                .workflow("steps", String.class, String.class, Functions::steps)
+                .workflow("sleeps", String.class, String.class, Functions::sleeps)
+                .workflow("waits", String.class, String.class, Functions::waits)
+                .workflow("signals", String.class, String.class, Functions::signals)
+                .workflow("versions", String.class, String.class, Functions::versions)
+                .workflow("coroutines", String.class, String.class, Functions::coroutines)
+                .workflow("parent", String.class, String.class, Functions::parent)
+                .workflow("child", String.class, String.class, Functions::child)
+                .workflow("rounds", Integer.class, String.class, Functions::rounds)
+                .workflow("cleanup", String.class, String.class, Functions::cleanup)
+                .workflow("fails", String.class, String.class, Functions::fails);
+    }
+
+    private static String steps(WorkflowContext ctx, String input) {
+        String one = ctx.step("one", String.class, () -> input + "!");
+        ctx.step("nothing", () -> {});
+        try {
+            ctx.activities(Desk.class).break_();
+        } catch (ActivityFailure expected) {
+            return ctx.step("after failure", String.class, () -> one + " went on");
+        }
+        return "not broken";
+    }
+
+    private static String sleeps(WorkflowContext ctx, String input) {
+        ctx.sleep(Duration.ofSeconds(2));
+        ctx.sleep(Duration.ZERO);
+        ctx.sleepUntil(ctx.now().plus(DAY));
+        Promise<?> late = ctx.newTimer(DAY);
+        Promise<?> later = ctx.newTimer(DAY.multipliedBy(2));
+        late.get();
+        later.cancel();
+        return input + " at " + ctx.now();
+    }
+
+    private static String waits(WorkflowContext ctx, String input) {
+        boolean never = ctx.await(DAY, () -> false);
+        boolean already = ctx.await(DAY, () -> true);
+        return never + " " + already + " " + ctx.waitForSignal(DAY).isPresent();
+    }
+
+    private static String signals(WorkflowContext ctx, String input) {
+        String one = ctx.waitForSignal("one", DAY).orElseThrow().name();
+        String other = ctx.waitForSignal(DAY).orElseThrow().name();
+        return one + " before " + other;
+    }
+
+    private static String versions(WorkflowContext ctx, String input) {
+        int first = ctx.version("first", 0, 1);
+        ctx.sleep(DAY);
+        int second = ctx.version("second", 3, 5);
+        return ctx.step("versions", String.class, () -> first + " " + second);
+    }
+
+    private static String coroutines(WorkflowContext ctx, String input) {
+        Promise<String> slow = ctx.async(() -> {
+            ctx.sleep(Duration.ofHours(2));
+            return ctx.step("slow", String.class, () -> "slow");
+        });
+        Promise<String> fast = ctx.async(() -> ctx.step("fast", String.class, () -> "fast"));
+        Promise.anyOf(slow, fast).get();
+        String first = fast.isDone() ? "fast" : "slow";
+        Promise.allOf(slow, fast).get();
+        return first + " first, " + ctx.randomUuid();
+    }
+
+    private static String parent(WorkflowContext ctx, String input) {
+        ChildOptions options = ChildOptions.DEFAULT;
+        Promise<String> good = ctx.child(options, "child", input + "-good", String.class, "good");
+        Promise<String> bad = ctx.child(options, "child", input + "-bad", String.class, "bad");
+        ctx.child(options.abandon(), "child", input + "-left", String.class, "left");
+        ctx.signal(input + "-good", "hello");
+        String result = good.get();
+        try {
+            return bad.get();
+        } catch (ChildFailed expected) {
+            return result + " in spite of " + expected.code();
+        }
+    }
+
+    private static String child(WorkflowContext ctx, String input) {
+        ctx.sleep(Duration.ofHours(1));
+        if (input.equals("bad")) {
+            throw new IllegalStateException("a bad child");
+        }
+        return input + " " + ctx.waitForSignal(Duration.ofHours(1)).isPresent();
+    }
+
+    private static String rounds(WorkflowContext ctx, Integer round) {
+        int next = ctx.waitForSignal(DAY).isPresent() ? round + 10 : round + 1;
+        if (next < 13) {
+            ctx.continueAsNew(next);
+        }
+        return "after " + next;
+    }
+
+    private static String cleanup(WorkflowContext ctx, String input) {
+        try {
+            ctx.sleep(DAY);
+            return "not cancelled";
+        } catch (CanceledFailure canceled) {
+            ctx.newDetachedCancellationScope(() -> {
+                        ctx.sleep(Duration.ofMinutes(5));
+                        ctx.step("clean up", () -> {});
+                    })
+                    .run();
+            throw canceled;
+        }
+    }
+
+    private static String fails(WorkflowContext ctx, String input) {
+        ctx.sleep(DAY);
+        throw new IllegalArgumentException("as it should", new IllegalStateException(input));
+    }
+}
