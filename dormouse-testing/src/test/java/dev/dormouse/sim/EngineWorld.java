@@ -22,6 +22,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -363,6 +364,7 @@ final class EngineWorld {
     private void checkTimers(RunRow row) {
         Map<Integer, Instant> deadlines = new HashMap<>();
         Instant last = Instant.MIN;
+        Instant passed = Instant.MIN;
         for (HistoryRow part : database.store().histories(0, List.of(row.runId()))) {
             for (Event event : EventCodec.decode(part.payload())) {
                 if (event instanceof Event.TimerScheduled set) {
@@ -370,6 +372,12 @@ final class EngineWorld {
                 } else if (event instanceof Event.TimerFired fired) {
                     Instant deadline = deadlines.get(fired.call());
                     expect(!part.at().isBefore(deadline), "timer of " + deadline + " fired at " + part.at());
+                    passed = deadline.isAfter(passed) ? deadline : passed;
+                }
+                if (event instanceof Event.MailReceived received && !mishaps.contains(Mishap.CLOCK_BACK)) {
+                    for (Mail item : received.items()) {
+                        expect(!item.acceptedAt().isBefore(passed), "mail lost against a later deadline: " + item);
+                    }
                 }
                 expect(!event.at().isBefore(last), "time runs backwards in " + row.workflowId());
                 last = event.at();
