@@ -2,11 +2,10 @@ package dev.dormouse.testing;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Store;
+import dev.dormouse.testing.memory.MemoryStore;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +19,25 @@ final class OpenRuns {
             .filter(status -> !status.isClosed())
             .toList());
 
-    private final Store store;
+    private final MemoryStore store;
 
-    OpenRuns(Store store) {
+    OpenRuns(MemoryStore store) {
         this.store = store;
     }
 
     /** Whether time alone makes a run go on: neither those that wait for mail, nor those that are tried again in vain. */
     boolean anyGoesOn() {
-        return all().stream().anyMatch(run -> goesOn(run) && isKnown(run));
+        Set<String> lanes = lanes();
+        return store.anyRun(run -> goesOn(run) && lanes.contains(run.lane()));
     }
 
     private static boolean goesOn(RunRow run) {
         return run.wakeAt() != null && run.lease() == RunRow.NO_LEASE && run.status() != RunStatus.STUCK;
     }
 
-    private boolean isKnown(RunRow run) {
-        return store.nodes(run.shard()).stream().map(NodeRow::lanes).anyMatch(lanes -> lanes.contains(run.lane()));
+    /** What the nodes that live can execute. */
+    private Set<String> lanes() {
+        return store.nodes(0).stream().flatMap(node -> node.lanes().stream()).collect(Collectors.toSet());
     }
 
     private List<RunRow> all() {
@@ -64,7 +65,7 @@ final class OpenRuns {
     private String state(RunRow run) {
         if (run.status() == RunStatus.STUCK) {
             return "is stuck: " + run.trouble();
-        } else if (!isKnown(run)) {
+        } else if (!lanes().contains(run.lane())) {
             return "is of a type that is not registered: add it to the builder";
         } else if (run.lease() != RunRow.NO_LEASE) {
             return "is in a step, or in code, that waits for something that will never happen";

@@ -141,6 +141,7 @@ public final class TestDormouse implements AutoCloseable {
 
     /** The same with another set-up: a deployment of new code under open runs. */
     public Dormouse restart(UnaryOperator<DormouseBuilder> newSetUp) {
+        world.checkGuest();
         node.kill();
         store.releaseLeases();
         setUp = newSetUp;
@@ -158,8 +159,8 @@ public final class TestDormouse implements AutoCloseable {
     @Override
     public void close() {
         if (!closed) {
-            closed = true;
             world.leave();
+            closed = true;
         }
     }
 

@@ -13,6 +13,7 @@ import dev.dormouse.workflows.Approval;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -292,6 +293,73 @@ class NeverHangsTest {
             assertThat(other.dormouse().start("echo", "e", String.class, "x").result())
                     .isEqualTo("x!");
             assertThat(other.elapsed()).isZero();
+        }
+    }
+
+    @Test
+    void codeThatDoesNotRepeatItselfIsFound() {
+        AtomicInteger times = new AtomicInteger();
+        try (TestDormouse test =
+                TestDormouse.open(builder -> builder.workflow("moody", String.class, String.class, (ctx, name) -> {
+                    ctx.step("step " + times.incrementAndGet(), () -> {});
+                    ctx.sleep(Duration.ofSeconds(1));
+                    return name;
+                }))) {
+            WorkflowHandle<String> handle = test.dormouse().start("moody", "m", String.class, "x");
+            assertThat(catchThrowable(handle::result))
+                    .hasMessageContaining("DM5001")
+                    .hasMessageContaining("[DM4001]")
+                    .hasMessageContaining("step 'step 1' completed")
+                    .hasMessageContaining("NeverHangsTest.java:");
+        }
+    }
+
+    @Test
+    void endlessLoopWithoutTimeEnds() {
+        try (TestDormouse test = TestDormouse.open(
+                HASTY,
+                builder -> builder.workflow("loop", Integer.class, String.class, (ctx, round) -> {
+                    ctx.continueAsNew(round + 1);
+                    return "";
+                }))) {
+            WorkflowHandle<String> handle = test.dormouse().start("loop", "l", String.class, 0);
+            assertThat(catchThrowable(handle::result)).hasMessageContaining("DM500");
+        }
+    }
+
+    @Test
+    void activitiesCannotRestartOrCloseTheirOwnWorld() {
+        AtomicReference<TestDormouse> self = new AtomicReference<>();
+        AtomicReference<Throwable> restart = new AtomicReference<>();
+        AtomicReference<Throwable> close = new AtomicReference<>();
+        try (TestDormouse test = TestDormouse.open(builder -> builder.workflow(
+                "rebel",
+                String.class,
+                String.class,
+                (ctx, name) -> ctx.step("rebel", String.class, () -> {
+                    restart.set(catchThrowable(() -> self.get().restart()));
+                    close.set(catchThrowable(() -> self.get().close()));
+                    return name;
+                })))) {
+            self.set(test);
+            assertThat(test.dormouse().start("rebel", "r", String.class, "x").result())
+                    .isEqualTo("x");
+            assertClear(restart.get(), ErrorCode.NOT_A_TEST_THREAD);
+            assertClear(close.get(), ErrorCode.NOT_A_TEST_THREAD);
+        }
+    }
+
+    @Test
+    void failureOfAFakeIsTheStepsFailure() {
+        try (TestDormouse test = TestDormouse.open(builder -> builder.workflow(
+                "asserts",
+                String.class,
+                String.class,
+                (ctx, name) -> ctx.step("assert", String.class, () -> {
+                    throw new AssertionError("a fake that was called with " + name);
+                })))) {
+            WorkflowHandle<String> handle = test.dormouse().start("asserts", "a", String.class, "x");
+            assertThat(catchThrowable(handle::result)).hasMessageContaining("a fake that was called with x");
         }
     }
 }

@@ -43,6 +43,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -91,6 +92,13 @@ public class MemoryStore extends MemoryRules implements Store {
                     .toList();
             held.forEach(row -> tables.runs.put(row.runId(), RowEdit.released(row, now())));
         }
+    }
+
+    /** Whether there is such a run. */
+    public synchronized boolean anyRun(Predicate<RunRow> condition) {
+        return shards.stream()
+                .flatMap(tables -> tables.runs.rows().values().stream())
+                .anyMatch(condition);
     }
 
     private String epoch() {

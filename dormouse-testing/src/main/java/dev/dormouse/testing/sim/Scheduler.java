@@ -73,9 +73,19 @@ final class Scheduler {
         guest = new Guest(thread, patience, hope);
     }
 
-    /** Another thread goes on as the guest, which runs. */
+    /** Another thread goes on as the guest, if that runs and does not wait. */
     void replaceGuest() {
-        Objects.requireNonNull(guest).thread.beginOn(Thread.currentThread());
+        SimThread thread = Objects.requireNonNull(guest).thread;
+        if (running == thread) {
+            thread.beginOn(Thread.currentThread());
+        }
+    }
+
+    /** Refuses all threads but the guest's. */
+    void checkGuest() {
+        if (!isGuest(me())) {
+            throw strangerToTest();
+        }
     }
 
     /** The guest leaves, the world ends, and whatever is left is unwound. Returns what the guest was not told. */
@@ -85,6 +95,7 @@ final class Scheduler {
         if (leaving.isGone()) {
             return null;
         }
+        checkGuest();
         boolean knows = ended;
         end();
         finish(leaving.thread);

@@ -119,6 +119,11 @@ public final class SimWorld {
         });
     }
 
+    /** Throws unless the calling thread is the one that has entered. */
+    public void checkGuest() {
+        scheduler.checkGuest();
+    }
+
     /** The calling thread goes on for the one that has entered, which must not do anything meanwhile. */
     public void replaceGuest() {
         scheduler.replaceGuest();
