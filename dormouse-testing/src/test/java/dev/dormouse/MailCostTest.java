@@ -54,8 +54,10 @@ class MailCostTest {
     void childIsARequestAndItsEndInTheParent() {
         play(sim -> {
             Dormouse node = sim.open(builder -> builder.workflow(
-                            "parent", String.class, String.class, (ctx, in) -> ctx.child(
-                                            ChildOptions.DEFAULT, "child", "c", String.class, in)
+                            "parent",
+                            String.class,
+                            String.class,
+                            (ctx, in) -> ctx.child(ChildOptions.DEFAULT, "child", "c", String.class, in)
                                     .get())
                     .workflow("child", String.class, String.class, (ctx, in) -> in));
             WorkflowHandle<String> handle = node.start("parent", "p", String.class, "x");
