@@ -88,6 +88,12 @@ final class MailCommands {
         return tally.seen() + " " + tally.outOfOrder();
     }
 
+    /** id name */
+    String signal(String[] words) {
+        dormouse.find(words[0], String.class).orElseThrow().signal(words[1]);
+        return "ok";
+    }
+
     /** id: waits for the result of a tally */
     String result(String[] words) {
         return String.valueOf(

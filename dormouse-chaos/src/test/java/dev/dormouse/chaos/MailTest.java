@@ -61,6 +61,22 @@ class MailTest {
     }
 
     @Test
+    void waitForASignalTimesOutAlsoIfItsProcessWasDeadAtTheDeadline() {
+        try (Scene scene = Scene.onSqlite(directory)) {
+            Child first = scene.worker("parkAtMost=0");
+            first.ask("start waits signal:2000");
+            Awaitility.await().until(() -> scene.database().statuses().equals(Map.of(RunStatus.WAITING, 1L)));
+            first.kill();
+            Awaitility.await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            scene.worker("parkAtMost=0");
+            scene.awaitCompleted(1, Duration.ofSeconds(10));
+            assertThat(scene.journal().deeds(deed -> deed.kind() == Deed.Kind.WOKE))
+                    .extracting(Deed::name)
+                    .containsExactly("nothing");
+        }
+    }
+
+    @Test
     void stormOnPostgresLosesNoneAndKeepsMemoryBounded() {
         try (Scene scene = Scene.onPostgres(directory)) {
             Child worker = scene.launch(List.of("-Xmx128m"), SETTINGS).awaitReady();

@@ -1,15 +1,17 @@
 package dev.dormouse.chaos;
 
+import dev.dormouse.Signal;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A workflow that does what its input says, word by word, and writes it down: {@code sleep:500} sleeps so many
- * milliseconds, {@code until:1700000000000} until that instant, {@code halt:0} is a step that ends its process, and any
+ * milliseconds, {@code until:1700000000000} until that instant, {@code signal:500} waits so long for a signal, {@code halt:0} is a step that ends its process, and any
  * other name is a step that takes so many milliseconds.
  */
 final class Script implements WorkflowFunction<String, String> {
@@ -45,6 +47,10 @@ final class Script implements WorkflowFunction<String, String> {
             case "until" -> {
                 ctx.sleepUntil(Instant.ofEpochMilli(number));
                 woke(ctx, name);
+            }
+            case "signal" -> {
+                Optional<Signal> signal = ctx.waitForSignal(Duration.ofMillis(number));
+                woke(ctx, signal.map(Signal::name).orElse("nothing"));
             }
             default -> ctx.step(name, () -> step(ctx, name, Duration.ofMillis(number)));
         }

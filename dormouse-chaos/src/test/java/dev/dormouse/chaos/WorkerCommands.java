@@ -49,6 +49,7 @@ final class WorkerCommands {
                 case "pelt" -> mail.pelt(rest.split(" "));
                 case "storm" -> mail.storm(rest.split(" "));
                 case "seen" -> mail.seen(rest.split(" "));
+                case "signal" -> mail.signal(rest.split(" "));
                 case "result" -> mail.result(rest.split(" "));
                 default -> throw new IllegalArgumentException(command);
             };

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CancelWatch {
     private static final int NO_STEP = -1;
-    private static final int CANCEL = new Message.Cancel(null, "").kind();
 
     private final Engine engine;
     private final RunInbox inbox;
@@ -47,7 +46,7 @@ final class CancelWatch {
     }
 
     private boolean isForUs(Mail item) {
-        return item.kind() == CANCEL
+        return item.kind() == Message.CANCEL
                 && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.Cancel cancel
                 && (cancel.runId() == null || cancel.runId().equals(chain));
     }

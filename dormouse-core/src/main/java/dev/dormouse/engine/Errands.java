@@ -17,8 +17,6 @@ import org.slf4j.LoggerFactory;
 /** What runs have the engine do to others: start them, or end them. Doing so twice does no harm. */
 final class Errands {
     private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
-    private static final int START = 5;
-    private static final int TERMINATE = 6;
 
     private final Starter starter;
     private final Mailman mailman;
@@ -33,7 +31,7 @@ final class Errands {
     }
 
     boolean isErrand(Outgoing item) {
-        return item.kind() == START || item.kind() == TERMINATE;
+        return item.kind() == Message.START_RUN || item.kind() == Message.TERMINATE_RUN;
     }
 
     /** Tells whether it is done, or can never be. */

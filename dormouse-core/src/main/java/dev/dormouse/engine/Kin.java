@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Whom a run tells of its end: its parent, and the children that it leaves behind. */
 final class Kin {
-    private static final int CHILD_ENDED = 4;
-
     private final UUID runId;
     private final Origin.@Nullable Parent parent;
     private final Map<Integer, Event.ChildRequested> children = new LinkedHashMap<>();
@@ -39,7 +37,7 @@ final class Kin {
     }
 
     private void note(Mail item) {
-        if (item.kind() == CHILD_ENDED
+        if (item.kind() == Message.CHILD_ENDED
                 && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
                 && ended.parentRunId().equals(runId)) {
             children.remove(ended.call());

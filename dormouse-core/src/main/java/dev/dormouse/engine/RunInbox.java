@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
-    private static final int STARTED_AGAIN = new Message.StartedAgain(List.of()).kind();
 
     private final Engine engine;
     private final RunRow row;
@@ -110,7 +109,7 @@ final class RunInbox {
     Instant lastAccepted(Instant first) {
         Instant last = first;
         for (Mail item : unread) {
-            if (item.kind() == STARTED_AGAIN && item.acceptedAt().isAfter(last)) {
+            if (item.kind() == Message.STARTED_AGAIN && item.acceptedAt().isAfter(last)) {
                 last = item.acceptedAt();
             }
         }

@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * errands that the engine runs for the sender.
  */
 public sealed interface Message {
+    int SIGNAL = 1;
+    int UPDATE = 2;
+    int CANCEL = 3;
+    int CHILD_ENDED = 4;
+    int START_RUN = 5;
+    int TERMINATE_RUN = 6;
+    int STARTED_AGAIN = 7;
 
     /** Somebody tells the run something. */
     record Signal(String name, List<Payload> arguments) implements Message {}
@@ -49,18 +56,18 @@ public sealed interface Message {
     /** The number that stores keep beside the bytes. It never changes its meaning. */
     default int kind() {
         if (this instanceof Signal) {
-            return 1;
+            return SIGNAL;
         } else if (this instanceof Update) {
-            return 2;
+            return UPDATE;
         } else if (this instanceof Cancel) {
-            return 3;
+            return CANCEL;
         } else if (this instanceof ChildEnded) {
-            return 4;
+            return CHILD_ENDED;
         } else if (this instanceof StartRun) {
-            return 5;
+            return START_RUN;
         } else if (this instanceof TerminateRun) {
-            return 6;
+            return TERMINATE_RUN;
         }
-        return 7;
+        return STARTED_AGAIN;
     }
 }

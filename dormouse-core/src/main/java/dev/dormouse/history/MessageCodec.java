@@ -70,15 +70,16 @@ public final class MessageCodec {
 
     private static Message read(int kind, EventReader in) {
         return switch (kind) {
-            case 1 -> new Signal(in.text(), in.payloads());
-            case 2 -> new Update(in.text(), in.payloads());
-            case 3 -> new Cancel(in.optionalUuid(), in.text());
-            case 4 ->
+            case Message.SIGNAL -> new Signal(in.text(), in.payloads());
+            case Message.UPDATE -> new Update(in.text(), in.payloads());
+            case Message.CANCEL -> new Cancel(in.optionalUuid(), in.text());
+            case Message.CHILD_ENDED ->
                 new ChildEnded(
                         in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
-            case 5 -> new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
-            case 6 -> new TerminateRun(in.uuid(), in.text());
-            case 7 -> new StartedAgain(in.payloads());
+            case Message.START_RUN ->
+                new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
+            case Message.TERMINATE_RUN -> new TerminateRun(in.uuid(), in.text());
+            case Message.STARTED_AGAIN -> new StartedAgain(in.payloads());
             default -> throw unknown("message kind", kind);
         };
     }

@@ -119,4 +119,15 @@ final class Recorded {
                 + event.summary() + ", but " + instead
                 + ". Deploy code that matches, or guard the change with Workflow.version().");
     }
+
+    static boolean isStep(Event event, String name) {
+        return event instanceof Event.StepCompleted done && done.name().equals(name)
+                || event instanceof Event.StepFailed failed && failed.name().equals(name);
+    }
+
+    static boolean isChild(Event event, String workflowId, String type) {
+        return event instanceof Event.ChildRequested asked
+                && asked.workflowId().equals(workflowId)
+                && asked.type().equals(type);
+    }
 }

@@ -15,14 +15,12 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.RunRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -54,11 +52,9 @@ public final class Replay {
     private final LookOnly lookOnly = new LookOnly();
     private final SplittableRandom random;
     private final Event.RunStarted started;
+    private final RunInput input;
     private final OpenCalls calls;
     private final @Nullable Query query;
-    private List<Payload> input;
-    private @Nullable List<Payload> again;
-    private boolean begun;
     private boolean live;
     private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
@@ -70,7 +66,7 @@ public final class Replay {
         this.query = query;
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
-        this.input = started.input();
+        this.input = new RunInput(started);
         this.fibers = new Fibers(threads, this::takeInput);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
@@ -87,23 +83,14 @@ public final class Replay {
     void execute(Program program) {
         CURRENT.set(this);
         try {
-            startWith(started.origin().mail());
+            mailroom.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
-            begun = recorded.hasBegun();
+            input.begin(recorded.hasBegun());
             live = !recorded.hasNext();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
             fibers.unwind(new Evicted());
-        }
-    }
-
-    private void startWith(List<Mail> items) {
-        mailroom.startWith(items);
-        for (Mail item : items) {
-            if (Mailroom.letter(item).message() instanceof Message.StartedAgain late) {
-                again = late.input(); // too late for the run that continued as this one
-            }
         }
     }
 
@@ -157,11 +144,11 @@ public final class Replay {
     }
 
     private void close(Ending ending) {
-        Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), again, ending);
+        Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
         while (more != null) {
             apply(more);
             fibers.settle();
-            more = session.close(ledger.takeCommands(), mailroom.unanswered(), again, ending);
+            more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
         }
     }
 
@@ -196,7 +183,7 @@ public final class Replay {
 
     /** What the workflow method gets. */
     public List<Payload> input() {
-        return input;
+        return input.get();
     }
 
     public Event.RunStarted started() {
@@ -220,7 +207,7 @@ public final class Replay {
         Names.check("step", name);
         fibers.scope().check();
         int call = ledger.nextCall();
-        ledger.check(call, "step '" + name + "'", event -> isStep(event, name));
+        ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
         Pending.Step step = calls.step(new StepCall(call, name, () -> outside(body)));
         try {
             block(step::isOver);
@@ -230,11 +217,6 @@ public final class Replay {
         }
         calls.remove(step);
         return step.outcome();
-    }
-
-    private static boolean isStep(Event event, String name) {
-        return event instanceof Event.StepCompleted done && done.name().equals(name)
-                || event instanceof Event.StepFailed failed && failed.name().equals(name);
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
@@ -438,7 +420,7 @@ public final class Replay {
         enter("child '" + workflowId + "'");
         fibers.scope().check();
         int call = ledger.nextCall();
-        ledger.check(call, "child '" + workflowId + "'", event -> isChild(event, workflowId, type));
+        ledger.check(call, "child '" + workflowId + "'", event -> Recorded.isChild(event, workflowId, type));
         Event.ChildRequested asked = ledger.command(
                 Event.ChildRequested.class,
                 event -> event.call() == call,
@@ -447,12 +429,6 @@ public final class Replay {
                         ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose));
         Pending.Child child = calls.child(asked, fibers.scope(), parentClose == ParentClose.ABANDON);
         return new ChildCall(this, calls, child);
-    }
-
-    private static boolean isChild(Event event, String workflowId, String type) {
-        return event instanceof Event.ChildRequested asked
-                && asked.workflowId().equals(workflowId)
-                && asked.type().equals(type);
     }
 
     /** Sends something to another workflow id. */
@@ -482,20 +458,7 @@ public final class Replay {
                     "Expected continueAsNew to be called by the workflow method itself, but it is called by a handler "
                             + "or another coroutine at " + SourceLine.ofCaller() + ". Set a field and await it there.");
         }
-        throw new ContinuedAsNew(newInput, carried(unread));
-    }
-
-    private List<Mail> carried(List<Message.Signal> unread) {
-        List<Message> messages = new ArrayList<>(unread);
-        if (again != null) {
-            messages.add(new Message.StartedAgain(again));
-        }
-        List<Mail> items = new ArrayList<>();
-        for (Message message : messages) {
-            String key = run().runId() + " left " + items.size();
-            items.add(new Mail(0, key, message.kind(), ledger.now(), MessageCodec.encode(message)));
-        }
-        return items;
+        throw new ContinuedAsNew(newInput, input.left(run().runId(), ledger.now(), unread));
     }
 
     /** Hands signals and updates to this from now on, in order; each is handled by a coroutine of its own. */
@@ -623,18 +586,9 @@ public final class Replay {
         } else if (letter.message() instanceof Message.ChildEnded ended) {
             calls.childEnded(ended);
         } else if (letter.message() instanceof Message.StartedAgain again) {
-            startedAgain(again.input());
+            input.startedAgain(again.input());
         } else {
             mailroom.hand(letter);
-        }
-    }
-
-    /** In time it is the run's input; too late it is that of a run after this one. */
-    private void startedAgain(List<Payload> newInput) {
-        if (begun) {
-            again = newInput;
-        } else {
-            input = newInput;
         }
     }
 }

@@ -18,7 +18,7 @@ public sealed interface Notice {
     /** Somebody waits for this run to close, and asks to be told. */
     record Watched(UUID runId) implements Notice {}
 
-    /** A watched run closed. */
+    /** A watched run closed, or has answered an update. */
     record Closed(UUID runId) implements Notice {}
 
     /** Somebody has asked a question that a node with this lane's code must answer. */
