@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class KillTest {
         try (Scene scene = Scene.onSqlite(directory)) {
             Child first = scene.worker(SETTINGS);
             startThousand(first);
+            awaitProgress(scene);
             assertMixed(scene);
             long killed = first.kill();
             Set<StepOfRun> committed = scene.snapshot().completedSteps().keySet();
@@ -52,6 +54,7 @@ class KillTest {
             String victimsNode = scene.onlyNode();
             Child survivor = scene.worker(SETTINGS);
             startThousand(victim);
+            awaitProgress(scene);
             assertMixed(scene);
             long killed = victim.kill();
             Set<StepOfRun> committed = scene.snapshot().completedSteps().keySet();
@@ -79,6 +82,14 @@ class KillTest {
         worker.order("many inside- 334 a:1 long:2500 b:1");
         worker.order("many brief- 166 a:1 sleep:900 b:1 sleep:900 c:1");
         worker.order("many between- 333 a:20 b:20 c:20 d:20 e:20 f:20 g:20 h:20 i:20 j:20 k:20 l:20 m:20 n:20 o:20");
+    }
+
+    /** How far a thousand runs have come when their start has returned is up to the machine. */
+    private static void awaitProgress(Scene scene) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> scene.snapshot().completedSteps().size() > 500);
     }
 
     private static void assertMixed(Scene scene) {
