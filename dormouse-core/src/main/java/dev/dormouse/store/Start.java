@@ -10,10 +10,11 @@ import java.util.UUID;
  * @param next how the run begins: leased to this node ({@link NextState#running}), or unleased with an alarm
  *     ({@link NextState#pending})
  * @param owner id of the starting node, empty without a lease
- * @param first the first event, always exactly one
+ * @param first the first event; or several, for a run that begins with what another has been through
  * @param replaces statuses of a closed run of the same workflow id in whose place this one may start; empty: a closed
  *     run is returned as it is. The workflow id's mail counter goes on. What the old run left unread stays unread for the
  *     new one if the old one was CONTINUED; after any other status it counts as consumed
+ * @param queued its place in a queue; such a run begins without a lease
  */
 public record Start(
         String workflowId,
@@ -23,4 +24,19 @@ public record Start(
         String owner,
         NextState next,
         Append first,
-        Set<RunStatus> replaces) {}
+        Set<RunStatus> replaces,
+        Queued queued) {
+
+    /** In no queue. */
+    public Start(
+            String workflowId,
+            UUID runId,
+            String type,
+            String lane,
+            String owner,
+            NextState next,
+            Append first,
+            Set<RunStatus> replaces) {
+        this(workflowId, runId, type, lane, owner, next, first, replaces, Queued.NOWHERE);
+    }
+}

@@ -45,6 +45,34 @@ public interface Store extends AutoCloseable {
     List<CommitOutcome> commit(int shard, List<Commit> batch);
 
     /**
+     * Begins a transaction for a user's statements and one commit. May wait for a connection, or (where the database has
+     * one writer) for others who write.
+     */
+    default StoreTransaction begin(int shard) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Takes runs of one queue, within its limits. */
+    default QueueClaimed claimQueued(int shard, QueueClaim claim) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Keeps what steps say of their progress, one note for each run and call; only of runs under the lease they name. */
+    default void note(int shard, List<Note> notes) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** What the steps of a run have said of their progress, in order of their calls. */
+    default List<Note> notes(int shard, UUID runId) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Forgets notes: those of these runs and calls, of the same or an earlier attempt. */
+    default void erase(int shard, List<Note> notes) {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
      * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run
      * that is WAITING becomes now. That of a leased run becomes at most now plus a lease period, so that it is looked
      * at even if its owner is dead, and is not taken from a living one. All others keep theirs. A run that is CONTINUED

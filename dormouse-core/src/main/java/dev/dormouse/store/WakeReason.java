@@ -21,7 +21,11 @@ public enum WakeReason {
     /** It was taken over repeatedly and is held back for a while. */
     BACKOFF,
     /** It is stuck and will be tried again. */
-    STUCK;
+    STUCK,
+    /** It may begin then, by the rate of its queue. */
+    RATE,
+    /** An activity has paused until then. */
+    PAUSE;
 
     private static final WakeReason[] VALUES = values();
 

@@ -1,0 +1,20 @@
+package dev.dormouse.store;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a claim of a queue took.
+ *
+ * @param now the store's clock
+ * @param runs the claimed runs, in the order in which they should begin
+ * @param more whether there may be more runs due than were claimed, in the lanes that were asked for
+ * @param next when it is worth asking again although nobody tells: when the rate allows the next, or the first lease
+ *     ends that takes up room; null where neither holds anything up
+ */
+public record QueueClaimed(
+        Instant now,
+        List<Claimed.Run> runs,
+        boolean more,
+        @Nullable Instant next) {}
