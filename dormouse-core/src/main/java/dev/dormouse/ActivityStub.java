@@ -12,19 +12,22 @@ import org.jspecify.annotations.Nullable;
 /** A stub whose calls are steps of the workflow that made it. */
 final class ActivityStub implements InvocationHandler {
     private final Class<?> type;
-    private final RunContext context;
+    private final ActivityOptions options;
+    private final RunSteps steps;
     private final Payloads payloads;
     private final Object implementation;
 
-    private ActivityStub(Class<?> type, RunContext context, Payloads payloads, Object implementation) {
+    private ActivityStub(
+            Class<?> type, ActivityOptions options, RunSteps steps, Payloads payloads, Object implementation) {
         this.type = type;
-        this.context = context;
+        this.options = options;
+        this.steps = steps;
         this.payloads = payloads;
         this.implementation = implementation;
     }
 
-    static <A> A of(Class<A> type, RunContext context, Payloads payloads, Object implementation) {
-        InvocationHandler stub = new ActivityStub(type, context, payloads, implementation);
+    static <A> A of(Class<A> type, ActivityOptions options, RunSteps steps, Payloads payloads, Object implementation) {
+        InvocationHandler stub = new ActivityStub(type, options, steps, payloads, implementation);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
@@ -45,11 +48,10 @@ final class ActivityStub implements InvocationHandler {
         method.setAccessible(true);
         List<Payload> input = payloads.encodeAll(arguments);
         String name = type.getSimpleName() + "." + method.getName();
-        return context.step(name, method.getGenericReturnType(), () -> call(method, input));
+        return steps.step(name, method.getGenericReturnType(), options, attempt -> call(method, input));
     }
 
-    @SuppressWarnings("NullAway") // a result may be null
-    private Object call(Method method, List<Payload> input) throws Exception {
+    private @Nullable Object call(Method method, List<Payload> input) throws Exception {
         return WorkflowDefinition.invoke(
                 method, implementation, payloads.decodeAll(input, List.of(method.getGenericParameterTypes())));
     }

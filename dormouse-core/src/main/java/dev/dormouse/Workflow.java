@@ -29,9 +29,46 @@ public final class Workflow {
         context("step").step(name, body);
     }
 
-    /** See {@link WorkflowContext#activities}. */
+    /** See {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}. */
+    public static <T extends @Nullable Object> T step(
+            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+        return context("step").step(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#step(String, ActivityOptions, StepAction)}. */
+    public static void step(String name, ActivityOptions options, StepAction body) {
+        context("step").step(name, options, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, Class, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(
+            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, TransactionAction)}. */
+    public static void transaction(String name, TransactionAction body) {
+        context("transaction").transaction(name, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, ActivityOptions, TransactionAction)}. */
+    public static void transaction(String name, ActivityOptions options, TransactionAction body) {
+        context("transaction").transaction(name, options, body);
+    }
+
+    /** See {@link WorkflowContext#activities(Class)}. */
     public static <A> A activities(Class<A> type) {
         return context("activities").activities(type);
+    }
+
+    /** See {@link WorkflowContext#activities(Class, ActivityOptions)}. */
+    public static <A> A activities(Class<A> type, ActivityOptions options) {
+        return context("activities").activities(type, options);
     }
 
     /** See {@link WorkflowContext#sleep}. */

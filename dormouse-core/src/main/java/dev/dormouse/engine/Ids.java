@@ -27,6 +27,11 @@ final class Ids {
         return random.nextDouble();
     }
 
+    /** An id that nobody can guess. */
+    synchronized UUID token() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
     /** A UUID of version 7. */
     synchronized UUID run(Instant now) {
         long time = now.toEpochMilli() << 16;
