@@ -29,6 +29,9 @@ final class RunSteps {
         Object run(StepAttempt attempt) throws Exception;
     }
 
+    /** What a step has returned here, which is its result unless that came from elsewhere. */
+    private record Live(Payload payload, @Nullable Object value) {}
+
     /** @param options for steps without options of their own */
     RunSteps(Replay run, Payloads payloads, ActivityOptions options) {
         this.run = run;
@@ -56,18 +59,18 @@ final class RunSteps {
      */
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
-        AtomicReference<@Nullable Object> live = new AtomicReference<>(this);
+        AtomicReference<@Nullable Live> live = new AtomicReference<>();
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
             Object value = new ActivityRun(run.run(), name, key, payloads, attempt, inTransaction).call(body);
             Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
-            live.set(payloads.decode(payload, type));
+            live.set(new Live(payload, payloads.decode(payload, type)));
             return payload;
         };
         try {
             Payload result = run.step(name, required(how, "activity options").policy(), inTransaction, encoded);
-            Object value = live.get();
-            return value == this ? decodeRecorded(name, result, type) : value;
+            Live here = live.get();
+            return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed);
         }
