@@ -55,7 +55,7 @@ final class Schema {
         return MIGRATIONS.print(dialect(shards));
     }
 
-    private static MigrationDialect dialect(int shards) {
+    static MigrationDialect dialect(int shards) {
         return new MigrationDialect(
                 "dormouse_schema",
                 "select count(*) from sqlite_schema where name = 'dormouse_schema'",
