@@ -15,12 +15,14 @@ final class ActivityStub implements InvocationHandler {
     private final RunContext context;
     private final Payloads payloads;
     private final Object implementation;
+    private final CompensationMethods compensations;
 
     private ActivityStub(Class<?> type, RunContext context, Payloads payloads, Object implementation) {
         this.type = type;
         this.context = context;
         this.payloads = payloads;
         this.implementation = implementation;
+        this.compensations = CompensationMethods.of(type);
     }
 
     static <A> A of(Class<A> type, RunContext context, Payloads payloads, Object implementation) {
@@ -35,6 +37,7 @@ final class ActivityStub implements InvocationHandler {
                     "Expected activities to be described by an interface, but " + type.getName()
                             + " is a class. Extract an interface.");
         }
+        CompensationMethods.check(type);
     }
 
     @Override
@@ -44,8 +47,23 @@ final class ActivityStub implements InvocationHandler {
         }
         method.setAccessible(true);
         List<Payload> input = payloads.encodeAll(arguments);
-        String name = type.getSimpleName() + "." + method.getName();
-        return context.step(name, method.getGenericReturnType(), () -> call(method, input));
+        Method undo = compensations.of(method);
+        return undo == null ? step(method, input) : step(method, input, undo);
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input) {
+        return context.step(name(method), method.getGenericReturnType(), () -> call(method, input));
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input, Method undo) {
+        return context.compensations().call(name(undo), () -> step(method, input), result -> {
+            List<Payload> arguments = CompensationMethods.arguments(undo, input, () -> payloads.encode(result));
+            return () -> step(undo, arguments);
+        });
+    }
+
+    private String name(Method method) {
+        return type.getSimpleName() + "." + method.getName();
     }
 
     @SuppressWarnings("NullAway") // a result may be null

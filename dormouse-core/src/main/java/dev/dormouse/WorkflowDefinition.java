@@ -55,7 +55,7 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
                 run -> {
                     RunContext context = new RunContext(run, payloads, activities);
                     run.attach(context);
-                    return body.prepare(context, run.input(), payloads);
+                    return context.compensations().orUndo(() -> body.prepare(context, run.input(), payloads));
                 },
                 threads,
                 methods.takesMail());

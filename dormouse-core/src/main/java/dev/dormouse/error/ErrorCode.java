@@ -48,6 +48,7 @@ public enum ErrorCode {
     NOT_ANSWERED(3012),
     QUERY_FAILED(3013),
     CHILD_FAILED(3014),
+    COMPENSATION_FAILED(3015),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),
