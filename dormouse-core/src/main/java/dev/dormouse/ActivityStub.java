@@ -13,21 +13,24 @@ import org.jspecify.annotations.Nullable;
 final class ActivityStub implements InvocationHandler {
     private final Class<?> type;
     private final ActivityOptions options;
-    private final RunSteps steps;
+    private final RunContext context;
     private final Payloads payloads;
     private final Object implementation;
+    private final CompensationMethods compensations;
 
     private ActivityStub(
-            Class<?> type, ActivityOptions options, RunSteps steps, Payloads payloads, Object implementation) {
+            Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Object implementation) {
         this.type = type;
         this.options = options;
-        this.steps = steps;
+        this.context = context;
         this.payloads = payloads;
         this.implementation = implementation;
+        this.compensations = CompensationMethods.of(type);
     }
 
-    static <A> A of(Class<A> type, ActivityOptions options, RunSteps steps, Payloads payloads, Object implementation) {
-        InvocationHandler stub = new ActivityStub(type, options, steps, payloads, implementation);
+    static <A> A of(
+            Class<A> type, ActivityOptions options, RunContext context, Payloads payloads, Object implementation) {
+        InvocationHandler stub = new ActivityStub(type, options, context, payloads, implementation);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
@@ -38,6 +41,7 @@ final class ActivityStub implements InvocationHandler {
                     "Expected activities to be described by an interface, but " + type.getName()
                             + " is a class. Extract an interface.");
         }
+        CompensationMethods.check(type);
     }
 
     @Override
@@ -47,8 +51,24 @@ final class ActivityStub implements InvocationHandler {
         }
         method.setAccessible(true);
         List<Payload> input = payloads.encodeAll(arguments);
-        String name = type.getSimpleName() + "." + method.getName();
-        return steps.step(name, method.getGenericReturnType(), options, attempt -> call(method, input));
+        Method undo = compensations.of(method);
+        return undo == null ? step(method, input) : step(method, input, undo);
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input) {
+        return context.steps()
+                .step(name(method), method.getGenericReturnType(), options, attempt -> call(method, input));
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input, Method undo) {
+        return context.compensations().call(name(undo), () -> step(method, input), result -> {
+            List<Payload> arguments = CompensationMethods.arguments(undo, input, () -> payloads.encode(result));
+            return () -> step(undo, arguments);
+        });
+    }
+
+    private String name(Method method) {
+        return type.getSimpleName() + "." + method.getName();
     }
 
     private @Nullable Object call(Method method, List<Payload> input) throws Exception {

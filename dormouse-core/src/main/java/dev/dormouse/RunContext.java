@@ -33,6 +33,7 @@ final class RunContext implements WorkflowContext {
     private final Function<Class<?>, @Nullable Object> activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
+    private final Compensations compensations;
     private List<Type> parameters = List.of();
 
     /** @param activities what executes the activities of an interface; null where it is unknown */
@@ -42,6 +43,28 @@ final class RunContext implements WorkflowContext {
         this.payloads = payloads;
         this.steps = new RunSteps(run, payloads, options);
         this.activities = activities;
+        this.compensations = new Compensations(run);
+    }
+
+    /**
+     * The context of the run whose code calls this.
+     *
+     * @param what the caller asks for, such as {@code Workflow.sleep}
+     */
+    static RunContext current(String what) {
+        Replay run = Replay.current();
+        if (run != null && run.attached() instanceof RunContext context) {
+            return context;
+        }
+        throw new DormouseException(
+                ErrorCode.OUTSIDE_WORKFLOW,
+                "Expected " + what + " to be called by workflow code, but thread '"
+                        + Thread.currentThread().getName() + "' executes none. Steps and other threads cannot use it.");
+    }
+
+    /** What the run undoes if it fails. */
+    Compensations compensations() {
+        return compensations;
     }
 
     /** From now on signals, updates and queries reach this implementation; those that came before do now. */
@@ -124,7 +147,7 @@ final class RunContext implements WorkflowContext {
                     "Expected activities of " + type.getName() + " to be registered, but they are not. Add .activities("
                             + type.getSimpleName() + ".class, …) to Dormouse.builder().");
         }
-        return ActivityStub.of(type, options, steps, payloads, implementation);
+        return ActivityStub.of(type, options, this, payloads, implementation);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package dev.dormouse;
 
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -198,13 +195,6 @@ public final class Workflow {
     }
 
     private static WorkflowContext context(String method) {
-        Replay run = Replay.current();
-        if (run != null && run.attached() instanceof WorkflowContext context) {
-            return context;
-        }
-        throw new DormouseException(
-                ErrorCode.OUTSIDE_WORKFLOW,
-                "Expected Workflow." + method + " to be called by workflow code, but thread '"
-                        + Thread.currentThread().getName() + "' executes none. Steps and other threads cannot use it.");
+        return RunContext.current("Workflow." + method);
     }
 }

@@ -59,7 +59,7 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
                 run -> {
                     RunContext context = new RunContext(run, payloads, options, activities);
                     run.attach(context);
-                    return body.prepare(context, run.input(), payloads);
+                    return context.compensations().orUndo(() -> body.prepare(context, run.input(), payloads));
                 },
                 threads,
                 methods.takesMail());
