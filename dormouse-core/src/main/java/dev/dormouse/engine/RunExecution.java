@@ -31,6 +31,7 @@ final class RunExecution implements Runnable {
     private final RunCode code;
     private final boolean takenOver;
     private final boolean startDue;
+    private final boolean wasStuck;
     private final boolean renewFirst;
     private final long heldSince;
     private final Gate gate;
@@ -50,7 +51,7 @@ final class RunExecution implements Runnable {
      * @param isFresh whether its lease is known to be new
      */
     RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started, boolean isFresh) {
-        this(engine, code, row, false, false, !isFresh);
+        this(engine, code, row, false, false, false, !isFresh);
         this.history = List.of(started);
     }
 
@@ -62,17 +63,25 @@ final class RunExecution implements Runnable {
                 run.row(),
                 run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED,
                 run.before() == RunStatus.PENDING && run.reason() == WakeReason.START,
+                run.before() == RunStatus.STUCK,
                 false);
     }
 
     private RunExecution(
-            Engine engine, RunCode code, RunRow row, boolean takenOver, boolean startDue, boolean renewFirst) {
+            Engine engine,
+            RunCode code,
+            RunRow row,
+            boolean takenOver,
+            boolean startDue,
+            boolean wasStuck,
+            boolean renewFirst) {
         this.engine = engine;
         this.code = code;
         this.row = row;
         this.epoch = engine.epoch(row.shard());
         this.takenOver = takenOver;
         this.startDue = startDue;
+        this.wasStuck = wasStuck;
         this.renewFirst = renewFirst;
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
@@ -227,10 +236,10 @@ final class RunExecution implements Runnable {
 
     /**
      * From the second takeover on a run is held back for a while, so that not all that died with it come back at once,
-     * and then executes only while no other of them does here; after too many it is stuck for good.
+     * and then executes only while no other of them does here; after too many it is stuck until somebody wants it tried once more.
      */
     private boolean heldBack() {
-        if (row.takeovers() > engine.settings().maxTakeovers()) {
+        if (row.takeovers() > engine.settings().maxTakeovers() && !wasStuck) {
             stickForGood();
             return true;
         }
@@ -241,7 +250,12 @@ final class RunExecution implements Runnable {
         double spread = engine.settings().leasePeriod().multipliedBy(periods).toNanos()
                 * (0.5 + engine.ids().fraction());
         Alarm later = new Alarm.In(Duration.ofNanos((long) spread));
-        engine.commit(shard(), unchanged(NextState.pending(later, WakeReason.BACKOFF)));
+        engine.commit(
+                shard(),
+                unchanged(
+                        wasStuck
+                                ? NextState.stuck(later, row.trouble())
+                                : NextState.pending(later, WakeReason.BACKOFF)));
         return true;
     }
 

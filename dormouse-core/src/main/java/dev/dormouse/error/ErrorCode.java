@@ -48,6 +48,9 @@ public enum ErrorCode {
     NOT_ANSWERED(3012),
     QUERY_FAILED(3013),
     CHILD_FAILED(3014),
+    RETRY_REFUSED(3020),
+    RESET_REFUSED(3021),
+    RUN_REPLACED(3022),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),
