@@ -182,15 +182,20 @@ final class Resetter {
                 : NextState.pending(new Alarm.At(startAt), WakeReason.START);
     }
 
-    /** As long as the old run had had from its own beginning. */
+    /** As long after its beginning as the old run's was after that one's. */
     private static @Nullable Instant deadline(Event.RunStarted old, Instant now) {
         Instant deadline = old.deadline();
         if (deadline == null) {
             return null;
         }
+        Instant startAt = Objects.requireNonNullElse(old.startAt(), old.at());
         Origin.Reset reset = old.origin().reset();
-        Instant begin = reset != null ? reset.at() : Objects.requireNonNullElse(old.startAt(), old.at());
-        return Starter.plus(now, Duration.between(begin, deadline));
+        Instant begin = reset == null ? startAt : later(startAt, reset.at());
+        return Starter.plus(later(startAt, now), Duration.between(begin, deadline));
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /** Any node may take it at once, also those that have refused it. */

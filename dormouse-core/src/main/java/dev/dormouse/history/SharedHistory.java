@@ -72,19 +72,18 @@ public final class SharedHistory {
     }
 
     private long read(long consumed) {
-        long first = -1;
+        long last = -1;
         for (int i = 0; i < history.size(); i++) {
             if (history.get(i) instanceof Event.MailReceived received) {
                 List<Mail> items = received.items();
-                if (i < events) {
-                    first = items.get(items.size() - 1).position();
-                } else if (first < 0) {
+                if (i >= events) {
                     return items.get(0).position() - 1; // items are read without gaps
                 }
+                last = items.get(items.size() - 1).position();
             }
         }
         Origin.Reset reset = started.origin().reset();
-        return first >= 0 ? first : reset == null ? consumed : reset.mail();
+        return last >= 0 ? last : reset == null ? consumed : reset.mail();
     }
 
     /** Whether the first line of the code has run in it. */
