@@ -341,7 +341,7 @@ final class RunContext implements WorkflowContext {
         Event.RunStarted started = run.started();
         return new WorkflowInfo(
                 run.run().workflowId(),
-                run.run().runId(),
+                started.identity(run.run().runId()),
                 started.type(),
                 started.at(),
                 Optional.ofNullable(started.deadline()),

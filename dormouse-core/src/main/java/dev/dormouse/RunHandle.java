@@ -215,4 +215,18 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     public boolean terminate(String reason) {
         return node.terminate(workflowId, runId, reason);
     }
+
+    @Override
+    public WorkflowHandle<R> retry() {
+        return handle(node.retry(workflowId, runId));
+    }
+
+    @Override
+    public WorkflowHandle<R> reset(int events) {
+        return handle(node.reset(workflowId, runId, events));
+    }
+
+    private WorkflowHandle<R> handle(UUID run) {
+        return run.equals(runId) ? this : new RunHandle<>(node, calls, payloads, type, workflowId, run, resultType);
+    }
 }

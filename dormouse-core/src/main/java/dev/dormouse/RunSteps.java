@@ -78,7 +78,7 @@ final class RunSteps {
 
     /** The run, the name of the step, and its ordinal within that name: the same whenever and wherever it is tried. */
     private String key(String name) {
-        return run.run().runId() + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
+        return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
     }
 
     private @Nullable Object decodeRecorded(String name, Payload result, Type type) {

@@ -71,4 +71,42 @@ public interface WorkflowHandle<R> {
 
     /** Ends the run at once, wherever it executes; false when it has ended already. Its code is not asked. */
     boolean terminate(String reason);
+
+    /**
+     * Tries again what failed, and returns at once.
+     *
+     * <p>A run that FAILED is followed by a new run of the same workflow id, which shares its history up to the failed
+     * step that led to the failure, and takes that step again: the last one that is among the causes of the failure, or
+     * else the last one, if no other step or timer came after it. Where a child is among the causes, the history is
+     * shared up to the request of that child. Where the code failed by itself, or the run TIMED_OUT, all of the history
+     * is shared, so that corrected code goes on from there. What is said of {@link #reset} holds here too. Where this run
+     * has continued as others, the last of them is meant.
+     *
+     * <p>A run that is STUCK is tried now instead of later, and stays the same run.
+     *
+     * @return the run that goes on
+     * @throws dev.dormouse.error.DormouseException RETRY_REFUSED for a run that is open or came to another end
+     */
+    WorkflowHandle<R> retry();
+
+    /**
+     * Goes on from an earlier point: starts a new run of the same workflow id that shares the first events of this run's
+     * {@link #history}, and returns at once. This run stays as it is; an open one is terminated before, with the reason
+     * "reset".
+     *
+     * <p>What came after that point happens anew: steps are taken again, children are started again in the place of those
+     * that have closed, and signals and updates that this run had received after it, or never read, are given to the new
+     * run in the same order, before all that comes later. Requests to cancel that came after it are dropped. Input and
+     * memo stay, {@link Workflow#randomUuid} goes on as it did, a timer that is due fires at once, and an execution
+     * timeout is as long as it was and counts from now.
+     *
+     * <p>Only the latest run of a workflow id can be reset, and each run once: asking again for the same returns the
+     * same new run, also when several do so at once.
+     *
+     * @param events how many to share, from 1 (to begin from the beginning) to all but the end
+     * @return the run that goes on
+     * @throws dev.dormouse.error.DormouseException RESET_REFUSED for a number out of range, and where a child that was
+     *     asked for before the point has not told its end; RUN_REPLACED when another run has taken this one's place
+     */
+    WorkflowHandle<R> reset(int events);
 }

@@ -8,6 +8,7 @@ import java.util.UUID;
 /**
  * The run that the calling workflow code belongs to.
  *
+ * @param runId the run; after a reset, the one whose history it shares, so that the code does with it what it did then
  * @param startedAt when the run was started
  * @param deadline when its execution timeout ends it
  */

@@ -21,6 +21,7 @@ final class Errands {
     private final Starter starter;
     private final Mailman mailman;
     private final Terminator terminator;
+    private final SecondBorn secondBorn;
     private final Engine engine;
 
     Errands(Engine engine, Starter starter, Mailman mailman, Terminator terminator) {
@@ -28,6 +29,7 @@ final class Errands {
         this.starter = starter;
         this.mailman = mailman;
         this.terminator = terminator;
+        this.secondBorn = new SecondBorn(engine, starter);
     }
 
     boolean isErrand(Outgoing item) {
@@ -56,17 +58,20 @@ final class Errands {
 
     private boolean start(String workflowId, Message.StartRun start) {
         try {
-            if (starter.start(workflowId, start)) {
-                return true;
+            if (starter.start(workflowId, start) || start.origin().continues() != null) {
+                return true; // also if it had been started, and has gone on from there
+            }
+            SecondBorn.Place place = secondBorn.find(workflowId, start);
+            if (place == SecondBorn.Place.FREE_SOON) {
+                return false; // the next sweep sees whether it is
+            } else if (place == SecondBorn.Place.FREE) {
+                return starter.startInPlace(workflowId, start);
             }
         } catch (StoreException noAnswer) {
             if (noAnswer.code() == ErrorCode.STORE_UNAVAILABLE || noAnswer.code() == ErrorCode.DORMOUSE_CLOSED) {
                 return false;
             }
             return tellParent(start, noAnswer);
-        }
-        if (start.origin().continues() != null) {
-            return true; // it had been started, and has gone on from there
         }
         return tellParent(
                 start,

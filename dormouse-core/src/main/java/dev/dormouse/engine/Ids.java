@@ -1,6 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.store.RunRow;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -34,9 +35,17 @@ final class Ids {
 
     /** A UUID of version 7. */
     synchronized UUID run(Instant now) {
-        long time = now.toEpochMilli() << 16;
-        long high = time | VERSION_7 | (random.nextLong() & 0xFFF);
-        long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT;
-        return new UUID(high, low);
+        return id(now, random.nextLong(), random.nextLong());
+    }
+
+    /** The id of the one run that may begin with the history of another, which has closed at this instant. */
+    static UUID following(UUID runId, Instant closedAt) {
+        UUID hash = UUID.nameUUIDFromBytes((runId + " reset").getBytes(StandardCharsets.UTF_8));
+        return id(closedAt, hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+    }
+
+    private static UUID id(Instant time, long high, long low) {
+        return new UUID(
+                time.toEpochMilli() << 16 | VERSION_7 | (high & 0xFFF), (low & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT);
     }
 }

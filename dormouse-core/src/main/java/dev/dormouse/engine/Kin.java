@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Whom a run tells of its end: its parent, and the children that it leaves behind. */
 final class Kin {
     private final UUID runId;
+    private final Event.RunStarted started;
     private final Origin.@Nullable Parent parent;
     private final Map<Integer, Event.ChildRequested> children = new LinkedHashMap<>();
 
     Kin(RunRow run, List<Event> history) {
         this.runId = run.runId();
-        this.parent = ((Event.RunStarted) history.get(0)).origin().parent();
+        this.started = (Event.RunStarted) history.get(0);
+        this.parent = started.origin().parent();
         history.forEach(this::note);
     }
 
@@ -39,7 +41,7 @@ final class Kin {
     private void note(Mail item) {
         if (item.kind() == Message.CHILD_ENDED
                 && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
-                && ended.parentRunId().equals(runId)) {
+                && started.own(runId, ended).parentRunId().equals(runId)) {
             children.remove(ended.call());
         }
     }

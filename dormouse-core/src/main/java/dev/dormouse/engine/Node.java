@@ -38,6 +38,7 @@ public final class Node implements AutoCloseable {
     private final Starter starter;
     private final Mailman mailman;
     private final Terminator terminator;
+    private final Resetter resetter;
     private final Updates updates;
     private final Queries queries;
     private final Questions questions;
@@ -65,6 +66,7 @@ public final class Node implements AutoCloseable {
         starter = new Starter(engine);
         mailman = new Mailman(engine);
         terminator = new Terminator(engine);
+        resetter = new Resetter(engine, starter, terminator);
         updates = new Updates(engine, mailman);
         queries = new Queries(engine);
         questions = new Questions(engine);
@@ -230,6 +232,18 @@ public final class Node implements AutoCloseable {
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkOpen();
         return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
+    }
+
+    /** Tries again what has failed or is stuck; returns the run that does. */
+    public UUID retry(String workflowId, UUID runId) {
+        checkOpen();
+        return resetter.retry(starter.shard(workflowId), workflowId, runId);
+    }
+
+    /** Goes on from an earlier point of a run's history; returns the run that does. */
+    public UUID reset(String workflowId, UUID runId, int events) {
+        checkOpen();
+        return resetter.reset(starter.shard(workflowId), workflowId, runId, events);
     }
 
     /** Tells a workflow's open run something, once for each key; returns that run, null where it was told before. */

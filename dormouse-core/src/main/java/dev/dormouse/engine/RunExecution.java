@@ -32,6 +32,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private final RunCode code;
     private final boolean takenOver;
     private final boolean startDue;
+    private final boolean wasStuck;
     private final boolean renewFirst;
     private final long heldSince;
     private final Gate gate;
@@ -51,7 +52,7 @@ final class RunExecution implements Runnable, Attempt.Context {
      * @param isFresh whether its lease is known to be new
      */
     RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started, boolean isFresh) {
-        this(engine, code, row, false, false, !isFresh);
+        this(engine, code, row, false, false, false, !isFresh);
         this.history = List.of(started);
     }
 
@@ -63,17 +64,25 @@ final class RunExecution implements Runnable, Attempt.Context {
                 run.row(),
                 run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED,
                 run.before() == RunStatus.PENDING && run.reason() == WakeReason.START,
+                run.before() == RunStatus.STUCK,
                 false);
     }
 
     private RunExecution(
-            Engine engine, RunCode code, RunRow row, boolean takenOver, boolean startDue, boolean renewFirst) {
+            Engine engine,
+            RunCode code,
+            RunRow row,
+            boolean takenOver,
+            boolean startDue,
+            boolean wasStuck,
+            boolean renewFirst) {
         this.engine = engine;
         this.code = code;
         this.row = row;
         this.epoch = engine.epoch(row.shard());
         this.takenOver = takenOver;
         this.startDue = startDue;
+        this.wasStuck = wasStuck;
         this.renewFirst = renewFirst;
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
@@ -262,10 +271,10 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /**
      * From the second takeover on a run is held back for a while, so that not all that died with it come back at once,
-     * and then executes only while no other of them does here; after too many it is stuck for good.
+     * and then executes only while no other of them does here; after too many it is stuck until somebody wants it tried once more.
      */
     private boolean heldBack() {
-        if (row.takeovers() > engine.settings().maxTakeovers()) {
+        if (row.takeovers() > engine.settings().maxTakeovers() && !wasStuck) {
             stickForGood();
             return true;
         }
@@ -276,7 +285,12 @@ final class RunExecution implements Runnable, Attempt.Context {
         double spread = engine.settings().leasePeriod().multipliedBy(periods).toNanos()
                 * (0.5 + engine.ids().fraction());
         Alarm later = new Alarm.In(Duration.ofNanos((long) spread));
-        engine.commit(shard(), unchanged(NextState.pending(later, WakeReason.BACKOFF)));
+        engine.commit(
+                shard(),
+                unchanged(
+                        wasStuck
+                                ? NextState.stuck(later, row.trouble())
+                                : NextState.pending(later, WakeReason.BACKOFF)));
         return true;
     }
 

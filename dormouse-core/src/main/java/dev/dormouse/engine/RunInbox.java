@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.StoreException;
@@ -29,7 +30,8 @@ final class RunInbox {
         this.engine = engine;
         this.row = row;
         this.counter = new AtomicLong(row.mail());
-        long last = row.consumed();
+        Origin.Reset reset = ((Event.RunStarted) recorded.get(0)).origin().reset();
+        long last = reset == null ? row.consumed() : reset.mail();
         for (Event event : recorded) {
             if (event instanceof Event.MailReceived received) {
                 Mail item = received.items().get(received.items().size() - 1);

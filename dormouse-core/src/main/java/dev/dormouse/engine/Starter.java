@@ -22,7 +22,6 @@ import java.sql.Connection;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -32,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class Starter {
     /** An errand that is held up must not hold up those behind it. */
     private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
+
+    private static final Set<RunStatus> ENDED = Set.of(
+            RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
 
     private final Engine engine;
 
@@ -45,8 +47,27 @@ final class Starter {
         return start(wanted.workflowId(), runId, first, wanted.replaces(), Writers.LONGEST_CALL);
     }
 
+    /** Starts a run that begins with what another has been through, for whoever claims it. */
+    StartedRun start(Start start, Event.RunStarted first) {
+        StartOutcome outcome = engine.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
+        StartedRun started = started(outcome, start);
+        if (started.isNew()) {
+            wakeSomebody(first, start);
+        }
+        return started;
+    }
+
     /** Starts what a run has asked for; tells whether that is the workflow id's run now. */
     boolean start(String workflowId, Message.StartRun errand) {
+        return start(workflowId, errand, replacedBy(errand.origin()));
+    }
+
+    /** The same in the place of a closed run, whatever that has come to. */
+    boolean startInPlace(String workflowId, Message.StartRun errand) {
+        return start(workflowId, errand, ENDED);
+    }
+
+    private boolean start(String workflowId, Message.StartRun errand, Set<RunStatus> replaces) {
         Instant now = engine.clock().latest();
         Origin.Debounce debounce = errand.origin().debounce();
         Event.RunStarted first = new Event.RunStarted(
@@ -57,8 +78,7 @@ final class Starter {
                 errand.deadline(),
                 errand.memo(),
                 errand.origin());
-        return start(workflowId, errand.runId(), first, replacedBy(errand.origin()), ERRAND_TIME)
-                .isNew();
+        return start(workflowId, errand.runId(), first, replaces, ERRAND_TIME).isNew();
     }
 
     /** A child takes nobody's place; one that goes on where another has ended takes that one's. */
@@ -66,14 +86,7 @@ final class Starter {
         if (origin.continues() != null) {
             return Set.of(RunStatus.CONTINUED);
         }
-        return origin.debounce() == null
-                ? Set.of()
-                : EnumSet.of(
-                        RunStatus.COMPLETED,
-                        RunStatus.FAILED,
-                        RunStatus.TERMINATED,
-                        RunStatus.TIMED_OUT,
-                        RunStatus.CANCELED);
+        return origin.debounce() == null ? Set.of() : ENDED;
     }
 
     private StartedRun start(
@@ -131,7 +144,7 @@ final class Starter {
     }
 
     /** The sum; a duration of zero or less adds nothing, and one that leads too far is an error. */
-    private static Instant plus(Instant instant, Duration duration) {
+    static Instant plus(Instant instant, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
             return instant;
         }

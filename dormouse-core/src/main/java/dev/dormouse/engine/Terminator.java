@@ -30,16 +30,25 @@ final class Terminator {
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
     boolean terminate(int shard, String workflowId, UUID runId, String reason) {
+        return terminate(shard, workflowId, runId, reason, true);
+    }
+
+    /** The same for this very run: none that it has continued as is touched. */
+    boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
+        return terminate(shard, workflowId, runId, reason, false);
+    }
+
+    private boolean terminate(int shard, String workflowId, UUID runId, String reason, boolean follow) {
         BackOff backOff = new BackOff();
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
             String epoch = engine.epoch(shard);
-            RunRow row = lastOfChain(shard, workflowId, runId);
-            if (row.status().isClosed() && row.status() != RunStatus.CONTINUED) {
+            RunRow row = follow ? lastOfChain(shard, workflowId, runId) : engine.find(shard, workflowId, runId);
+            if (row.status().isClosed() && (!follow || row.status() != RunStatus.CONTINUED || isReplaced(row))) {
                 return false;
             } else if (row.status() == RunStatus.CONTINUED) { // the next one is about to be started
                 if (engine.threads().nanoTime() - giveUp >= 0) {
-                    throw inTheWay(workflowId);
+                    throw inTheWay("terminate", workflowId);
                 }
                 engine.outboxFilled();
                 engine.threads().newGate().pass(backOff.next());
@@ -57,7 +66,7 @@ final class Terminator {
                 throw unknown.cause();
             } else if (outcome instanceof CommitOutcome.Locked
                     || engine.threads().nanoTime() - giveUp >= 0) {
-                throw inTheWay(workflowId);
+                throw inTheWay("terminate", workflowId);
             }
             engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
             engine.threads().newGate().pass(backOff.next());
@@ -81,7 +90,7 @@ final class Terminator {
     }
 
     /** The run itself, or the last of those that it has continued as. */
-    private RunRow lastOfChain(int shard, String workflowId, UUID runId) {
+    RunRow lastOfChain(int shard, String workflowId, UUID runId) {
         RunRow row = engine.find(shard, workflowId, runId);
         if (row.status() != RunStatus.CONTINUED) {
             return row;
@@ -91,10 +100,16 @@ final class Terminator {
         return engine.started(current).chain(current.runId()).equals(chain) ? current : row;
     }
 
-    private static DormouseException inTheWay(String workflowId) {
+    /** Whether the workflow id has a later run. */
+    private boolean isReplaced(RunRow row) {
+        RunRow current = engine.store().current(row.shard(), row.workflowId()).orElse(row);
+        return !current.runId().equals(row.runId());
+    }
+
+    static DormouseException inTheWay(String what, String workflowId) {
         return new DormouseException(
                 ErrorCode.STORE_FAILED,
-                "Expected to terminate the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
+                "Expected to " + what + " the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
                         + ", but others kept its row locked, or changed it, all that time. Try again.");
     }
 

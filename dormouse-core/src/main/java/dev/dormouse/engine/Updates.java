@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.History;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunRow;
@@ -81,7 +82,7 @@ final class Updates {
                 return answer;
             }
         }
-        if (run.consumed() >= position && !holds(events, position)) {
+        if (run.consumed() >= position && !holds(events, position) && !isReadAgain(events, position)) {
             throw new DormouseException(
                     ErrorCode.RUN_CLOSED,
                     "Expected an update under an id of its own, but an earlier run of workflow id '" + run.workflowId()
@@ -102,7 +103,7 @@ final class Updates {
         while (run.consumed() >= position) {
             List<Event> events = events(run);
             UUID before = ((Event.RunStarted) events.get(0)).origin().continues();
-            if (before == null || holds(events, position)) {
+            if (before == null || holds(events, position) || isReadAgain(events, position)) {
                 return run;
             }
             Optional<RunRow> earlier = engine.store().run(shard, before);
@@ -120,6 +121,12 @@ final class Updates {
                 .orElseThrow(() -> new DormouseException(
                         ErrorCode.RUN_NOT_FOUND,
                         "Expected a run of workflow id '" + workflowId + "', but it was purged meanwhile."));
+    }
+
+    /** Whether it came after the point that the run was reset to: it has it, or will. */
+    private static boolean isReadAgain(List<Event> events, long position) {
+        Origin.Reset reset = ((Event.RunStarted) events.get(0)).origin().reset();
+        return reset != null && position > reset.mail();
     }
 
     private static boolean holds(List<Event> events, long position) {

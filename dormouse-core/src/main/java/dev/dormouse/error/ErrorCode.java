@@ -54,6 +54,9 @@ public enum ErrorCode {
     ATTEMPT_TIMED_OUT(3016),
     ATTEMPT_OVER(3017),
     TOKEN_USED(3018),
+    RETRY_REFUSED(3020),
+    RESET_REFUSED(3021),
+    RUN_REPLACED(3022),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

@@ -35,6 +35,23 @@ public sealed interface Event {
             UUID first = origin.chain();
             return first == null ? runId : first;
         }
+
+        /**
+         * The run that this one is to its code: of those that were reset as each other the first, so that what is made of
+         * its id is the same in the history that they share.
+         */
+        public UUID identity(UUID runId) {
+            Origin.Reset reset = origin.reset();
+            return reset == null ? runId : reset.identity();
+        }
+
+        /** The end of a child that an earlier run has asked for, in the history that this one shares, as that of its own. */
+        public Message.ChildEnded own(UUID runId, Message.ChildEnded ended) {
+            Origin.Reset reset = origin.reset();
+            return reset != null && reset.children().contains(new Origin.Child(ended.call(), ended.parentRunId()))
+                    ? new Message.ChildEnded(runId, ended.call(), ended.end())
+                    : ended;
+        }
     }
 
     /** The first line of the code runs after this event, where that is not at once after the start. */
@@ -172,7 +189,9 @@ public sealed interface Event {
         } else if (this instanceof MailSent e) {
             return "mail sent to '" + e.workflowId() + "'";
         } else if (this instanceof RunStarted e) {
-            return "run of '" + e.type() + "' started";
+            Origin.Reset reset = e.origin().reset();
+            return "run of '" + e.type() + "' started"
+                    + (reset == null ? "" : " with the first " + reset.events() + " events of run " + reset.from());
         } else if (this instanceof RunBegan) {
             return "run began";
         } else if (this instanceof RunFailed e) {

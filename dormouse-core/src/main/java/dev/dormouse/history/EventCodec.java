@@ -66,13 +66,8 @@ public final class EventCodec {
 
     private static void write(Event event, EventWriter out) {
         if (event instanceof RunStarted e) {
-            head(out, 1, e);
-            out.text(e.type());
-            out.payloads(e.input());
-            out.optional(e.startAt());
-            out.optional(e.deadline());
-            out.memo(e.memo());
-            out.origin(e.origin());
+            head(out, e.origin().reset() == null ? 1 : 21, e);
+            start(out, e);
         } else if (event instanceof RunBegan e) {
             head(out, 2, e);
         } else if (event instanceof StepCompleted e) {
@@ -154,6 +149,19 @@ public final class EventCodec {
         out.instant(event.at());
     }
 
+    private static void start(EventWriter out, RunStarted event) {
+        out.text(event.type());
+        out.payloads(event.input());
+        out.optional(event.startAt());
+        out.optional(event.deadline());
+        out.memo(event.memo());
+        out.origin(event.origin());
+        Origin.Reset reset = event.origin().reset();
+        if (reset != null) {
+            out.reset(reset);
+        }
+    }
+
     private static void step(EventWriter out, int call, String name, Instant startedAt) {
         out.number(call);
         out.text(name);
@@ -206,6 +214,9 @@ public final class EventCodec {
                 new StepPostponed(at, in.count(), in.text(), in.tried(), in.instant(), in.optionalFailure(), in.text());
             case 20 -> new StepHandedOut(at, in.count(), in.text(), in.tried(), in.uuid());
             case 22 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure(), in.count());
+            case 21 ->
+                new RunStarted(
+                        at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.originOfReset());
             default -> throw unknown("event tag", tag);
         };
     }

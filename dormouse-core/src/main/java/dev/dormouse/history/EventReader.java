@@ -109,6 +109,18 @@ final class EventReader {
         return new Origin(parent, continues, chain, debounce, mail());
     }
 
+    /** An origin of a run that begins with the history of another. */
+    Origin originOfReset() {
+        Origin origin = origin();
+        return new Origin(
+                origin.parent(), origin.continues(), origin.chain(), origin.debounce(), origin.mail(), reset());
+    }
+
+    private Origin.Reset reset() {
+        return new Origin.Reset(
+                uuid(), uuid(), count(), instant(), number(), list(() -> new Origin.Child(count(), uuid())));
+    }
+
     private Duration duration() {
         return Duration.of(number(), ChronoUnit.MICROS);
     }

@@ -98,6 +98,19 @@ final class EventWriter {
         mail(origin.mail());
     }
 
+    void reset(Origin.Reset reset) {
+        uuid(reset.from());
+        uuid(reset.identity());
+        number(reset.events());
+        instant(reset.at());
+        number(reset.mail());
+        number(reset.children().size());
+        for (Origin.Child child : reset.children()) {
+            number(child.call());
+            uuid(child.askedBy());
+        }
+    }
+
     void bytes(byte[] bytes) {
         number(bytes.length);
         out.write(bytes, 0, bytes.length);

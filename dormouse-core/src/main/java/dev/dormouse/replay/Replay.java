@@ -72,8 +72,8 @@ public final class Replay {
         this.fibers = new Fibers(threads, this::takeInput);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
-        UUID id = session.run().runId();
-        this.calls = new OpenCalls(id, recorded::mismatch, this::post);
+        this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post);
+        UUID id = started.identity(session.run().runId());
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
 
@@ -592,7 +592,7 @@ public final class Replay {
                 cancelAll(fibers.root(), cancel.reason());
             }
         } else if (letter.message() instanceof Message.ChildEnded ended) {
-            calls.childEnded(ended);
+            calls.childEnded(started.own(run().runId(), ended));
         } else if (letter.message() instanceof Message.StepEnded ended) {
             calls.stepEnded(ended);
         } else if (letter.message() instanceof Message.StartedAgain again) {

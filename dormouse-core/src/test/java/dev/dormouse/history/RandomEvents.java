@@ -33,7 +33,8 @@ final class RandomEvents {
 
     Event event(int kind) {
         return switch (kind) {
-            case 0 -> new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo(), origin());
+            case 0 ->
+                new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo(), maybeReset(origin()));
             case 1 -> new Event.RunBegan(instant());
             case 2 -> new Event.StepCompleted(instant(), call(), text(), instant(), payload());
             case 3 ->
@@ -113,6 +114,14 @@ final class RandomEvents {
                 : null;
         UUID continues = random.nextBoolean() ? uuid() : null;
         return new Origin(parent, continues, random.nextBoolean() ? uuid() : null, debounce, List.of());
+    }
+
+    private Origin maybeReset(Origin origin) {
+        List<Origin.Child> children = List.of(new Origin.Child(call(), uuid()), new Origin.Child(call(), uuid()));
+        return random.nextBoolean()
+                ? origin
+                : origin.with(new Origin.Reset(
+                        uuid(), uuid(), call(), instant(), call(), children.subList(0, random.nextInt(3))));
     }
 
     /** A message of one of the eight kinds. */

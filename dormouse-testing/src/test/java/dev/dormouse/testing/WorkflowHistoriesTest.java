@@ -4,6 +4,7 @@ import static dev.dormouse.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,31 @@ class WorkflowHistoriesTest {
             WorkflowHistories.replay(history(time), builder -> with(builder, this::order));
             assertThat(executed).isEmpty();
         }
+    }
+
+    @Test
+    void historyThatBeginsWithThatOfAnotherRunMatchesToo() {
+        WorkflowFunction<String, String> code = (ctx, item) -> {
+            UUID id = ctx.randomUuid();
+            Promise<String> kid = ctx.child(ChildOptions.DEFAULT, "kid", "kid", String.class, "x");
+            String signal = ctx.waitForSignal(Duration.ofDays(1)).orElseThrow().name();
+            String step = ctx.step(id + " " + ctx.info().runId(), String.class, () -> "step");
+            return kid.get() + signal + step + ctx.randomUuid();
+        };
+        String json;
+        try (TestDormouse test = TestDormouse.open(
+                builder -> with(builder, code).workflow("kid", String.class, String.class, (ctx, x) -> "kid"))) {
+            WorkflowHandle<String> handle = test.dormouse().start("order", "o", String.class, "book");
+            handle.signal("go");
+            String result = handle.result();
+            for (int events = handle.history().size() - 1; events > 0; events--) {
+                handle = handle.reset(events);
+                assertThat(handle.result()).isEqualTo(result);
+                WorkflowHistories.replay(WorkflowHistories.toJson(handle), builder -> with(builder, code));
+            }
+            json = WorkflowHistories.toJson(handle);
+        }
+        assertThat(json).contains("\"identity\"");
     }
 
     @Test

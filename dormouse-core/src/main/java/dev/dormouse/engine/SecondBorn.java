@@ -1,0 +1,93 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A child that a run asks for again because it was reset to a point before it: it takes the place of the one that the run
+ * before had, once that has closed. The ids of others are not touched.
+ */
+final class SecondBorn {
+    enum Place {
+        FREE,
+        FREE_SOON,
+        TAKEN
+    }
+
+    private final Engine engine;
+    private final Starter starter;
+
+    SecondBorn(Engine engine, Starter starter) {
+        this.engine = engine;
+        this.starter = starter;
+    }
+
+    /** Whether a child may be started in the place of the run that its workflow id has; soon, where nobody can tell now. */
+    Place find(String workflowId, Message.StartRun wanted) {
+        try {
+            return look(workflowId, wanted);
+        } catch (StoreException noAnswer) {
+            return Place.FREE_SOON;
+        }
+    }
+
+    private Place look(String workflowId, Message.StartRun wanted) {
+        Origin.Parent parent = wanted.origin().parent();
+        RunRow first =
+                engine.store().current(starter.shard(workflowId), workflowId).orElse(null);
+        Origin.Parent before =
+                first == null ? null : engine.started(first).origin().parent();
+        if (first == null || parent == null || before == null || !isSame(before, parent)) {
+            return Place.TAKEN;
+        } else if (first.status().isClosed() && first.status() != RunStatus.CONTINUED) {
+            return Place.FREE;
+        }
+        return isLeftBehind(before) ? Place.TAKEN : Place.FREE_SOON;
+    }
+
+    /** Whether one of the runs was reset as the other. */
+    private boolean isSame(Origin.Parent one, Origin.Parent other) {
+        return one.workflowId().equals(other.workflowId())
+                && !one.runId().equals(other.runId())
+                && identity(one).equals(identity(other));
+    }
+
+    private UUID identity(Origin.Parent parent) {
+        return row(parent).map(row -> engine.started(row).identity(row.runId())).orElse(parent.runId());
+    }
+
+    /** Whether the child goes on though its parent has closed; otherwise it is about to end. */
+    private boolean isLeftBehind(Origin.Parent parent) {
+        return row(parent)
+                .map(row -> requests(row).stream()
+                        .anyMatch(child -> child.call() == parent.call() && child.parentClose() == ParentClose.ABANDON))
+                .orElse(true);
+    }
+
+    private List<Event.ChildRequested> requests(RunRow row) {
+        try {
+            return History.read(row, engine.store().histories(row.shard(), List.of(row.runId()))).stream()
+                    .filter(Event.ChildRequested.class::isInstance)
+                    .map(Event.ChildRequested.class::cast)
+                    .toList();
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            return List.of();
+        }
+    }
+
+    private Optional<RunRow> row(Origin.Parent parent) {
+        return engine.store().run(starter.shard(parent.workflowId()), parent.runId());
+    }
+}

@@ -1,0 +1,170 @@
+package dev.dormouse.history;
+
+import dev.dormouse.store.Mail;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a run's history that another run begins with.
+ *
+ * <p>Shared are whole events from the first on. A run whose first line ran only after something had come in shares at
+ * least that, so that it does not wait again; and answers that the end gave to updates are not shared, because they are
+ * none of the code's. Mail is not copied: the new run reads its workflow id's inbox from where the shared part stops.
+ */
+public final class SharedHistory {
+    private final UUID runId;
+    private final Event.RunStarted started;
+    private final List<Event> history;
+    private final int events;
+    private final long unreadFrom;
+
+    /**
+     * @param consumed up to where the run has read its inbox, by its row
+     * @param wanted how many events to share, at least 1 and at most {@link #most}
+     */
+    public SharedHistory(UUID runId, List<Event> history, long consumed, int wanted) {
+        this.runId = runId;
+        this.started = (Event.RunStarted) history.get(0);
+        this.history = history;
+        this.events = Math.max(prelude(history), Math.min(wanted, beforeTheEnd(history)));
+        this.unreadFrom = read(consumed);
+    }
+
+    /** The largest number of events that can be shared: all but the end. */
+    public static int most(List<Event> history) {
+        int size = history.size();
+        return history.get(size - 1).isClosing() ? size - 1 : size;
+    }
+
+    private static int beforeTheEnd(List<Event> history) {
+        int end = most(history);
+        if (end < history.size()) {
+            while (end > 1 && history.get(end - 1) instanceof Event.UpdateAnswered) {
+                end--;
+            }
+        }
+        return end;
+    }
+
+    /** What there is before the first line of the code runs. */
+    private static int prelude(List<Event> history) {
+        for (int i = 1; i < history.size(); i++) {
+            if (history.get(i) instanceof Event.RunBegan) {
+                return i + 1;
+            }
+        }
+        return 1;
+    }
+
+    /** How many events are shared. */
+    public int events() {
+        return events;
+    }
+
+    /** The position of the last item of the inbox that was read in the shared part, or before the run began. */
+    public long mail() {
+        return unreadFrom;
+    }
+
+    private long read(long consumed) {
+        long last = -1;
+        for (int i = 0; i < history.size(); i++) {
+            if (history.get(i) instanceof Event.MailReceived received) {
+                List<Mail> items = received.items();
+                if (i >= events) {
+                    return items.get(0).position() - 1; // items are read without gaps
+                }
+                last = items.get(items.size() - 1).position();
+            }
+        }
+        Origin.Reset reset = started.origin().reset();
+        return last >= 0 ? last : reset == null ? consumed : reset.mail();
+    }
+
+    /** Whether the first line of the code has run in it. */
+    public boolean hasBegun() {
+        return started.startAt() == null || prelude(history) > 1;
+    }
+
+    /** The children that were asked for in the shared part and have not ended there, with the number of the event. */
+    public Map<Event.ChildRequested, Integer> openChildren() {
+        Map<Integer, Integer> open = new LinkedHashMap<>();
+        for (int i = 0; i < events; i++) {
+            if (history.get(i) instanceof Event.ChildRequested child) {
+                open.put(child.call(), i);
+            } else if (history.get(i) instanceof Event.MailReceived received) {
+                received.items().forEach(item -> open.remove(callOfEnded(item)));
+            }
+        }
+        Map<Event.ChildRequested, Integer> children = new LinkedHashMap<>();
+        open.values().forEach(i -> children.put((Event.ChildRequested) history.get(i), i));
+        return children;
+    }
+
+    /** Which of the run's children an item tells the end of; -1 for none. */
+    public int callOfEnded(Mail item) {
+        return item.kind() == Message.CHILD_ENDED
+                        && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
+                        && started.own(runId, ended).parentRunId().equals(runId)
+                ? ended.call()
+                : -1;
+    }
+
+    /**
+     * What the new run begins with.
+     *
+     * @param at when the run is reset
+     * @param deadline when the new run's time is up; null for never
+     */
+    public List<Event> startOf(UUID newRunId, Instant at, @Nullable Instant deadline) {
+        Origin origin = started.origin()
+                .with(new Origin.Reset(runId, started.identity(runId), events, at, unreadFrom, children()));
+        List<Event> shared = new ArrayList<>(events);
+        shared.add(new Event.RunStarted(
+                started.at(), started.type(), started.input(), started.startAt(), deadline, started.memo(), origin));
+        for (Event event : history.subList(1, events)) {
+            shared.add(event instanceof Event.MailReceived received ? readdressed(received, newRunId) : event);
+        }
+        return shared;
+    }
+
+    private List<Origin.Child> children() {
+        Map<Integer, Origin.Child> children = new LinkedHashMap<>();
+        for (Event event : history.subList(0, events)) {
+            if (event instanceof Event.ChildRequested child) {
+                children.put(child.call(), new Origin.Child(child.call(), runId));
+            }
+        }
+        Origin.Reset reset = started.origin().reset();
+        if (reset != null) {
+            reset.children().forEach(child -> children.replace(child.call(), child));
+        }
+        return List.copyOf(children.values());
+    }
+
+    /** Requests to cancel the run name the new one, so that they mean to its code what they meant to this one's. */
+    private Event readdressed(Event.MailReceived received, UUID newRunId) {
+        List<Mail> items = new ArrayList<>();
+        for (Mail item : received.items()) {
+            items.add(isCancel(item) ? readdressed(item, newRunId) : item);
+        }
+        return new Event.MailReceived(received.at(), items);
+    }
+
+    private boolean isCancel(Mail item) {
+        return item.kind() == Message.CANCEL
+                && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.Cancel cancel
+                && started.chain(runId).equals(cancel.runId());
+    }
+
+    private static Mail readdressed(Mail item, UUID newRunId) {
+        String reason = ((Message.Cancel) MessageCodec.decode(item.kind(), item.payload())).reason();
+        byte[] payload = MessageCodec.encode(new Message.Cancel(newRunId, reason));
+        return new Mail(item.position(), item.key(), item.kind(), item.acceptedAt(), payload);
+    }
+}

@@ -1,0 +1,374 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Runs that go on from an earlier point of another's history. */
+class ResetTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** Does everything that leaves events, and returns what must not change. */
+    private static final class Rich extends Box.Open {
+        private final SimulatedDormouse sim;
+
+        Rich(SimulatedDormouse sim) {
+            this.sim = sim;
+        }
+
+        @Override
+        public String run(String input) {
+            if (input.equals("first")) {
+                Workflow.sleep(SECOND);
+                Workflow.continueAsNew("second");
+            }
+            String all =
+                    input + " " + Workflow.randomUuid() + " " + Workflow.info().runId();
+            all += step("a");
+            all += Workflow.version("change", 0, 1);
+            Workflow.sleep(MINUTE);
+            all += Workflow.randomUuid();
+            Workflow.await(() -> seen.size() >= 3);
+            Promise<String> kid = Workflow.child("kid", "kid-" + input, String.class, "x");
+            Promise<String> beside = Workflow.async(() -> step("b"));
+            Promise<Void> timer = Workflow.newTimer(SECOND);
+            all += kid.get() + beside.get();
+            timer.get();
+            all += Workflow.await(SECOND, () -> seen.size() > 3);
+            Workflow.signal("echo", "note", all);
+            try {
+                Workflow.step("bad", () -> {
+                    throw new IllegalStateException("always");
+                });
+            } catch (ActivityFailure expected) {
+                all += "caught";
+            }
+            return all + step("c") + Workflow.randomUuid() + seen;
+        }
+
+        private String step(String name) {
+            return Workflow.step(name, String.class, () -> {
+                sim.log(name);
+                return name;
+            });
+        }
+    }
+
+    private static Dormouse rich(SimulatedDormouse sim) {
+        return sim.open(node -> SimulatedDormouse.echo(node)
+                .workflow(Box.class, () -> new Rich(sim))
+                .workflow("kid", String.class, String.class, (ctx, input) -> {
+                    ctx.sleep(Duration.ofSeconds(20));
+                    return ctx.step("kid", String.class, () -> {
+                        sim.log("kid");
+                        return "kid";
+                    });
+                }));
+    }
+
+    private static WorkflowHandle<String> latest(Dormouse dormouse) {
+        return dormouse.find("b", String.class).orElseThrow();
+    }
+
+    private static WorkflowHandle<String> completed(SimulatedDormouse sim, Dormouse dormouse, String input) {
+        Box box = dormouse.workflow(Box.class, "b");
+        WorkflowHandle<String> handle = dormouse.start(() -> box.run(input));
+        sim.advance(Duration.ofSeconds(2));
+        handle.signal("put", "one");
+        assertThat(handle.update("change", String.class, "two")).isEqualTo("changed to two");
+        sim.advance(HOUR);
+        handle.signal("put", "three");
+        sim.result(handle);
+        return latest(dormouse);
+    }
+
+    @Test
+    void richHistoryCanBeResetToEachOfItsEvents() {
+        for (String input : List.of("first", "only")) {
+            AtomicReference<Integer> most = new AtomicReference<>(1);
+            for (int events = 1; events <= most.get(); events++) {
+                int shared = events;
+                play(sim -> {
+                    Dormouse dormouse = rich(sim);
+                    WorkflowHandle<String> old = completed(sim, dormouse, input);
+                    String result = sim.result(old);
+                    List<HistoryEvent> history = old.history();
+                    most.set(history.size() - 1);
+                    WorkflowHandle<String> next = old.reset(shared);
+                    assertThat(next.runId()).isNotEqualTo(old.runId());
+                    assertThat(sim.result(next))
+                            .as("%s events of %s", shared, old.history())
+                            .isEqualTo(result);
+                    assertThat(next.history().subList(1, shared)).isEqualTo(history.subList(1, shared));
+                    assertThat(next.history().get(0).summary())
+                            .endsWith("with the first " + shared + " events of run " + old.runId());
+                    assertThat(old.history()).isEqualTo(history);
+                    assertThat(old.describe().status()).isEqualTo(RunStatus.COMPLETED);
+                    assertThat(latest(dormouse).runId()).isEqualTo(next.runId());
+                    sim.assertStillWorks(dormouse);
+                });
+            }
+            assertThat(most.get()).isGreaterThan(15);
+        }
+    }
+
+    @Test
+    void resetOfAResetOfAResetIsStillTheSameToItsCode() {
+        play(sim -> {
+            Dormouse dormouse = rich(sim);
+            WorkflowHandle<String> handle = completed(sim, dormouse, "only");
+            String result = sim.result(handle);
+            int most = handle.history().size() - 1;
+            for (int events = most; events >= 1; events--) {
+                handle = handle.reset(events);
+                assertThat(sim.result(handle)).as("%s events", events).isEqualTo(result);
+            }
+            for (int events = 1; events <= most; events++) {
+                handle = handle.reset(events);
+                assertThat(sim.result(handle)).as("%s events", events).isEqualTo(result);
+            }
+        });
+    }
+
+    @Test
+    void stepsOfTheSharedPartAreNotTakenAgain() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                ctx.step("b", () -> sim.log("b"));
+                ctx.step("c", () -> sim.log("c"));
+                return "done";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.result(old);
+            assertThat(sim.result(old.reset(3))).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("a", "b", "c", "c");
+        });
+    }
+
+    @Test
+    void runOfEveryEndCanBeReset() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                return ctx.waitForSignal(HOUR).map(Signal::name).orElse("late");
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.awaitStatus(handle, RunStatus.WAITING);
+            handle.terminate("stop");
+            handle = handle.reset(2);
+            sim.awaitStatus(handle, RunStatus.WAITING);
+            handle.cancel("enough");
+            sim.awaitStatus(handle, RunStatus.CANCELED);
+            handle = handle.reset(2);
+            sim.awaitStatus(handle, RunStatus.WAITING);
+            WorkflowHandle<String> open = handle;
+            handle = handle.reset(2);
+            assertClear(sim.failure(open), ErrorCode.RUN_TERMINATED);
+            assertThat(open.history()).extracting(HistoryEvent::summary).endsWith("run terminated: reset");
+            sim.awaitStatus(handle, RunStatus.WAITING);
+            handle.signal("go");
+            assertThat(sim.result(handle)).isEqualTo("go");
+            assertThat(sim.log()).containsExactly("a");
+        });
+    }
+
+    @Test
+    void openRunThatExecutesIsStoppedBeforeItIsReset() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                ctx.step("b", () -> {
+                    sim.log("b begins");
+                    sim.advance(MINUTE);
+                });
+                return "done";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.await("b to begin", () -> sim.count("b begins") == 1);
+            WorkflowHandle<String> next = old.reset(2);
+            assertThat(sim.result(next)).isEqualTo("done");
+            assertThat(old.describe().status()).isEqualTo(RunStatus.TERMINATED);
+            assertThat(sim.log()).containsExactly("a", "b begins", "b begins");
+        });
+    }
+
+    @Test
+    void timerOfTheSharedPartThatIsDueFiresAtOnce() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.sleep(HOUR);
+                return "woke";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.result(old);
+            Instant before = sim.now();
+            assertThat(sim.result(old.reset(2))).isEqualTo("woke");
+            assertThat(Duration.between(before, sim.now())).isLessThan(SECOND);
+            WorkflowHandle<String> anew = latestOf(dormouse).reset(1);
+            assertThat(sim.result(anew)).isEqualTo("woke");
+            assertThat(Duration.between(before, sim.now())).isGreaterThan(HOUR);
+        });
+    }
+
+    private static WorkflowHandle<String> latestOf(Dormouse dormouse) {
+        return dormouse.find("w", String.class).orElseThrow();
+    }
+
+    @Test
+    void executionTimeoutIsAsLongAsItWasAndCountsFromTheReset() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                ctx.waitForSignal(Duration.ofDays(1));
+                return "done";
+            });
+            WorkflowHandle<String> handle =
+                    dormouse.start(StartOptions.DEFAULT.executionTimeout(HOUR), "w", "w", String.class, "");
+            assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
+            for (int i = 0; i < 3; i++) {
+                sim.advance(HOUR);
+                Instant before = sim.now();
+                handle = i == 1 ? handle.retry() : handle.reset(2);
+                assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
+                assertThat(Duration.between(before, sim.now())).isBetween(HOUR, HOUR.plus(MINUTE));
+            }
+            handle = handle.reset(2);
+            handle.signal("go");
+            assertThat(sim.result(handle)).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("a");
+        });
+    }
+
+    @Test
+    void inputMemoAndStartTimeStay() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> input
+                            + ctx.info().memo()
+                            + ctx.info().startedAt()
+                            + ctx.now()
+                            + ctx.info().runId());
+            WorkflowHandle<String> old =
+                    dormouse.start(StartOptions.DEFAULT.memo("k", "v"), "w", "w", String.class, "input");
+            String result = sim.result(old);
+            sim.advance(HOUR);
+            WorkflowHandle<String> next = old.reset(1);
+            assertThat(sim.result(next)).isEqualTo(result);
+            assertThat(next.describe().memo()).containsExactly(Map.entry("k", "v"));
+        });
+    }
+
+    @Test
+    void delayedAndDebouncedRunsDoNotWaitAgain() {
+        for (StartOptions options :
+                List.of(StartOptions.DEFAULT.startDelay(HOUR), StartOptions.DEFAULT.debounce(MINUTE, HOUR))) {
+            play(sim -> {
+                Dormouse dormouse = Tale.open(sim, (ctx, input) -> input + ctx.now());
+                dormouse.start(options, "w", "w", String.class, "first");
+                sim.advance(SECOND);
+                WorkflowHandle<String> old = dormouse.start(options, "w", "w", String.class, "second");
+                String result = sim.result(old);
+                Instant before = sim.now();
+                assertThat(sim.result(old.reset(1))).isEqualTo(result);
+                assertThat(Duration.between(before, sim.now())).isLessThan(SECOND);
+            });
+        }
+    }
+
+    @Test
+    void runThatHasNeverBegunStillWaitsForItsInstant() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> "done");
+            WorkflowHandle<String> old =
+                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "w", "w", String.class, "");
+            sim.advance(MINUTE);
+            assertThat(sim.result(old.reset(1))).isEqualTo("done");
+            assertThat(sim.elapsed()).isGreaterThan(HOUR);
+        });
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefusedWithTheRange() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                ctx.sleep(HOUR);
+                return "done";
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.awaitStatus(handle, RunStatus.WAITING);
+            for (int events : new int[] {Integer.MIN_VALUE, -1, 0, 4, Integer.MAX_VALUE}) {
+                Throwable refused = catchThrowable(() -> handle.reset(events));
+                assertClear(refused, ErrorCode.RESET_REFUSED);
+                assertThat(refused).hasMessageContaining("1 to 3").hasMessageContaining("got " + events);
+            }
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
+            assertThat(sim.result(handle)).isEqualTo("done");
+            Throwable refused = catchThrowable(() -> handle.reset(5));
+            assertThat(refused).hasMessageContaining("1 to 4");
+        });
+    }
+
+    @Test
+    void onlyTheLatestRunCanBeReset() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> "done");
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.result(old);
+            WorkflowHandle<String> other =
+                    dormouse.start(StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), "w", "w", String.class, "");
+            sim.result(other);
+            Throwable refused = catchThrowable(() -> old.reset(1));
+            assertClear(refused, ErrorCode.RUN_REPLACED);
+            assertThat(refused).hasMessageContaining(other.runId().toString());
+        });
+    }
+
+    @Test
+    void runThatHasContinuedIsLeftAlone() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                if (input.isEmpty()) {
+                    ctx.continueAsNew("again");
+                }
+                ctx.sleep(HOUR);
+                return "done";
+            });
+            WorkflowHandle<String> first = Tale.start(dormouse);
+            sim.await("the second run", () -> !latestOf(dormouse).runId().equals(first.runId()));
+            assertClear(catchThrowable(() -> first.reset(1)), ErrorCode.RESET_REFUSED);
+            WorkflowHandle<String> second = latestOf(dormouse);
+            WorkflowHandle<String> next = second.reset(1);
+            assertThat(first.terminate("the chain has ended")).isFalse();
+            first.cancel("nobody is meant");
+            assertThat(sim.result(next)).isEqualTo("done");
+        });
+    }
+
+    @Test
+    void purgedRunIsNotFound() {
+        play(sim -> {
+            Dormouse dormouse =
+                    sim.open(node -> Tale.with(node, (ctx, input) -> "done").retention(MINUTE));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.result(handle);
+            sim.advance(Duration.ofDays(2));
+            assertClear(catchThrowable(() -> handle.reset(1)), ErrorCode.RUN_NOT_FOUND);
+            assertClear(catchThrowable(handle::retry), ErrorCode.RUN_NOT_FOUND);
+        });
+    }
+}

@@ -1,0 +1,348 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Runs that failed or are stuck, and what is done about them. */
+class RetryTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** A step that fails until it is mended. */
+    private static StepAction broken(SimulatedDormouse sim, String name) {
+        return () -> {
+            sim.log(name);
+            if (sim.count("mended") == 0) {
+                throw new IllegalStateException(name + " is broken");
+            }
+        };
+    }
+
+    private static WorkflowHandle<String> latest(Dormouse dormouse) {
+        return dormouse.find("w", String.class).orElseThrow();
+    }
+
+    @Test
+    void failedStepIsTakenAgainAndNothingBeforeIt() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                String id = ctx.randomUuid().toString();
+                ctx.step("a", () -> sim.log("a"));
+                ctx.step("b", broken(sim, "b"));
+                ctx.step("c", () -> sim.log("c"));
+                return id.equals(ctx.step("id", String.class, () -> id)) ? "done" : "changed";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            assertClear(sim.failure(old), ErrorCode.RUN_FAILED);
+            WorkflowHandle<String> second = old.retry();
+            assertClear(sim.failure(second), ErrorCode.RUN_FAILED);
+            sim.log("mended");
+            WorkflowHandle<String> third = second.retry();
+            assertThat(sim.result(third)).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("a", "b", "b", "mended", "b", "c");
+            assertThat(Set.of(old.runId(), second.runId(), third.runId())).hasSize(3);
+            assertThat(latest(dormouse).runId()).isEqualTo(third.runId());
+            assertClear(sim.failure(old), ErrorCode.RUN_FAILED);
+        });
+    }
+
+    @Test
+    void failureThatTheCodeHadCaughtIsNotTheOneToRetry() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                caught(() -> ctx.step("optional", broken(sim, "optional")));
+                ctx.step("a", () -> sim.log("a"));
+                ctx.step("b", broken(sim, "b"));
+                caught(() -> ctx.step("never", broken(sim, "never")));
+                return "done";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.failure(old);
+            sim.log("mended");
+            assertThat(sim.result(old.retry())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("optional", "a", "b", "mended", "b", "never");
+        });
+    }
+
+    private static void caught(Runnable body) {
+        try {
+            body.run();
+        } catch (ActivityFailure expected) {
+            // it goes on without
+        }
+    }
+
+    @Test
+    void causeIsFoundThroughWrappersAndAfterCompensation() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                try {
+                    ctx.step("b", broken(sim, "b"));
+                } catch (ActivityFailure failed) {
+                    ctx.step("undo", () -> sim.log("undo"));
+                    caught(() -> ctx.step("tell", broken(sim, "tell")));
+                    throw new IllegalArgumentException("wrapped", new RuntimeException("twice", failed));
+                }
+                return "done";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.failure(old);
+            sim.log("mended");
+            assertThat(sim.result(old.retry())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("b", "undo", "tell", "mended", "b");
+        });
+    }
+
+    @Test
+    void stepIsTakenAgainAlsoWhereTheCodeThrewSomethingElseForIt() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("a", () -> sim.log("a"));
+                try {
+                    ctx.step("b", broken(sim, "b"));
+                } catch (ActivityFailure failed) {
+                    throw new IllegalArgumentException("no cause");
+                }
+                return "done";
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.failure(old);
+            sim.log("mended");
+            assertThat(sim.result(old.retry())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("a", "b", "mended", "b");
+        });
+    }
+
+    @Test
+    void correctedCodeGoesOnWhereTheCodeItselfHadFailed() {
+        play(sim -> {
+            WorkflowFunction<String, String> wrong = (ctx, input) -> {
+                caught(() -> ctx.step("optional", broken(sim, "optional")));
+                ctx.step("a", () -> sim.log("a"));
+                ctx.sleep(HOUR);
+                throw new NullPointerException("a mistake");
+            };
+            WorkflowFunction<String, String> right = (ctx, input) -> {
+                caught(() -> ctx.step("optional", broken(sim, "optional")));
+                ctx.step("a", () -> sim.log("a"));
+                ctx.sleep(HOUR);
+                ctx.step("b", () -> sim.log("b"));
+                return "done";
+            };
+            Dormouse old = sim.open(node -> Tale.with(node, wrong).build("wrong"));
+            sim.failure(Tale.start(old));
+            old.close();
+            Dormouse mended = sim.open(node -> Tale.with(node, right).build("right"));
+            assertThat(sim.result(latest(mended).retry())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("optional", "a", "b");
+            assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
+        });
+    }
+
+    @Test
+    void mailAfterTheFailedStepIsNotLost() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("slow", () -> {
+                    sim.advance(MINUTE);
+                    broken(sim, "slow").run();
+                });
+                return ctx.waitForSignal(HOUR).map(Signal::name).orElse("none");
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            old.signal("early");
+            sim.failure(old);
+            sim.log("mended");
+            assertThat(sim.result(old.retry())).isEqualTo("early");
+        });
+    }
+
+    @Test
+    void lastOfTheRunsThatContinuedAsEachOtherIsMeant() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                if (input.length() < 3) {
+                    ctx.continueAsNew(input + "x");
+                }
+                ctx.step("b", broken(sim, "b"));
+                return input;
+            });
+            WorkflowHandle<String> first = Tale.start(dormouse);
+            sim.failure(first);
+            sim.log("mended");
+            assertThat(sim.result(first.retry())).isEqualTo("xxx");
+            assertThat(sim.log()).containsExactly("b", "mended", "b");
+        });
+    }
+
+    @Test
+    void runThatTimedOutGoesOnWithTheSameTimeAgain() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                for (int i = 0; i < 5; i++) {
+                    int day = i;
+                    ctx.step("day", () -> sim.log("day " + day));
+                    ctx.sleep(Duration.ofHours(24));
+                }
+                return "done";
+            });
+            WorkflowHandle<String> old = dormouse.start(
+                    StartOptions.DEFAULT.executionTimeout(Duration.ofHours(71)), "w", "w", String.class, "");
+            assertClear(sim.failure(old), ErrorCode.RUN_TIMED_OUT);
+            assertThat(sim.result(old.retry())).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("day 0", "day 1", "day 2", "day 3", "day 4");
+        });
+    }
+
+    @Test
+    void otherEndsAndOpenRunsAreRefused() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.sleep(HOUR);
+                return "done";
+            });
+            WorkflowHandle<String> open = Tale.start(dormouse);
+            sim.awaitStatus(open, RunStatus.WAITING);
+            Throwable refused = catchThrowable(open::retry);
+            assertClear(refused, ErrorCode.RETRY_REFUSED);
+            assertThat(refused).hasMessageContaining("it is WAITING");
+            sim.result(open);
+            refused = catchThrowable(open::retry);
+            assertClear(refused, ErrorCode.RETRY_REFUSED);
+            assertThat(refused).hasMessageContaining("it is COMPLETED").hasMessageContaining("Use reset");
+            WorkflowHandle<String> canceled = open.reset(1);
+            canceled.cancel("stop");
+            sim.awaitStatus(canceled, RunStatus.CANCELED);
+            assertClear(catchThrowable(canceled::retry), ErrorCode.RETRY_REFUSED);
+            WorkflowHandle<String> terminated = canceled.reset(1);
+            terminated.terminate("stop");
+            assertClear(catchThrowable(terminated::retry), ErrorCode.RETRY_REFUSED);
+        });
+    }
+
+    @Test
+    void parkedWorkIsListedByItsStatus() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("b", broken(sim, "b"));
+                return "done";
+            });
+            dormouse.start("echo", "fine", String.class, "x");
+            WorkflowHandle<String> failed = Tale.start(dormouse);
+            sim.failure(failed);
+            ListOptions failures = ListOptions.ALL.statuses(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
+            assertThat(dormouse.list(failures).runs())
+                    .extracting(RunDescription::runId)
+                    .containsExactly(failed.runId());
+            sim.log("mended");
+            for (RunDescription run : dormouse.list(failures).runs()) {
+                sim.result(dormouse.find(run.workflowId(), String.class)
+                        .orElseThrow()
+                        .retry());
+            }
+            assertThat(latest(dormouse).describe().status()).isEqualTo(RunStatus.COMPLETED);
+        });
+    }
+
+    private static WorkflowFunction<String, String> sleepsThen(SimulatedDormouse sim, String step) {
+        return (ctx, input) -> {
+            ctx.step(step, () -> sim.log(step));
+            ctx.sleep(HOUR);
+            return "done";
+        };
+    }
+
+    @Test
+    void stuckRunIsTriedNowAndStaysTheSame() {
+        play(sim -> {
+            Dormouse old =
+                    sim.open(node -> Tale.with(node, sleepsThen(sim, "old")).build("1"));
+            Tale.start(old);
+            sim.advance(MINUTE);
+            old.close();
+            Dormouse wrong = sim.open(node -> Tale.with(
+                            node,
+                            (ctx, input) -> sim.count("mended") == 0
+                                    ? sleepsThen(sim, "new").run(ctx, input)
+                                    : sleepsThen(sim, "old").run(ctx, input))
+                    .build("2"));
+            WorkflowHandle<String> handle = latest(wrong);
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertThat(handle.describe().trouble()).contains("step 'old' completed");
+            sim.advance(Duration.ofDays(1));
+            Duration before = sim.elapsed();
+            assertThat(handle.retry()).isSameAs(handle);
+            sim.advance(SECOND);
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            sim.log("mended");
+            assertThat(handle.retry()).isSameAs(handle);
+            assertThat(sim.result(handle)).isEqualTo("done");
+            assertThat(sim.elapsed().minus(before)).isLessThan(MINUTE);
+            assertThat(sim.log()).containsExactly("old", "mended");
+            sim.assertStillWorks(wrong);
+        });
+    }
+
+    @Test
+    void stuckRunCanBeResetToBeforeTheChange() {
+        play(sim -> {
+            Dormouse old =
+                    sim.open(node -> Tale.with(node, sleepsThen(sim, "old")).build("1"));
+            Tale.start(old);
+            sim.advance(MINUTE);
+            old.close();
+            Dormouse changed =
+                    sim.open(node -> Tale.with(node, sleepsThen(sim, "new")).build("2"));
+            WorkflowHandle<String> stuck = latest(changed);
+            sim.awaitStatus(stuck, RunStatus.STUCK);
+            assertThat(sim.result(stuck.reset(1))).isEqualTo("done");
+            assertThat(sim.log()).containsExactly("old", "new");
+            assertThat(stuck.describe().status()).isEqualTo(RunStatus.TERMINATED);
+        });
+    }
+
+    @Test
+    void runThatKilledItsNodesTooOftenIsTriedOnceMore() {
+        play(sim -> {
+            UnaryOperator<DormouseBuilder> setUp = node -> Tale.with(node, (ctx, input) -> {
+                        ctx.step("deadly", () -> {
+                            sim.log("deadly");
+                            sim.advance(sim.count("mended") == 0 ? HOUR : SECOND);
+                        });
+                        return "done";
+                    })
+                    .maxTakeovers(1);
+            Dormouse node = sim.open(setUp);
+            Tale.start(node);
+            for (int deaths = 1; deaths <= 2; deaths++) {
+                node = dies(sim, node, deaths, setUp);
+            }
+            sim.awaitStatus(latest(node), RunStatus.STUCK);
+            assertThat(latest(node).describe().trouble()).contains(ErrorCode.TOO_MANY_TAKEOVERS.label());
+            sim.advance(Duration.ofDays(1));
+            latest(node).retry();
+            node = dies(sim, node, 3, setUp);
+            sim.awaitStatus(latest(node), RunStatus.STUCK);
+            sim.log("mended");
+            assertThat(sim.result(latest(node).retry())).isEqualTo("done");
+            assertThat(sim.count("deadly")).isEqualTo(4);
+        });
+    }
+
+    private static Dormouse dies(
+            SimulatedDormouse sim, Dormouse node, int deaths, UnaryOperator<DormouseBuilder> setUp) {
+        sim.await("the run to execute", () -> sim.count("deadly") == deaths);
+        sim.kill(node);
+        return sim.open(setUp);
+    }
+}
