@@ -51,6 +51,7 @@ final class MemoryTables {
     final Journal.Table<Long, Outgoing> outbox;
     final Journal.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
+    final MemoryQueues queues;
 
     MemoryTables(Journal journal) {
         runs = journal.newTable(BY_TIME);
@@ -62,6 +63,7 @@ final class MemoryTables {
         outbox = journal.newTable(Long::compareTo);
         nodes = journal.newTable(String::compareTo);
         questions = new MemoryQuestions(journal);
+        queues = new MemoryQueues(journal);
     }
 
     Optional<RunRow> currentOf(String workflowId) {
@@ -161,6 +163,7 @@ final class MemoryTables {
     private void delete(RunRow row) {
         new ArrayList<>(historyOf(row.runId()).keySet()).forEach(history::remove);
         runs.remove(row.runId());
+        queues.places.remove(row.runId());
         if (isCurrent(row)) {
             current.remove(row.workflowId());
             deleteInbox(row.workflowId());
