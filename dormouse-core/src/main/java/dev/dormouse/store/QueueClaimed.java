@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param now the store's clock
  * @param runs the claimed runs, in the order in which they should begin
  * @param more whether there may be more runs due than were claimed, in the lanes that were asked for
- * @param next when it is worth asking again although nobody tells: when the rate allows the next, or the first lease
- *     ends that takes up room; null where neither holds anything up
+ * @param next when it is worth asking again although nobody tells. Set where the queue's limits hold up all that is left:
+ *     the end of the first lease that takes up room, or else the instant at which the rate allows the next. Null where
+ *     there is nothing more, and where only this node's own {@code limit} is in the way
  */
 public record QueueClaimed(
         Instant now,

@@ -27,6 +27,13 @@ public record Start(
         Set<RunStatus> replaces,
         Queued queued) {
 
+    public Start {
+        if (queued.isSomewhere() && next.lease() != RunRow.NO_LEASE) {
+            throw new IllegalArgumentException("Expected a run in queue '" + queued.queue()
+                    + "' to begin without a lease, but it has one. Only a claim of the queue may lease it.");
+        }
+    }
+
     /** In no queue. */
     public Start(
             String workflowId,

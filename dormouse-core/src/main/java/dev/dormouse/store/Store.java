@@ -53,10 +53,11 @@ public interface Store extends AutoCloseable {
      */
     StoreTransaction begin(int shard);
 
-    /** Takes runs of one queue, within its limits. */
-    default QueueClaimed claimQueued(int shard, QueueClaim claim) {
-        throw new UnsupportedOperationException();
-    }
+    /**
+     * Takes runs of one queue, within its limits. Lanes of queues must not be named in a {@link Claim}, which knows no
+     * limits.
+     */
+    QueueClaimed claimQueued(int shard, QueueClaim claim);
 
     /**
      * Keeps what steps say of their progress, one note for each run and call: of the latest attempt, and of that the

@@ -63,6 +63,14 @@ final class Params {
         return this;
     }
 
+    Params bools(List<Boolean> values) throws SQLException {
+        boolean[] all = new boolean[values.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = values.get(i);
+        }
+        return array(all);
+    }
+
     Params texts(List<String> values) throws SQLException {
         return texts(values, text -> text);
     }

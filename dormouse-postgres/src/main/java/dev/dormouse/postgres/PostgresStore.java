@@ -14,6 +14,8 @@ import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -38,8 +40,8 @@ import javax.sql.DataSource;
 
 /**
  * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself, in a file of its own; this class
- * gives it a connection. Nothing is cached here and nothing is decided here: the database is asked each time, and its
- * clock is the only one.
+ * gives it a connection. (A claim of a queue is a transaction of several.) Nothing is cached here and nothing is decided
+ * here: the database is asked each time, and its clock is the only one.
  */
 final class PostgresStore implements Store {
     private static final int MOST_ATTEMPTS = 20;
@@ -52,6 +54,7 @@ final class PostgresStore implements Store {
     private final Commits commits;
     private final Deliveries deliveries;
     private final ClaimStatement claim;
+    private final QueueClaims queues;
     private final RenewStatement renew;
     private final SweepStatement sweep;
     private final NodeStatements nodes;
@@ -76,6 +79,7 @@ final class PostgresStore implements Store {
         this.commits = new Commits(pools, schema, epoch);
         this.deliveries = new Deliveries(pools, schema);
         this.claim = new ClaimStatement(schema);
+        this.queues = new QueueClaims(schema);
         this.renew = new RenewStatement(schema);
         this.sweep = new SweepStatement(schema, epoch);
         this.nodes = new NodeStatements(schema);
@@ -154,6 +158,11 @@ final class PostgresStore implements Store {
     @Override
     public Claimed claim(int shard, Claim wanted) {
         return work(connection -> claim.run(connection, shard, wanted));
+    }
+
+    @Override
+    public QueueClaimed claimQueued(int shard, QueueClaim wanted) {
+        return work(connection -> queues.run(connection, shard, wanted));
     }
 
     @Override

@@ -23,9 +23,11 @@ final class ReplaceStatement {
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[], ?::int4[])
+                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
+                      ?::text[], ?::int4[], ?::text[], ?::int4[])
                     with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
-                      alarm, alarm_micros, reason, refused, trouble, events, checksum, payload, replaces, place)
+                      alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
+                      queue, priority, rate_key, replaces, place)
                   order by workflow_id),
                 l as materialized (
                   select b.*, locked.*
@@ -43,12 +45,13 @@ final class ReplaceStatement {
                   returning l.*),
                 ins as (
                   insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
-                      wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at, mail, consumed)
+                      wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at, mail, consumed,
+                      queue, priority, rate_key)
                   select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                       status, lease,
                       case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
                       reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end, mail,
-                      consumed
+                      consumed, coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
                   from u),
                 h as (
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)

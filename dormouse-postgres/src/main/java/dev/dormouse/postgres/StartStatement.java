@@ -26,17 +26,21 @@ final class StartStatement {
             with b as materialized (
               select ?::int as shard, ${now} as now, b.*
               from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[])
+                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
+                  ?::text[], ?::int4[], ?::text[])
                 as b(workflow_id, run_id, type, lane, owner, status, lease,
-                  alarm, alarm_micros, reason, refused, trouble, events, checksum, payload)
+                  alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
+                  queue, priority, rate_key)
               order by workflow_id),
             ins as (
               insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
-                  wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at)
+                  wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at,
+                  queue, priority, rate_key)
               select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                   status, lease,
                   case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
-                  reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end
+                  reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end,
+                  coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
               from b
               on conflict do nothing
               returning run_id, created_at, wake_at),
@@ -84,6 +88,16 @@ final class StartStatement {
                 .integers(batch, start -> start.first().count())
                 .bigints(batch, start -> start.first().checksum())
                 .byteas(batch, start -> start.first().payload());
+        bindQueued(params, batch);
+    }
+
+    /** Empty columns, which are read as null in every row, where none of the runs is in a queue. */
+    private static void bindQueued(Params params, List<Start> batch) throws SQLException {
+        boolean isAny = batch.stream().anyMatch(start -> start.queued().isSomewhere());
+        List<Start> some = isAny ? batch : List.of();
+        params.texts(some, start -> start.queued().queue())
+                .integers(some, start -> start.queued().priority())
+                .texts(some, start -> start.queued().key());
     }
 
     static String lane(Start start) {

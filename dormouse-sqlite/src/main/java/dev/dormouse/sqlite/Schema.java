@@ -13,7 +13,8 @@ import java.util.Set;
 
 /** Dormouse's tables in a file, which may hold a user's tables too. */
 final class Schema {
-    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql");
+    private static final Migrations MIGRATIONS =
+            Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql");
 
     /** All tables and indexes that must be there after the last migration. */
     private static final Set<String> NAMES = Set.of(
@@ -25,6 +26,11 @@ final class Schema {
             "dormouse_run_replaced",
             "dormouse_run_leased",
             "dormouse_run_stuck",
+            "dormouse_run_queued",
+            "dormouse_run_queue_lease",
+            "dormouse_queue",
+            "dormouse_rate",
+            "dormouse_rate_age",
             "dormouse_history",
             "dormouse_inbox",
             "dormouse_inbox_position",

@@ -15,6 +15,8 @@ import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -117,6 +119,11 @@ final class SqliteStore implements Store {
     @Override
     public Claimed claim(int shard, Claim claim) {
         return write(shard, tx -> Claims.apply(tx, claim));
+    }
+
+    @Override
+    public QueueClaimed claimQueued(int shard, QueueClaim claim) {
+        return write(shard, tx -> QueueClaims.apply(tx, claim));
     }
 
     @Override

@@ -52,7 +52,8 @@ final class StartWithin {
                 start.owner(),
                 start.next(),
                 start.first(),
-                Set.of());
+                Set.of(),
+                start.queued());
     }
 
     private static StartOutcome apply(Tx tx, Start start) throws SQLException {

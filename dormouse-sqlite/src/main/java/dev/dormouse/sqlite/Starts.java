@@ -1,6 +1,7 @@
 package dev.dormouse.sqlite;
 
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
@@ -12,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Inserts a run and its first event, unless its workflow id has a run that stands in the way. */
 final class Starts {
-    static final String INSERT = """
+    private static final String INSERT_ANY = """
             insert into dormouse_run (
               shard, run_id, workflow_id, current, type, lane, status, lease, owner, wake_at, wake_reason,
-              next_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at, closed_at)
-            values (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
+              next_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at, closed_at%s)
+            values (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?%s)
             on conflict do nothing""";
+
+    static final String INSERT = INSERT_ANY.formatted("", "");
+
+    /** For a run in a queue; all others leave these columns to their defaults. */
+    static final String INSERT_QUEUED = INSERT_ANY.formatted(", queue, priority, rate_key", ", ?, ?, ?");
 
     static final String RETIRE = """
             update dormouse_run set current = 0
@@ -63,27 +69,31 @@ final class Starts {
     private static boolean insert(Tx tx, Start start, long mail, long consumed) throws SQLException {
         NextState next = start.next();
         RunStatus status = next.status();
-        return tx.call(INSERT)
-                        .with(tx.shard())
-                        .with(start.runId())
-                        .with(start.workflowId())
-                        .with(start.type())
-                        .with(Objects.requireNonNullElse(next.lane(), start.lane()))
-                        .with(status.code())
-                        .with(next.lease())
-                        .with(States.hasOwner(status) ? start.owner() : "")
-                        .withOptional(Alarms.micros(tx, next.alarm()))
-                        .with(next.reason().code())
-                        .with(start.first().count())
-                        .with(start.first().checksum())
-                        .with(mail)
-                        .with(consumed)
-                        .with(Objects.requireNonNullElse(next.refused(), ""))
-                        .with(next.trouble())
-                        .with(tx.now())
-                        .withOptional(closedAt(tx, status))
-                        .update()
-                == 1;
+        boolean isQueued = start.queued().isSomewhere();
+        Call call = tx.call(isQueued ? INSERT_QUEUED : INSERT)
+                .with(tx.shard())
+                .with(start.runId())
+                .with(start.workflowId())
+                .with(start.type())
+                .with(Objects.requireNonNullElse(next.lane(), start.lane()))
+                .with(status.code())
+                .with(next.lease())
+                .with(States.hasOwner(status) ? start.owner() : "")
+                .withOptional(Alarms.micros(tx, next.alarm()))
+                .with(next.reason().code())
+                .with(start.first().count())
+                .with(start.first().checksum())
+                .with(mail)
+                .with(consumed)
+                .with(Objects.requireNonNullElse(next.refused(), ""))
+                .with(next.trouble())
+                .with(tx.now())
+                .withOptional(closedAt(tx, status));
+        return (isQueued ? place(call, start.queued()) : call).update() == 1;
+    }
+
+    private static Call place(Call call, Queued queued) throws SQLException {
+        return call.with(queued.queue()).with(queued.priority()).with(queued.key());
     }
 
     private static @Nullable Long closedAt(Tx tx, RunStatus status) {

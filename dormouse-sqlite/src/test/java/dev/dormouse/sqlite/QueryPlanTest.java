@@ -42,11 +42,20 @@ class QueryPlanTest {
             Purges.DELETE_INBOX,
             Purges.DELETE_NOTES,
             Purges.DELETE_RUN,
+            QueueClaims.DUE,
+            QueueClaims.COUNT_LEASES,
+            QueueClaims.ENDED,
+            QueueClaims.MOVE,
+            QueueClaims.VOID,
             Questions.OPEN,
             Questions.ANSWER,
             Questions.READ,
             Questions.FORGET,
             Questions.FORGET_OLD,
+            Rates.OF_QUEUE,
+            Rates.OF_KEY,
+            Rates.OLD,
+            Rates.FORGET,
             Renewals.RENEW,
             Runs.BY_ID,
             Runs.CURRENT,
@@ -92,6 +101,20 @@ class QueryPlanTest {
         assertThat(plan(Claims.DUE))
                 .containsExactly("SEARCH dormouse_run USING INDEX dormouse_run_alarm"
                         + " (shard=? AND lane=? AND wake_at>? AND wake_at<?)");
+    }
+
+    @Test
+    void claimOfAQueueReadsTheDuePartOfOneLaneAndPriority() throws SQLException {
+        assertThat(plan(QueueClaims.DUE))
+                .containsExactly("SEARCH dormouse_run USING INDEX dormouse_run_queued"
+                        + " (shard=? AND lane=? AND priority=? AND <expr>=? AND wake_at<?)");
+    }
+
+    @Test
+    void leasesOfAQueueAreReadFromTheirIndex() throws SQLException {
+        assertThat(plan(QueueClaims.COUNT_LEASES))
+                .anyMatch(step -> step.startsWith("SEARCH dormouse_run USING INDEX dormouse_run_queue_lease"
+                        + " (shard=? AND queue=? AND wake_at>?)"));
     }
 
     @Test

@@ -19,6 +19,8 @@ import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -149,6 +151,9 @@ public class MemoryStore extends MemoryRules implements Store {
         append(tables, row, start.runId(), 0, start.first(), now);
         tables.runs.put(start.runId(), row.toRow());
         tables.current.put(start.workflowId(), start.runId());
+        if (start.queued().isSomewhere()) {
+            tables.queues.places.put(start.runId(), start.queued());
+        }
         return new StartOutcome.Started(now);
     }
 
@@ -186,7 +191,13 @@ public class MemoryStore extends MemoryRules implements Store {
         return new Claimed(now, runs, due.size() > claim.limit());
     }
 
-    private static Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
+    @Override
+    public synchronized QueueClaimed claimQueued(int shard, QueueClaim claim) {
+        MemoryTables tables = change(shard);
+        return tables.queues.claim(tables, claim, this, now());
+    }
+
+    static Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
         RowEdit row = new RowEdit(before);
         row.takeovers += before.lease() == RunRow.NO_LEASE ? 0 : 1;
         row.status = RunStatus.RUNNING;
@@ -199,7 +210,7 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     /** The alarm of a row that is known to have one. */
-    private static Instant alarm(RunRow row) {
+    static Instant alarm(RunRow row) {
         return Objects.requireNonNull(row.wakeAt());
     }
 

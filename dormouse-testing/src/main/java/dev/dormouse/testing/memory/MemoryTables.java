@@ -52,6 +52,7 @@ final class MemoryTables {
     final Journal.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
     final MemoryNotes notes;
+    final MemoryQueues queues;
 
     MemoryTables(Journal journal) {
         runs = journal.newTable(BY_TIME);
@@ -64,6 +65,7 @@ final class MemoryTables {
         nodes = journal.newTable(String::compareTo);
         questions = new MemoryQuestions(journal);
         notes = new MemoryNotes(journal);
+        queues = new MemoryQueues(journal);
     }
 
     Optional<RunRow> currentOf(String workflowId) {
@@ -164,6 +166,7 @@ final class MemoryTables {
         new ArrayList<>(historyOf(row.runId()).keySet()).forEach(history::remove);
         notes.eraseAll(row.runId());
         runs.remove(row.runId());
+        queues.places.remove(row.runId());
         if (isCurrent(row)) {
             current.remove(row.workflowId());
             deleteInbox(row.workflowId());

@@ -15,6 +15,8 @@ import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
@@ -187,6 +189,11 @@ public final class FaultyStore implements Store {
     @Override
     public Claimed claim(int shard, Claim claim) {
         return ask("claim", store -> store.claim(shard, claim));
+    }
+
+    @Override
+    public QueueClaimed claimQueued(int shard, QueueClaim claim) {
+        return ask("claim of queue " + claim.queue(), store -> store.claimQueued(shard, claim));
     }
 
     @Override

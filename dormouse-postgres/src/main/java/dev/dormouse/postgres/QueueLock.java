@@ -1,0 +1,69 @@
+package dev.dormouse.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Locks the row of a queue until the transaction ends. What is read after that is read by a later snapshot: it shows what
+ * the last holder of the lock has done.
+ */
+final class QueueLock {
+    private final String lock;
+    private final String insert;
+    private final String update;
+
+    QueueLock(Schema schema) {
+        // The clock is read for the row that the lock was given for, and so after the lock.
+        this.lock = schema.sql("""
+                with q as materialized (
+                  select q.used_until from ${schema}.queue q where q.shard = ? and q.name = ? for no key update)
+                select q.used_until, (extract(epoch from clock_timestamp()) * 1000000)::bigint from q
+                """);
+        this.insert = schema.sql("""
+                insert into ${schema}.queue (shard, name, used_until) values (?, ?, 0) on conflict do nothing
+                """);
+        this.update = schema.sql("update ${schema}.queue set used_until = ? where shard = ? and name = ?");
+    }
+
+    /**
+     * What the holder of the lock knows.
+     *
+     * @param usedUntil until when the rate of the queue is used up
+     * @param now the clock when the lock was given
+     */
+    record Locked(Instant usedUntil, Instant now) {}
+
+    Locked take(Connection connection, int shard, String queue) throws SQLException {
+        Optional<Locked> locked = tryToTake(connection, shard, queue);
+        if (locked.isPresent()) {
+            return locked.get();
+        }
+        try (PreparedStatement statement = connection.prepareStatement(insert)) {
+            new Params(statement).integer(shard).text(queue);
+            statement.executeUpdate();
+        }
+        return tryToTake(connection, shard, queue).orElseThrow();
+    }
+
+    private Optional<Locked> tryToTake(Connection connection, int shard, String queue) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lock)) {
+            new Params(statement).integer(shard).text(queue);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next()
+                        ? Optional.of(new Locked(RunRows.instant(rows, 1), RunRows.instant(rows, 2)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    void remember(Connection connection, int shard, String queue, long usedUntil) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(update)) {
+            new Params(statement).bigint(usedUntil).integer(shard).text(queue);
+            statement.executeUpdate();
+        }
+    }
+}
