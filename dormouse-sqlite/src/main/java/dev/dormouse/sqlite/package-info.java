@@ -4,7 +4,9 @@
  *
  * <p>{@link dev.dormouse.sqlite.SqliteStoreProvider} opens a store. One class for each operation holds its SQL:
  * {@code Starts}, {@code Claims}, {@code Commits}, {@code Deliveries}, {@code Renewals}, {@code Sweeps}, {@code
- * Knocks}, {@code Purges}. All changes go through the one {@code Writer}, all else through {@code Readers}.
+ * Knocks}, {@code Purges}. All changes go through the one {@code Writer}, all else through {@code Readers}. A user's
+ * statements that take effect with a commit ({@code SqliteTransaction}) have a connection of their own, with SQLite's
+ * default settings.
  */
 @NullMarked
 package dev.dormouse.sqlite;

@@ -6,7 +6,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -29,15 +28,14 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread at a time, as connections are.
  */
 public final class GuardedConnection {
-    /** What leads from one to the next, the most special first. */
+    /** What leads from one to the next. Values such as arrays stay as they are: drivers want their own back. */
     private static final List<Class<?>> KINDS = List.of(
             Connection.class,
             CallableStatement.class,
             PreparedStatement.class,
             Statement.class,
             ResultSet.class,
-            DatabaseMetaData.class,
-            Array.class);
+            DatabaseMetaData.class);
 
     private static final Set<String> NOT_THE_USERS =
             Set.of("commit", "abort", "setAutoCommit", "setReadOnly", "setTransactionIsolation");
@@ -104,7 +102,7 @@ public final class GuardedConnection {
             return switch (method.getName()) {
                 case "equals" -> proxy == given[0];
                 case "hashCode" -> System.identityHashCode(proxy);
-                case "toString" -> "guarded " + target;
+                case "toString" -> target.toString();
                 case "isWrapperFor" ->
                     ((Class<?>) given[0]).isInstance(proxy) || Boolean.TRUE.equals(call(method, given));
                 case "unwrap" -> ((Class<?>) given[0]).isInstance(proxy) ? proxy : unwrapped(method, given);
