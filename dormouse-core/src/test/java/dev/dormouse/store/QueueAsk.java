@@ -25,6 +25,7 @@ final class QueueAsk {
     private String build = BUILD;
     private Duration patience = FAR;
     private Instant takeOverBefore = Micros.MAX;
+    private Instant floor = Instant.EPOCH;
 
     static Start queued(String workflowId) {
         return queued(workflowId, LANE_A, new Queued(QUEUE, 0, ""));
@@ -89,6 +90,12 @@ final class QueueAsk {
         return this;
     }
 
+    /** Need not see again what earlier claims have been through. */
+    QueueAsk onlyNew() {
+        floor = Micros.MAX;
+        return this;
+    }
+
     QueueClaimed of(Store store) {
         return store.claimQueued(
                 Samples.SHARD,
@@ -104,6 +111,7 @@ final class QueueAsk {
                         NODE,
                         build,
                         patience,
-                        takeOverBefore));
+                        takeOverBefore,
+                        floor));
     }
 }

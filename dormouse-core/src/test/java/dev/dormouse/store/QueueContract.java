@@ -120,6 +120,24 @@ interface QueueContract extends ContractWords {
     }
 
     @Test
+    default void claimThatNeedNotSeeEverythingFindsWhatEarlierOnesLeft() {
+        List<UUID> started = new ArrayList<>();
+        List<UUID> taken = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            for (int priority : List.of(3, 0, 9)) {
+                String lane = i % 2 == 0 ? LANE_A : LANE_B;
+                started.add(started(queued(i + "-" + priority, lane, new Queued(QUEUE, priority, ""))));
+            }
+            taken.addAll(idsOf(ask().onlyNew().limit(2).of(store())));
+            passTime(Duration.ofMillis(100));
+        }
+        for (int i = 0; i < 6; i++) {
+            taken.addAll(idsOf(ask().onlyNew().limit(2).total(taken.size() + 2).of(store())));
+        }
+        assertThat(taken).containsExactlyInAnyOrderElementsOf(started);
+    }
+
+    @Test
     default void noMoreRunsThanTheTotalAreLeased() {
         List<UUID> runs = due(5, LANE_A, LANE_B);
         QueueClaimed first = ask().total(2).of(store());

@@ -75,7 +75,8 @@ interface QueueStressContract extends ConcurrencyContract, QueueContract {
             Store store = storeOf(node);
             while (!isOver(store)) {
                 Duration period = Duration.ofMillis(ThreadLocalRandom.current().nextInt(1, 6));
-                QueueClaimed claimed = askAs(node).limit(3).leasePeriod(period).of(store);
+                QueueAsk some = askAs(node).limit(3).leasePeriod(period);
+                QueueClaimed claimed = (node % 3 == 0 ? some : some.onlyNew()).of(store);
                 claimed.runs().forEach(run -> carryOn(store, Held.of(run.row())));
                 look(store);
                 tick();

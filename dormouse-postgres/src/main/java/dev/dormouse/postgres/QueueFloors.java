@@ -19,7 +19,7 @@ final class QueueFloors {
     private static final Duration OF_ALARMS = Duration.ofSeconds(1);
 
     /** Longer than any statement that moves the end of a lease may take: a lease that is overlooked is one too many. */
-    private static final Duration OF_LEASES = Duration.ofMinutes(1);
+    private static final Duration OF_LEASES = Duration.ofSeconds(30);
 
     private final Map<Object, Long> floors = new ConcurrentHashMap<>();
 

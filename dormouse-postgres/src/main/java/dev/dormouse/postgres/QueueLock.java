@@ -37,6 +37,7 @@ final class QueueLock {
      */
     record Locked(Instant usedUntil, Instant now) {}
 
+    /** Where the queue has no row yet it gets one, in a transaction of its own. */
     Locked take(Connection connection, int shard, String queue) throws SQLException {
         Optional<Locked> locked = tryToTake(connection, shard, queue);
         if (locked.isPresent()) {
@@ -46,6 +47,7 @@ final class QueueLock {
             new Params(statement).integer(shard).text(queue);
             statement.executeUpdate();
         }
+        connection.commit(); // so that it stays, also where this claim changes nothing
         return tryToTake(connection, shard, queue).orElseThrow();
     }
 

@@ -12,6 +12,8 @@ import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
@@ -19,6 +21,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.Sweep;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +57,7 @@ final class EveryOperation {
         replace(RunStatus.COMPLETED);
         replace(RunStatus.CONTINUED);
         claim();
+        claimQueued();
         read();
         list();
         ask();
@@ -114,6 +118,32 @@ final class EveryOperation {
         Instant now = store.renew(0, List.of(), LEASE).now();
         call.accept("claim from a floor", () -> store.claim(0, Runs.claim(BATCH, now, lanes)));
         call.accept("sweep", () -> store.sweep(0, new Sweep("node", "build", List.of(lanes), BATCH)));
+    }
+
+    private void claimQueued() {
+        QueueClaim.Rate rate = new QueueClaim.Rate(1_000, Duration.ofSeconds(1));
+        List<Start> queued = many(BATCH, i -> Runs.queued(prefix + "queued-" + i, "q@" + i % 2, place(i)));
+        call.accept("start queued", () -> assertAll(store.start(0, queued), StartOutcome.Started.class));
+        call.accept(
+                "claim from a queue",
+                () -> assertThat(store.claimQueued(0, queueClaim(5, rate)).runs())
+                        .hasSize(5));
+        call.accept(
+                "claim from a full queue",
+                () -> assertThat(store.claimQueued(0, queueClaim(5, null)).runs())
+                        .isEmpty());
+        call.accept(
+                "claim the rest of a queue",
+                () -> assertThat(store.claimQueued(0, queueClaim(1_000, null)).runs())
+                        .hasSize(5));
+    }
+
+    private Queued place(int i) {
+        return new Queued(prefix + "q", i, "key-" + i);
+    }
+
+    private QueueClaim queueClaim(int total, QueueClaim.Rate rate) {
+        return Runs.queueClaim(prefix + "q", BATCH, total, rate, rate, Instant.EPOCH, "q@0", "q@1", "q@2");
     }
 
     private void read() {

@@ -3,6 +3,7 @@ package dev.dormouse.postgres;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -53,12 +54,28 @@ final class Explained {
         return dataSource;
     }
 
-    /** The plans of all statements that were recorded. */
+    /**
+     * The plans of all statements that were recorded, in their order. Within a transaction the server tells the plan of a
+     * statement only when the next one comes, or the end.
+     */
     static List<Plan> all(List<Recorder.Executed> executed) {
-        if (executed.isEmpty()
-                || !executed.stream().allMatch(one -> one.notices().contains("plan:"))) {
+        long statements = executed.stream()
+                .filter(one -> !one.sql().equals("commit") && !one.sql().equals("rollback"))
+                .count();
+        String told = executed.stream().map(Recorder.Executed::notices).collect(Collectors.joining("\n"));
+        List<Plan> plans = Pattern.compile("(?m)^(?=duration: [0-9.]+ ms +plan:)")
+                .splitAsStream(told)
+                .filter(text -> text.contains("plan:"))
+                .map(text ->
+                        new Plan(text.lines().takeWhile(Explained::isQuery).collect(Collectors.joining("\n")), text))
+                .toList();
+        if (statements == 0 || plans.size() != statements) {
             throw new IllegalStateException("Expected statements with their plans, but got " + executed);
         }
-        return executed.stream().map(one -> new Plan(one.sql(), one.notices())).toList();
+        return plans;
+    }
+
+    private static boolean isQuery(String line) {
+        return !line.contains("(cost=");
     }
 }

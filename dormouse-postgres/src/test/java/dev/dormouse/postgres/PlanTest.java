@@ -31,7 +31,7 @@ class PlanTest {
     void open() {
         schema = TestPostgres.newSchema();
         store = TestPostgres.open(schema, recorder.dataSource());
-        for (String table : List.of("run", "history", "inbox", "outbox", "question", "note")) {
+        for (String table : List.of("run", "history", "inbox", "outbox", "question", "note", "queue", "rate")) {
             execute("alter table %s." + table + " set (autovacuum_enabled = off)");
         }
     }
@@ -60,7 +60,7 @@ class PlanTest {
     @ValueSource(ints = {1, 3, 10})
     void plansThatWereMadeOnSmallTablesHoldWhenTheyGrow(int runs) {
         fill(1, runs);
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note, %s.queue, %s.rate");
         useEverything();
         fill(runs + 1, 30_000);
         useEverything();
@@ -72,7 +72,7 @@ class PlanTest {
         fill(1, runs);
         useEverything();
         assertCheap("made on empty tables");
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note, %s.queue, %s.rate");
         useEverything();
         assertCheap("made on full tables");
     }

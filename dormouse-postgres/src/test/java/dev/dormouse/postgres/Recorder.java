@@ -56,7 +56,8 @@ final class Recorder {
     private Connection record(Connection connection) {
         return proxy(Connection.class, connection, (method, args, result) -> {
             if (method.getName().equals("commit") || method.getName().equals("rollback")) {
-                executed.add(new Executed(method.getName(), false, ""));
+                executed.add(new Executed(method.getName(), false, notices(connection.getWarnings())));
+                connection.clearWarnings();
             }
             if (result instanceof PreparedStatement statement) {
                 return record(PreparedStatement.class, statement, (String) args[0]);
@@ -69,15 +70,16 @@ final class Recorder {
         return proxy(type, statement, (method, args, result) -> {
             if (method.getName().startsWith("execute")) {
                 String sql = args == null ? prepared : (String) args[0];
-                executed.add(new Executed(sql, statement.getConnection().getAutoCommit(), notices(statement)));
+                String notices = notices(statement.getWarnings());
+                executed.add(new Executed(sql, statement.getConnection().getAutoCommit(), notices));
             }
             return result;
         });
     }
 
-    private static String notices(Statement statement) throws SQLException {
+    private static String notices(SQLWarning first) {
         List<String> all = new ArrayList<>();
-        for (SQLWarning warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+        for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
             all.add(warning.getMessage());
         }
         return all.stream().collect(Collectors.joining("\n"));

@@ -9,6 +9,8 @@ import dev.dormouse.store.Fence;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.WakeReason;
@@ -111,5 +113,39 @@ final class Runs {
     static Claim claim(int limit, Instant floor, String... lanes) {
         return new Claim(
                 List.of(lanes), limit, newLease(), LEASE, "node", "build", Duration.ofDays(1), Micros.MAX, floor);
+    }
+
+    /** To be claimed from a queue. */
+    static Start queued(String workflowId, String lane, Queued place) {
+        NextState next = NextState.pending(Alarm.NOW, WakeReason.START);
+        return new Start(workflowId, newId(), "Order", lane, "", next, events(1), Set.of(), place);
+    }
+
+    static QueueClaim queueClaim(String queue, int limit, int total, Instant floor, String... lanes) {
+        return queueClaim(queue, limit, total, null, null, floor, lanes);
+    }
+
+    static QueueClaim queueClaim(
+            String queue,
+            int limit,
+            int total,
+            QueueClaim.Rate rate,
+            QueueClaim.Rate keyRate,
+            Instant floor,
+            String... lanes) {
+        return new QueueClaim(
+                queue,
+                List.of(lanes),
+                limit,
+                total,
+                rate,
+                keyRate,
+                newLease(),
+                LEASE,
+                "node",
+                "build",
+                Duration.ofDays(1),
+                Micros.MAX,
+                floor);
     }
 }

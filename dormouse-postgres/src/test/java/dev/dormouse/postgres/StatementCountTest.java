@@ -10,6 +10,9 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Question;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
@@ -160,6 +163,43 @@ class StatementCountTest {
                 () -> assertThat(store.claim(0, Runs.claim(MANY, Instant.EPOCH, LANE))
                                 .runs())
                         .isEmpty());
+    }
+
+    private void assertTransaction(String end, int statements, Runnable operation) {
+        recorder.take();
+        operation.run();
+        List<Recorder.Executed> executed = recorder.take();
+        assertThat(executed).hasSize(statements + 1).noneMatch(Recorder.Executed::autoCommit);
+        assertThat(executed.get(statements).sql()).isEqualTo(end);
+    }
+
+    private QueueClaimed claimQueued(int total, QueueClaim.Rate rate, QueueClaim.Rate keyRate) {
+        return store.claimQueued(0, Runs.queueClaim("q", 10, total, rate, keyRate, Instant.EPOCH, "q@a", "q@b"));
+    }
+
+    @Test
+    void claimFromAQueueIsATransactionOfFourStatementsAndOneMoreForItsRateAndTwoForThoseOfKeys() {
+        QueueClaim.Rate rate = new QueueClaim.Rate(1_000, Duration.ofMillis(10));
+        store.start(0, many(MANY, i -> Runs.queued("due-" + i, "q@a", new Queued("q", 0, "k" + i))));
+        assertThat(claimQueued(10, null, null).runs()).hasSize(10);
+        assertTransaction(
+                "commit",
+                4,
+                () -> assertThat(claimQueued(20, null, null).runs()).hasSize(10));
+        assertTransaction(
+                "rollback",
+                3,
+                () -> assertThat(claimQueued(20, null, null).runs()).isEmpty());
+        assertTransaction(
+                "commit", 3, () -> assertThat(claimQueued(0, null, null).runs()).hasSize(10));
+        assertTransaction(
+                "commit",
+                5,
+                () -> assertThat(claimQueued(40, rate, null).runs()).hasSize(10));
+        assertTransaction(
+                "commit",
+                7,
+                () -> assertThat(claimQueued(50, rate, rate).runs()).hasSize(10));
     }
 
     @Test
