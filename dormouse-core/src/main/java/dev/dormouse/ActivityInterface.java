@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks an interface of activities: methods that touch the world, each call of which is a step of the workflow. It is for
- * the reader; an interface without it does as well.
+ * the reader; an interface without it does as well. {@link Compensate} marks those that undo others.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

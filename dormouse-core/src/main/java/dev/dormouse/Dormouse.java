@@ -53,6 +53,16 @@ public interface Dormouse extends AutoCloseable {
             StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
 
     /**
+     * Completes an activity that has handed out this token by {@link Activity#completeLater}. Works once.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_TOKEN for what is no token, TOKEN_USED when the activity is over
+     */
+    void completeActivity(String token, @Nullable Object result);
+
+    /** Fails an activity that has handed out this token: it is tried again as its policy says. Works once. */
+    void failActivity(String token, Throwable problem);
+
+    /**
      * Starts the run that the first call of a stub describes, and sends it the signal that the second call of the same
      * stub describes. A new run has the signal before its first line; where there is an open run, that gets it. After
      * a closed one that the options do not replace: RUN_CLOSED.

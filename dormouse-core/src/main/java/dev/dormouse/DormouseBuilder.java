@@ -54,6 +54,7 @@ public final class DormouseBuilder {
     private Duration stuckRetryAtMost = Duration.ofHours(1);
     private @Nullable Duration retention;
     private int writers = 2;
+    private ActivityOptions activityOptions = ActivityOptions.DEFAULT;
     private final List<WorkflowDefinition> workflows = new ArrayList<>();
     private final Map<Class<?>, Object> activities = new LinkedHashMap<>();
     private final Set<String> elsewhere = new TreeSet<>();
@@ -128,6 +129,15 @@ public final class DormouseBuilder {
                     "Expected one implementation of " + type.getName()
                             + ", but it is registered twice. Leave one out.");
         }
+        return this;
+    }
+
+    /**
+     * How steps and activities are executed whose call says nothing else. Default: {@link ActivityOptions#DEFAULT}, by
+     * which they are tried again with back-off until they succeed.
+     */
+    public DormouseBuilder activityOptions(ActivityOptions options) {
+        activityOptions = required(options, "activity options");
         return this;
     }
 
@@ -313,6 +323,10 @@ public final class DormouseBuilder {
 
     List<WorkflowDefinition> workflows() {
         return workflows;
+    }
+
+    ActivityOptions activityOptions() {
+        return activityOptions;
     }
 
     Map<Class<?>, Object> activities() {

@@ -11,6 +11,7 @@ import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
@@ -79,7 +80,7 @@ final class EmbeddedDormouse implements Dormouse {
         Map<Class<?>, Object> activities = Map.copyOf(builder.activities());
         Map<String, RunCode> code = new HashMap<>();
         for (WorkflowDefinition workflow : builder.workflows()) {
-            RunCode runs = workflow.code(payloads, activities::get, threads);
+            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities::get, threads);
             if (code.put(workflow.name(), runs) != null) {
                 throw new DormouseException(
                         ErrorCode.BAD_ARGUMENT,
@@ -333,6 +334,16 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public void completeActivity(String token, @Nullable Object result) {
+        ActivityToken.of(token).complete(node, payloads.encode(result));
+    }
+
+    @Override
+    public void failActivity(String token, Throwable problem) {
+        ActivityToken.of(token).fail(node, Failure.of(required(problem, "an exception")));
+    }
+
+    @Override
     public RunList list(ListOptions options) {
         RunFilter filter = new RunFilter(
                 required(options, "list options").workflowIdPrefix().orElse(null),
@@ -342,7 +353,7 @@ final class EmbeddedDormouse implements Dormouse {
         RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), options.limit());
         return new RunList(
                 page.runs().stream()
-                        .map(row -> RunDescription.of(row, Map.of()))
+                        .map(row -> RunDescription.of(row, Map.of(), List.of()))
                         .toList(),
                 cursor.next(page.next(), store.shards()));
     }

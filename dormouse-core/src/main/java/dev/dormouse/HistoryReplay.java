@@ -25,7 +25,7 @@ final class HistoryReplay {
         Threads threads = new JvmThreads();
         try {
             Object neverCalled = this;
-            workflow.code(builder.payloads(), type -> neverCalled, threads)
+            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, type -> neverCalled, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {
             threads.close();

@@ -9,7 +9,6 @@ import dev.dormouse.history.Message;
 import dev.dormouse.replay.Deadlines;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.StepFailure;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -31,16 +29,42 @@ import org.slf4j.Logger;
 final class RunContext implements WorkflowContext {
     private final Replay run;
     private final Payloads payloads;
+    private final RunSteps steps;
     private final Function<Class<?>, @Nullable Object> activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
+    private final Compensations compensations;
     private List<Type> parameters = List.of();
 
     /** @param activities what executes the activities of an interface; null where it is unknown */
-    RunContext(Replay run, Payloads payloads, Function<Class<?>, @Nullable Object> activities) {
+    RunContext(
+            Replay run, Payloads payloads, ActivityOptions options, Function<Class<?>, @Nullable Object> activities) {
         this.run = run;
         this.payloads = payloads;
+        this.steps = new RunSteps(run, payloads, options);
         this.activities = activities;
+        this.compensations = new Compensations(run);
+    }
+
+    /**
+     * The context of the run whose code calls this.
+     *
+     * @param what the caller asks for, such as {@code Workflow.sleep}
+     */
+    static RunContext current(String what) {
+        Replay run = Replay.current();
+        if (run != null && run.attached() instanceof RunContext context) {
+            return context;
+        }
+        throw new DormouseException(
+                ErrorCode.OUTSIDE_WORKFLOW,
+                "Expected " + what + " to be called by workflow code, but thread '"
+                        + Thread.currentThread().getName() + "' executes none. Steps and other threads cannot use it.");
+    }
+
+    /** What the run undoes if it fails. */
+    Compensations compensations() {
+        return compensations;
     }
 
     /** From now on signals, updates and queries reach this implementation; those that came before do now. */
@@ -49,57 +73,72 @@ final class RunContext implements WorkflowContext {
         new RunMail(run, payloads, methods, target, timers, unhandled).open();
     }
 
+    RunSteps steps() {
+        return steps;
+    }
+
+    @Override
+    public <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
+        return step(name, type, steps.options(), body);
+    }
+
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
-    public <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
-        return (T) step(name, (Type) type, body);
+    public <T extends @Nullable Object> T step(
+            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+        Arguments.required(body, "what the step does");
+        return (T) steps.step(name, type, options, attempt -> body.run());
     }
 
     @Override
     public void step(String name, StepAction body) {
-        step(name, (Type) void.class, () -> nothing(body));
+        step(name, steps.options(), body);
     }
 
-    @SuppressWarnings("NullAway") // nothing is null
-    private static <T extends @Nullable Object> T nothing(StepAction body) throws Exception {
-        body.run();
-        return null;
+    @Override
+    public void step(String name, ActivityOptions options, StepAction body) {
+        Arguments.required(body, "what the step does");
+        steps.step(name, void.class, options, attempt -> {
+            body.run();
+            return nothing();
+        });
     }
 
-    /**
-     * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
-     * read back is a failure of the step, and one that could be when it was recorded tells of changed code.
-     */
-    @Nullable
-    Object step(String name, Type type, StepFunction<? extends @Nullable Object> body) {
-        AtomicReference<@Nullable Object> live = new AtomicReference<>(this);
-        try {
-            Payload result = run.step(name, () -> {
-                Object value = body.run();
-                Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
-                live.set(payloads.decode(payload, type));
-                return payload;
-            });
-            Object value = live.get();
-            return value == this ? decodeRecorded(name, result, type) : value;
-        } catch (StepFailure failed) {
-            throw new ActivityFailure(name, failed.failure());
-        }
+    @Override
+    public <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
+        return transaction(name, type, steps.options(), body);
     }
 
-    private @Nullable Object decodeRecorded(String name, Payload result, Type type) {
-        try {
-            return payloads.decode(result, type);
-        } catch (DormouseException changed) {
-            throw run.refuse(
-                    ErrorCode.CODE_DOES_NOT_MATCH,
-                    "Expected the recorded result of step '" + name + "' to be read as " + type.getTypeName()
-                            + ", but: " + changed.getMessage());
-        }
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    public <T extends @Nullable Object> T transaction(
+            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+        Arguments.required(body, "what the step does");
+        return (T) steps.transaction(name, type, options, attempt -> body.run(attempt.connection()));
+    }
+
+    @Override
+    public void transaction(String name, TransactionAction body) {
+        transaction(name, steps.options(), body);
+    }
+
+    @Override
+    public void transaction(String name, ActivityOptions options, TransactionAction body) {
+        Arguments.required(body, "what the step does");
+        steps.transaction(name, void.class, options, attempt -> {
+            body.run(attempt.connection());
+            return nothing();
+        });
     }
 
     @Override
     public <A> A activities(Class<A> type) {
+        return activities(type, steps.options());
+    }
+
+    @Override
+    public <A> A activities(Class<A> type, ActivityOptions options) {
+        Arguments.required(options, "activity options");
         ActivityStub.check(type);
         Object implementation = activities.apply(type);
         if (implementation == null) {
@@ -108,7 +147,7 @@ final class RunContext implements WorkflowContext {
                     "Expected activities of " + type.getName() + " to be registered, but they are not. Add .activities("
                             + type.getSimpleName() + ".class, …) to Dormouse.builder().");
         }
-        return ActivityStub.of(type, this, payloads, implementation);
+        return ActivityStub.of(type, options, this, payloads, implementation);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import java.util.UUID;
  * @param trouble what holds a stuck run up, empty otherwise
  * @param historyLength how many events it has
  * @param memo the notes of its start; empty in lists
+ * @param steps what has been tried and is not over; empty in lists
  */
 public record RunDescription(
         String workflowId,
@@ -30,9 +32,10 @@ public record RunDescription(
         int historyLength,
         Instant startedAt,
         Optional<Instant> closedAt,
-        Map<String, String> memo) {
+        Map<String, String> memo,
+        List<StepDescription> steps) {
 
-    static RunDescription of(RunRow row, Map<String, String> memo) {
+    static RunDescription of(RunRow row, Map<String, String> memo, List<StepDescription> steps) {
         return new RunDescription(
                 row.workflowId(),
                 row.runId(),
@@ -45,6 +48,7 @@ public record RunDescription(
                 row.nextSeq(),
                 row.createdAt(),
                 Optional.ofNullable(row.closedAt()),
-                memo);
+                memo,
+                steps);
     }
 }

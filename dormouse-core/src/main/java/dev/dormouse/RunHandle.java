@@ -151,7 +151,10 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     @Override
     public RunDescription describe() {
         RunRow row = node.find(workflowId, runId);
-        return RunDescription.of(row, node.memo(row));
+        List<StepDescription> steps = node.openSteps(row).stream()
+                .map(step -> StepDescription.of(step, payloads))
+                .toList();
+        return RunDescription.of(row, node.memo(row), steps);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package dev.dormouse;
 
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,9 +26,46 @@ public final class Workflow {
         context("step").step(name, body);
     }
 
-    /** See {@link WorkflowContext#activities}. */
+    /** See {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}. */
+    public static <T extends @Nullable Object> T step(
+            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+        return context("step").step(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#step(String, ActivityOptions, StepAction)}. */
+    public static void step(String name, ActivityOptions options, StepAction body) {
+        context("step").step(name, options, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, Class, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(
+            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, TransactionAction)}. */
+    public static void transaction(String name, TransactionAction body) {
+        context("transaction").transaction(name, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, ActivityOptions, TransactionAction)}. */
+    public static void transaction(String name, ActivityOptions options, TransactionAction body) {
+        context("transaction").transaction(name, options, body);
+    }
+
+    /** See {@link WorkflowContext#activities(Class)}. */
     public static <A> A activities(Class<A> type) {
         return context("activities").activities(type);
+    }
+
+    /** See {@link WorkflowContext#activities(Class, ActivityOptions)}. */
+    public static <A> A activities(Class<A> type, ActivityOptions options) {
+        return context("activities").activities(type, options);
     }
 
     /** See {@link WorkflowContext#sleep}. */
@@ -161,13 +195,6 @@ public final class Workflow {
     }
 
     private static WorkflowContext context(String method) {
-        Replay run = Replay.current();
-        if (run != null && run.attached() instanceof WorkflowContext context) {
-            return context;
-        }
-        throw new DormouseException(
-                ErrorCode.OUTSIDE_WORKFLOW,
-                "Expected Workflow." + method + " to be called by workflow code, but thread '"
-                        + Thread.currentThread().getName() + "' executes none. Steps and other threads cannot use it.");
+        return RunContext.current("Workflow." + method);
     }
 }

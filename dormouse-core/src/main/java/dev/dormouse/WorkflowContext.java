@@ -25,11 +25,41 @@ public interface WorkflowContext {
      */
     <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body);
 
+    /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
+    <T extends @Nullable Object> T step(String name, Class<T> type, ActivityOptions options, StepFunction<T> body);
+
     /** Executes a step without a result. */
     void step(String name, StepAction body);
 
+    /** Executes a step without a result, under options of its own. */
+    void step(String name, ActivityOptions options, StepAction body);
+
+    /**
+     * Executes a step in a transaction of the store's own database: the rows that it writes through the connection and
+     * the fact that it was done are committed together, exactly once. When it throws, nothing of it is left, and it is
+     * tried again like any other step. The connection is for this transaction only: committing, rolling back (other than
+     * to a savepoint) and closing it are refused. While it lasts the run does nothing else, and on SQLite nobody else
+     * can write: keep it short, and call nothing of Dormouse in it.
+     *
+     * @param type what the result is read back as after a crash
+     */
+    <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body);
+
+    /** The same under options of its own. */
+    <T extends @Nullable Object> T transaction(
+            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body);
+
+    /** The same without a result. */
+    void transaction(String name, TransactionAction body);
+
+    /** The same without a result, under options of its own. */
+    void transaction(String name, ActivityOptions options, TransactionAction body);
+
     /** A stub whose calls are steps, executed by what was registered for the interface. */
     <A> A activities(Class<A> type);
+
+    /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
+    <A> A activities(Class<A> type, ActivityOptions options);
 
     /** Sleeps durably: no thread and no heap for a long one. Zero or less returns at once. */
     void sleep(Duration duration);

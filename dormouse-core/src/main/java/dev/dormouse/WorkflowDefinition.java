@@ -50,12 +50,16 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
     }
 
     /** The workflow as code of runs. */
-    ReplayedCode code(Payloads payloads, Function<Class<?>, @Nullable Object> activities, Threads threads) {
+    ReplayedCode code(
+            Payloads payloads,
+            ActivityOptions options,
+            Function<Class<?>, @Nullable Object> activities,
+            Threads threads) {
         return new ReplayedCode(
                 run -> {
-                    RunContext context = new RunContext(run, payloads, activities);
+                    RunContext context = new RunContext(run, payloads, options, activities);
                     run.attach(context);
-                    return body.prepare(context, run.input(), payloads);
+                    return context.compensations().orUndo(() -> body.prepare(context, run.input(), payloads));
                 },
                 threads,
                 methods.takesMail());

@@ -24,6 +24,9 @@
  * {@code Workflow.step("name", Receipt.class, () -> …)}. Its result is committed, and it never runs again after that; in
  * a crash it may run a second time.
  *
+ * <p><b>Undoing</b>: {@link dev.dormouse.Compensate} names the activity that a method undoes when a run fails, and a
+ * {@link dev.dormouse.Saga} is for undoing by hand.
+ *
  * <p><b>A run</b> is one execution of a workflow under a workflow id that you choose. Starting the same id twice gives
  * one run. {@link dev.dormouse.Dormouse} starts runs and executes them, {@link dev.dormouse.WorkflowHandle} is a run
  * from outside, {@link dev.dormouse.StartOptions} has delay, timeout and what happens to an id that was used before.

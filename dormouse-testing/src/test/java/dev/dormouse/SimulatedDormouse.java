@@ -39,6 +39,9 @@ import java.util.function.UnaryOperator;
  * than by these methods.
  */
 public final class SimulatedDormouse {
+    /** What steps of stories have that say nothing else: a failure is a failure. */
+    static final ActivityOptions ONCE = ActivityOptions.DEFAULT.retry(RetryPolicy.NONE);
+
     private static final int SEEDS = 3;
     private static final Duration LONG = Duration.ofDays(3);
 
@@ -73,7 +76,7 @@ public final class SimulatedDormouse {
     /** The same with a connection to the store that misbehaves. */
     Dormouse open(FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
         SimNode node = world.newNode("node-" + (nodes.size() + 1));
-        DormouseBuilder builder = setUp.apply(Dormouse.builder());
+        DormouseBuilder builder = setUp.apply(Dormouse.builder().activityOptions(ONCE));
         Dormouse dormouse = builder.open(database.connect(node, connection), node.threads(), node.random());
         nodes.put(dormouse, node);
         return dormouse;

@@ -4,9 +4,11 @@ import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Mail;
+import java.sql.Connection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees to it that a cancel request reaches a run whose own thread is in a step, and reads its mail only after that: it
@@ -51,10 +53,10 @@ final class CancelWatch {
                 && (cancel.runId() == null || cancel.runId().equals(chain));
     }
 
-    /** Executes the wanted step on this thread. */
-    Steps.Ended runHere() {
+    /** Executes a wanted step on this thread. */
+    Steps.Ended runHere(StepCall step, @Nullable Connection connection) {
         try {
-            return steps.runHere(this::begun);
+            return steps.runHere(step, connection, this::begun);
         } finally {
             stepHere = NO_STEP;
         }

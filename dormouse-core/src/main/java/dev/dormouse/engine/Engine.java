@@ -48,6 +48,7 @@ final class Engine {
     private final List<Writers> writers = new ArrayList<>();
     private final AtomicReferenceArray<String> epochs;
     private final Answers answers = new Answers();
+    private final NoteLoop notes;
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -75,6 +76,7 @@ final class Engine {
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());
         this.suspects = new Suspects(threads, settings.leasePeriod());
+        this.notes = new NoteLoop(this);
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
@@ -150,6 +152,10 @@ final class Engine {
 
     List<HistoryRow> readHistory(RunRow run) {
         return writers(run.shard()).history(run.runId(), run.nextSeq());
+    }
+
+    NoteLoop notes() {
+        return notes;
     }
 
     Answers answers() {

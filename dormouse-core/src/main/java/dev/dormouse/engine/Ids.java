@@ -28,6 +28,11 @@ final class Ids {
         return random.nextDouble();
     }
 
+    /** An id that nobody can guess. */
+    synchronized UUID token() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
     /** A UUID of version 7. */
     synchronized UUID run(Instant now) {
         return id(now, random.nextLong(), random.nextLong());

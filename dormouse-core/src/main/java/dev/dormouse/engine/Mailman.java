@@ -12,6 +12,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.StoreException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
@@ -45,6 +46,14 @@ final class Mailman {
         return outcome instanceof DeliverOutcome.Accepted accepted
                 ? accepted.run().runId()
                 : null;
+    }
+
+    /** The same; fails with this where it had been delivered before. */
+    void deliverFirst(
+            int shard, String workflowId, String key, Message message, Supplier<? extends DormouseException> again) {
+        if (delivered(shard, workflowId, key, message) instanceof DeliverOutcome.Duplicate) {
+            throw again.get();
+        }
     }
 
     /** Accepted or a duplicate. */

@@ -93,6 +93,7 @@ public final class Node implements AutoCloseable {
         threads.startEngine("renew", renewals);
         threads.startEngine("outbox", outbox);
         threads.startEngine("watch", watch);
+        threads.startEngine("notes", engine.notes());
         if (!engine.store().isExclusive()) {
             threads.startEngine("questions", questions);
         }
@@ -190,6 +191,22 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** Steps of an open run that have been tried and are not over; none where its history cannot be read. */
+    public List<OpenStep> openSteps(RunRow row) {
+        checkOpen();
+        if (row.status().isClosed()) {
+            return List.of();
+        }
+        try {
+            List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+            return OpenStep.of(events, engine.store().notes(row.shard(), row.runId()));
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            return List.of();
+        }
+    }
+
     public Optional<RunRow> current(String workflowId) {
         checkOpen();
         return engine.store().current(starter.shard(workflowId), workflowId);
@@ -240,6 +257,13 @@ public final class Node implements AutoCloseable {
         checkOpen();
         String key = engine.ids().run(now()).toString();
         mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
+    }
+
+    /** Says what a step came to that was handed out; fails when nobody waits for it. */
+    public void endStep(String workflowId, Message.StepEnded end) {
+        checkOpen();
+        HandedOut.check(this, workflowId, end);
+        mailman.deliverFirst(starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
     }
 
     /** Asks this run to come to an end by itself. */
@@ -331,6 +355,7 @@ public final class Node implements AutoCloseable {
         new Departure(engine).letRunsLeave();
         renewals.close();
         outbox.close();
+        engine.notes().close();
         watch.close();
         questions.close();
         if (purge != null) {

@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.History;
+import dev.dormouse.history.Progress;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Claimed;
@@ -23,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A run in this node's memory, from its start or claim until it is closed or evicted: the body of the run's thread. */
-final class RunExecution implements Runnable {
+final class RunExecution implements Runnable, Attempt.Context {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
 
@@ -85,7 +86,7 @@ final class RunExecution implements Runnable {
         this.renewFirst = renewFirst;
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
-        this.steps = new Steps(engine.threads(), engine.clock(), gate);
+        this.steps = new Steps(engine.threads(), this, gate);
     }
 
     UUID runId() {
@@ -162,6 +163,40 @@ final class RunExecution implements Runnable {
     String lane() {
         return row.lane();
     }
+
+    // ---- for its steps
+
+    @Override
+    public StoreClock clock() {
+        return engine.clock();
+    }
+
+    @Override
+    public long nanoTime() {
+        return engine.threads().nanoTime();
+    }
+
+    @Override
+    public double chance() {
+        return engine.ids().fraction();
+    }
+
+    @Override
+    public UUID newToken() {
+        return engine.ids().token();
+    }
+
+    @Override
+    public void note(int call, int attempt, Progress progress) {
+        engine.notes().write(shard(), runId(), renewableLease(), call, attempt, progress);
+    }
+
+    @Override
+    public void erase(int call, int attempt) {
+        engine.notes().erase(shard(), runId(), call, attempt);
+    }
+
+    // ---- its life
 
     /** Enters the run and begins, once a copy of it that was here before has ended. */
     void begin() {

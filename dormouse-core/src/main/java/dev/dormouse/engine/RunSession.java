@@ -13,6 +13,7 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,7 @@ final class RunSession implements Session {
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
     private static final int MOST_FRESH_MAIL = 1 << 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PASS = Duration.ofDays(1);
 
     private final Engine engine;
     private final RunRow row;
@@ -50,6 +52,7 @@ final class RunSession implements Session {
     private final @Nullable Instant runDeadline;
     private final RunInbox inbox;
     private final CancelWatch cancels;
+    private final Resumption resumption;
     private final List<Steps.Ended> taken = new ArrayList<>();
     private boolean leaseIsShort;
     private boolean restart;
@@ -78,6 +81,8 @@ final class RunSession implements Session {
         this.log = new RunLog(row, epoch, recorded, inbox.seen());
         this.cancels = new CancelWatch(engine, inbox, steps, started().chain(row.runId()), recorded);
         this.leaseIsShort = row.status() == RunStatus.PARKED;
+        this.resumption =
+                new Resumption(engine, row, recorded.get(recorded.size() - 1).at());
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
@@ -195,8 +200,8 @@ final class RunSession implements Session {
     @Override
     public Event next(Blocked blocked) {
         blocked.commands().forEach(log::add);
-        blocked.abandoned().forEach(step -> steps.interrupt(step, () -> {}));
-        steps.want(blocked.steps());
+        blocked.abandoned().forEach(steps::abandon);
+        steps.want(resumption.resume(blocked.steps()));
         while (true) {
             checkHeld();
             Event input = input(blocked.earliest());
@@ -204,7 +209,7 @@ final class RunSession implements Session {
                 return input;
             }
             checkLength();
-            if (steps.hasWanted()) {
+            if (steps.hasReady()) {
                 Event result = begin(blocked.alone());
                 if (result != null) {
                     return result;
@@ -213,9 +218,9 @@ final class RunSession implements Session {
                 if (log.hasFresh()) {
                     commit(runningState(), false); // others wait for it: answers, children, queries
                 }
-                waitUntil(wakeAt(blocked.earliest()));
+                waitUntil(wake(blocked.earliest()));
             } else {
-                pause(wakeAt(blocked.earliest()));
+                pause(wake(blocked.earliest()));
             }
         }
     }
@@ -354,17 +359,16 @@ final class RunSession implements Session {
         if (log.hasFresh() || leaseIsShort) {
             commit(runningState(), false);
         }
-        if (alone && steps.hasOneWanted() && runDeadline == null) {
-            Steps.Ended end = cancels.runHere();
-            checkHeld();
-            if (cancels.comes() || inbox.hasNews()) {
-                steps.giveBack(List.of(end)); // what came meanwhile comes first
-                return null;
-            }
-            return take(end);
+        StepCall inTransaction = steps.inTransaction();
+        if (inTransaction != null) {
+            return transact(inTransaction);
+        }
+        StepCall only = alone && runDeadline == null ? steps.only() : null;
+        if (only != null) {
+            return afterStep(cancels.runHere(only, null));
         }
         try {
-            steps.startAll();
+            steps.startReady();
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
             if (!steps.hasInFlight()) {
@@ -376,6 +380,62 @@ final class RunSession implements Session {
         return null;
     }
 
+    private @Nullable Event afterStep(Steps.Ended end) {
+        checkHeld();
+        if (cancels.comes() || inbox.hasNews()) {
+            steps.giveBack(List.of(end)); // what came meanwhile comes first
+            return null;
+        }
+        return take(end);
+    }
+
+    /**
+     * Executes a step whose rows and whose result are committed together. On the run's own thread: no other commit of
+     * this run can come in between, and on a store with one writer it would wait for the transaction, and that for it.
+     */
+    private @Nullable Event transact(StepCall step) {
+        Steps.Ended end;
+        CommitOutcome outcome;
+        try (StoreTransaction transaction = engine.persist(() -> engine.store().begin(row.shard()))) {
+            end = cancels.runHere(step, transaction.connection());
+            if (!(end.end() instanceof StepEnd.Completed)) {
+                return afterStep(end);
+            }
+            checkHeld();
+            Event event = add(end.at(stamp()));
+            Commit commit = log.commit(runningState(), null);
+            outcome = StepCommit.send(transaction, commit, gate, this::checkHeld);
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                applied(commit, committed);
+                return event;
+            }
+        }
+        log.forget();
+        return refused(end, outcome);
+    }
+
+    private @Nullable Event refused(Steps.Ended end, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            return afterStep(steps.failed(end, rejected.reason()));
+        } else if (outcome instanceof CommitOutcome.Unknown) {
+            fenceOff();
+            restart = true;
+        } else {
+            stop();
+        }
+        throw new Evicted();
+    }
+
+    /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */
+    private void fenceOff() {
+        NextState next =
+                NextState.running(engine.ids().lease(), engine.settings().leasePeriod());
+        Commit commit = log.commit(next, null);
+        if (engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed) {
+            log.applied(commit);
+        }
+    }
+
     private NextState runningState() {
         return leaseIsShort
                 ? NextState.running(log.lease(), engine.settings().leasePeriod())
@@ -384,26 +444,25 @@ final class RunSession implements Session {
 
     // ---- pauses
 
-    private @Nullable Instant wakeAt(@Nullable Deadline earliest) {
-        if (earliest == null) {
-            return runDeadline;
-        }
-        return runDeadline == null || earliest.at().isBefore(runDeadline) ? earliest.at() : runDeadline;
+    private @Nullable Wake wake(@Nullable Deadline earliest) {
+        Wake timer = earliest == null ? null : new Wake(earliest.at(), WakeReason.TIMER);
+        Wake timeout = runDeadline == null ? null : new Wake(runDeadline, WakeReason.TIMEOUT);
+        return Wake.earliest(timeout, Wake.earliest(timer, steps.wake()));
     }
 
-    private void waitUntil(@Nullable Instant wakeAt) {
-        if (wakeAt == null) {
-            gate.pass();
-        } else {
-            gate.pass(engine.clock().until(wakeAt));
-        }
+    private void waitUntil(@Nullable Wake wake) {
+        gate.pass(steps.untilTimeUp(wake == null ? LONGEST_PASS : engine.clock().until(wake.at())));
     }
 
-    private void pause(@Nullable Instant wakeAt) {
-        if (wakeAt != null && isBrief(wakeAt) && !closing && engine.table().tryPark()) {
-            park(wakeAt);
+    private void pause(@Nullable Wake wake) {
+        if (wake != null
+                && wake.isOfCode()
+                && isBrief(wake.at())
+                && !closing
+                && engine.table().tryPark()) {
+            park(wake.at());
         } else {
-            suspend(wakeAt);
+            suspend(wake);
         }
     }
 
@@ -411,14 +470,14 @@ final class RunSession implements Session {
         return engine.clock().until(wakeAt).compareTo(engine.settings().parkAtMost()) <= 0;
     }
 
-    private void suspend(@Nullable Instant wakeAt) {
-        WakeReason reason = wakeAt != null && wakeAt.equals(runDeadline) ? WakeReason.TIMEOUT : WakeReason.TIMER;
-        Alarm alarm = wakeAt == null ? Alarm.NONE : new Alarm.At(wakeAt);
+    private void suspend(@Nullable Wake wake) {
+        WakeReason reason = wake == null ? WakeReason.TIMER : wake.reason();
+        Alarm alarm = wake == null ? Alarm.NONE : new Alarm.At(wake.at());
         if (commit(NextState.waiting(alarm, reason), true)) {
-            if (wakeAt != null && closing) {
-                engine.ring(row.shard(), row.lane(), wakeAt);
-            } else if (wakeAt != null) {
-                engine.arm(wakeAt);
+            if (wake != null && closing) {
+                engine.ring(row.shard(), row.lane(), wake.at());
+            } else if (wake != null) {
+                engine.arm(wake.at());
             }
             throw new Evicted();
         }

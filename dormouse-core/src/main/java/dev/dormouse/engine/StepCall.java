@@ -1,13 +1,54 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Tried;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** A step that the code wants to be executed. */
-public record StepCall(int call, String name, Body body) {
+/**
+ * A step that the code wants to be executed.
+ *
+ * @param inTransaction whether its rows and its result are committed together, in the store's database
+ */
+public record StepCall(int call, String name, StepPolicy policy, boolean inTransaction, Body body, Standing standing) {
 
     /** What the step does. Runs outside of the workflow's code, possibly on another thread. */
     @FunctionalInterface
     public interface Body {
-        Payload run() throws Exception;
+        Payload run(StepAttempt attempt) throws Exception;
+    }
+
+    /**
+     * Where the step stands, by what is recorded.
+     *
+     * @param tried what its attempts have come to, null before the first has
+     * @param nextAt the next attempt begins not before this; null: at once
+     * @param paused whether the last one has paused, so that the next one has its number
+     * @param token by which it is completed from outside; null when it was not handed out
+     * @param failed with what it was failed from outside
+     */
+    public record Standing(
+            @Nullable Tried tried,
+            @Nullable Instant nextAt,
+            boolean paused,
+            @Nullable UUID token,
+            @Nullable Failure failed) {
+
+        /** Not tried yet. */
+        public static final Standing NEW = new Standing(null, null, false, null, null);
+
+        /** The number of the attempt that is next, or of the one that was handed out. */
+        int attempt() {
+            if (tried == null) {
+                return 1;
+            }
+            return paused || token != null ? tried.attempt() : tried.attempt() + 1;
+        }
+    }
+
+    public StepCall with(Standing newStanding) {
+        return new StepCall(call, name, policy, inTransaction, body, newStanding);
     }
 }

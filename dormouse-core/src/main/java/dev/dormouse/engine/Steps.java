@@ -1,173 +1,342 @@
 package dev.dormouse.engine;
 
-import dev.dormouse.codec.Payload;
+import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.Tried;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of one run: those that the code wants, those that execute, and those that came to an end. Wanting and
- * taking belong to the run's thread; steps may execute on threads of their own.
+ * The steps of one run: those that the code wants, some of them not before an instant; those that execute; those whose
+ * result somebody else will bring; and those that came to an end. Belongs to the run's thread, but for the ends of steps
+ * that execute on threads of their own, and for {@link #interrupt}.
  */
 final class Steps {
     private final Threads threads;
-    private final StoreClock clock;
+    private final Attempt.Context context;
     private final Gate gate;
-    private final ArrayDeque<StepCall> wanted = new ArrayDeque<>();
+    private final Map<Integer, StepCall> wanted = new LinkedHashMap<>();
+    private final Map<Integer, StepCall> handedOut = new LinkedHashMap<>();
+    private final Map<Integer, Attempt> inFlight = new HashMap<>();
     private final ArrayDeque<Ended> ended = new ArrayDeque<>();
-    private final Map<Integer, Thread> executing = new HashMap<>();
-    private final Set<Integer> begun = new HashSet<>();
-    private int inFlight;
 
-    /** A step that came to an end: with a result, or with a failure. */
-    record Ended(
-            StepCall step,
-            Instant startedAt,
-            @Nullable Payload result,
-            @Nullable Failure failure) {
+    /** An attempt that came to an end. */
+    record Ended(StepCall step, Tried tried, StepEnd end) {
         Event at(Instant at) {
-            if (result != null) {
-                return new Event.StepCompleted(at, step.call(), step.name(), startedAt, result);
-            }
-            Failure why = failure == null ? new Failure("", "", "", null) : failure;
-            return new Event.StepFailed(at, step.call(), step.name(), startedAt, why);
+            return end.event(step, tried, at);
         }
     }
 
     /** @param gate opened when a step came to an end */
-    Steps(Threads threads, StoreClock clock, Gate gate) {
+    Steps(Threads threads, Attempt.Context context, Gate gate) {
         this.threads = threads;
-        this.clock = clock;
+        this.context = context;
         this.gate = gate;
     }
 
     /** Notes what the code wants; what it has begun in an earlier stay of the run goes on from there. */
     void want(List<StepCall> steps) {
         for (StepCall step : steps) {
-            if (!begun.contains(step.call())) {
-                wanted.add(step);
+            handedOut.remove(step.call());
+            if (!hasBegun(step.call())) {
+                place(step);
             }
         }
+    }
+
+    private void place(StepCall step) {
+        StepCall.Standing standing = step.standing();
+        if (standing.failed() != null) {
+            add(new Ended(step, tried(standing), failedOutside(step, standing.failed())));
+        } else if (standing.token() != null) {
+            handedOut.put(step.call(), step);
+        } else {
+            wanted.put(step.call(), step);
+        }
+    }
+
+    private boolean hasBegun(int call) {
+        synchronized (ended) {
+            return inFlight.containsKey(call) || ended.stream().anyMatch(end -> end.step.call() == call);
+        }
+    }
+
+    /** The same attempt, but it has failed after all. */
+    Ended failed(Ended end, Throwable problem) {
+        Duration taken =
+                Duration.between(end.tried.firstStartedAt(), context.clock().latest());
+        Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken, context.chance());
+        return new Ended(end.step, end.tried, new StepEnd.Failed(Failure.of(problem), retryIn));
+    }
+
+    private static Tried tried(StepCall.Standing standing) {
+        return Objects.requireNonNull(standing.tried());
+    }
+
+    private StepEnd failedOutside(StepCall step, Failure failure) {
+        Tried tried = tried(step.standing());
+        Duration taken =
+                Duration.between(tried.firstStartedAt(), context.clock().latest());
+        Duration retryIn = step.policy().retryIn(tried.attempt(), failure.asException(), taken, context.chance());
+        return new StepEnd.Failed(failure, retryIn);
     }
 
     /** A new stay of the run begins: it will want again what it wants. */
     void wantNothing() {
         wanted.clear();
+        handedOut.clear();
     }
 
     /** Takes back steps whose ends were taken but never committed. */
     void giveBack(List<Ended> taken) {
+        taken.forEach(this::add);
+    }
+
+    private void add(Ended end) {
         synchronized (ended) {
-            for (Ended end : taken) {
-                ended.add(end);
-                begun.add(end.step().call());
-                inFlight++;
+            ended.add(end);
+        }
+    }
+
+    /** The code does not wait for it any more: it is not begun, or it is told. */
+    void abandon(int call) {
+        wanted.remove(call);
+        handedOut.remove(call);
+        Attempt attempt = attempt(call);
+        if (attempt != null) {
+            attempt.abandon();
+        }
+    }
+
+    // ---- beginning
+
+    /** Whether a step may begin now. */
+    boolean hasReady() {
+        return wanted.values().stream().anyMatch(this::isReady);
+    }
+
+    private boolean isReady(StepCall step) {
+        Instant nextAt = step.standing().nextAt();
+        return nextAt == null || context.clock().hasReached(nextAt);
+    }
+
+    /** The one step that is there, if it may begin now and nobody needs to watch it; null otherwise. */
+    @Nullable
+    StepCall only() {
+        if (wanted.size() != 1 || !handedOut.isEmpty() || hasInFlight()) {
+            return null;
+        }
+        StepCall step = wanted.values().iterator().next();
+        return isReady(step) && !step.policy().isTimed() ? step : null;
+    }
+
+    /** A step in a transaction that may begin now. */
+    @Nullable
+    StepCall inTransaction() {
+        for (StepCall step : wanted.values()) {
+            if (step.inTransaction() && isReady(step)) {
+                return step;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Executes a wanted step here and now.
+     *
+     * @param begun told its call when it can be interrupted
+     */
+    Ended runHere(StepCall step, @Nullable Connection connection, IntConsumer begun) {
+        wanted.remove(step.call());
+        Attempt attempt = new Attempt(step, context, connection);
+        put(attempt);
+        try {
+            begun.accept(step.call());
+            Ended end = attempt.run();
+            attempt.finish();
+            return end;
+        } finally {
+            remove(attempt);
+        }
+    }
+
+    /** Starts all wanted steps that may begin now, on threads of their own. */
+    void startReady() {
+        for (StepCall step : List.copyOf(wanted.values())) {
+            if (isReady(step)) {
+                start(step);
             }
         }
     }
 
-    boolean hasWanted() {
-        return !wanted.isEmpty();
-    }
-
-    boolean hasOneWanted() {
-        return wanted.size() == 1 && inFlight == 0;
-    }
-
-    boolean hasInFlight() {
-        return inFlight > 0;
-    }
-
-    /**
-     * Executes the one wanted step here and now.
-     *
-     * @param begun told its call when it can be interrupted
-     */
-    Ended runHere(IntConsumer begun) {
-        return run(wanted.remove(), begun);
-    }
-
-    /** Starts all wanted steps on threads of their own. */
-    void startAll() {
-        while (!wanted.isEmpty()) {
-            StepCall step = wanted.element();
+    private void start(StepCall step) {
+        Attempt attempt = new Attempt(step, context, null);
+        put(attempt);
+        try {
             threads.startCode("step " + step.name(), () -> {
-                Ended end = runToTheEnd(step);
+                Ended end = runToTheEnd(attempt);
                 synchronized (ended) {
-                    ended.add(end);
+                    if (attempt.finish()) {
+                        inFlight.remove(step.call(), attempt);
+                        ended.add(end);
+                    }
                 }
                 gate.open();
             });
-            wanted.remove();
-            inFlight++;
-            begun.add(step.call());
+        } catch (RuntimeException | Error noThread) {
+            remove(attempt);
+            throw noThread;
+        }
+        wanted.remove(step.call());
+    }
+
+    /** Also what nobody should throw ends the step: somebody waits for it. */
+    private static Ended runToTheEnd(Attempt attempt) {
+        try {
+            return attempt.run();
+        } catch (Evicted | ThreadDeath unexpected) {
+            return attempt.failed(unexpected);
+        }
+    }
+
+    private void put(Attempt attempt) {
+        synchronized (ended) {
+            inFlight.put(attempt.step().call(), attempt);
+        }
+    }
+
+    private void remove(Attempt attempt) {
+        synchronized (ended) {
+            inFlight.remove(attempt.step().call(), attempt);
+        }
+    }
+
+    private @Nullable Attempt attempt(int call) {
+        synchronized (ended) {
+            return inFlight.get(call);
+        }
+    }
+
+    private List<Attempt> attempts() {
+        synchronized (ended) {
+            return List.copyOf(inFlight.values());
+        }
+    }
+
+    // ---- ending
+
+    /** Whether an end is to be expected, or is there to be taken. */
+    boolean hasInFlight() {
+        synchronized (ended) {
+            return !inFlight.isEmpty() || !ended.isEmpty();
         }
     }
 
     @Nullable
     Ended poll() {
+        expire();
         synchronized (ended) {
-            Ended end = ended.poll();
+            return ended.poll();
+        }
+    }
+
+    private void expire() {
+        for (Attempt attempt : attempts()) {
+            Ended end = attempt.expire();
             if (end != null) {
-                inFlight--;
-                begun.remove(end.step().call());
+                synchronized (ended) {
+                    inFlight.remove(end.step.call(), attempt);
+                    ended.add(end);
+                }
             }
-            return end;
+        }
+        for (StepCall step : List.copyOf(handedOut.values())) {
+            Instant deadline = deadline(step);
+            if (deadline != null && context.clock().hasReached(deadline)) {
+                handedOut.remove(step.call());
+                add(new Ended(step, tried(step.standing()), expired(step)));
+            }
         }
     }
 
-    /** Interrupts what executes. */
+    private StepEnd expired(StepCall step) {
+        Tried tried = tried(step.standing());
+        Duration taken =
+                Duration.between(tried.firstStartedAt(), context.clock().latest());
+        StepPolicy policy = step.policy();
+        boolean isFinal = policy.total() != null && taken.compareTo(policy.total()) >= 0;
+        RuntimeException why =
+                Attempt.timedOut(step, tried.attempt(), isFinal ? policy.total() : policy.attempt(), false);
+        Duration retryIn = isFinal ? null : policy.retryIn(tried.attempt(), why, taken, context.chance());
+        return new StepEnd.Failed(Failure.of(why), retryIn);
+    }
+
+    /** When whoever has the token is too late; null for never. */
+    private static @Nullable Instant deadline(StepCall step) {
+        Tried tried = tried(step.standing());
+        Instant ofAttempt = plus(tried.startedAt(), step.policy().attempt());
+        Instant ofAll = plus(tried.firstStartedAt(), step.policy().total());
+        return ofAttempt == null || ofAll != null && ofAll.isBefore(ofAttempt) ? ofAll : ofAttempt;
+    }
+
+    private static @Nullable Instant plus(Instant from, @Nullable Duration duration) {
+        return duration == null ? null : StepEnd.later(from, duration);
+    }
+
+    /** When something is to be done although nothing comes in: a step begins, or a token is too old; null for never. */
+    @Nullable
+    Wake wake() {
+        List<Wake> all = new ArrayList<>();
+        for (StepCall step : wanted.values()) {
+            Instant nextAt = step.standing().nextAt();
+            if (nextAt != null) {
+                all.add(new Wake(nextAt, step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY));
+            }
+        }
+        for (StepCall step : handedOut.values()) {
+            Instant deadline = deadline(step);
+            if (deadline != null) {
+                all.add(new Wake(deadline, WakeReason.RETRY));
+            }
+        }
+        return all.stream().reduce(Wake::earlier).orElse(null);
+    }
+
+    /** How long until the time of a step that executes is up. */
+    Duration untilTimeUp(Duration atMost) {
+        long now = context.nanoTime();
+        Duration left = atMost;
+        for (Attempt attempt : attempts()) {
+            long up = attempt.timeUp();
+            if (up != Attempt.NEVER && left.compareTo(Duration.ofNanos(Math.max(0, up - now))) > 0) {
+                left = Duration.ofNanos(Math.max(0, up - now));
+            }
+        }
+        return left;
+    }
+
+    /** Interrupts what executes: its run has left this node. */
     void interrupt() {
-        synchronized (executing) {
-            executing.values().forEach(Thread::interrupt);
-        }
+        attempts().forEach(attempt -> attempt.interrupt(Attempt.over("its run has left this node"), () -> {}));
     }
 
-    /** Also what nobody should throw ends the step: somebody waits for it. */
-    private Ended runToTheEnd(StepCall step) {
-        try {
-            return run(step, call -> {});
-        } catch (Evicted | ThreadDeath unwinding) {
-            return new Ended(step, clock.latest(), null, Failure.of(unwinding));
-        }
-    }
-
-    /** Interrupts this one, if it executes, and lets that be noted before the step can end. */
+    /** Interrupts this step because of a cancel, if it executes, and lets that be noted before the step can end. */
     void interrupt(int call, Runnable note) {
-        synchronized (executing) {
-            Thread thread = executing.get(call);
-            if (thread != null) {
-                note.run();
-                thread.interrupt();
-            }
-        }
-    }
-
-    private Ended run(StepCall step, IntConsumer begun) {
-        Instant startedAt = clock.latest();
-        synchronized (executing) {
-            executing.put(step.call(), Thread.currentThread());
-        }
-        begun.accept(step.call());
-        try {
-            return new Ended(step, startedAt, step.body().run(), null);
-        } catch (Evicted | ThreadDeath unwinding) {
-            throw unwinding;
-        } catch (Throwable problem) {
-            return new Ended(step, startedAt, null, Failure.of(problem));
-        } finally {
-            synchronized (executing) {
-                executing.remove(step.call());
-            }
-            Thread.interrupted(); // one that was meant for the step must not hit what follows
+        Attempt attempt = attempt(call);
+        if (attempt != null) {
+            attempt.interrupt(new CanceledFailure("its workflow was cancelled"), note);
         }
     }
 }

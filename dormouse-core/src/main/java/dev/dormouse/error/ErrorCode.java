@@ -22,6 +22,8 @@ public enum ErrorCode {
     UNKNOWN_UPDATE(1017),
     PROMISE_TIMEOUT(1018),
     TIMER_REFUSED(1019),
+    OUTSIDE_ACTIVITY(1020),
+    BAD_TOKEN(1021),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
@@ -48,6 +50,10 @@ public enum ErrorCode {
     NOT_ANSWERED(3012),
     QUERY_FAILED(3013),
     CHILD_FAILED(3014),
+    COMPENSATION_FAILED(3015),
+    ATTEMPT_TIMED_OUT(3016),
+    ATTEMPT_OVER(3017),
+    TOKEN_USED(3018),
     RETRY_REFUSED(3020),
     RESET_REFUSED(3021),
     RUN_REPLACED(3022),
@@ -73,6 +79,11 @@ public enum ErrorCode {
 
     ErrorCode(int number) {
         this.number = number;
+    }
+
+    /** Whether somebody has called the library in a way that will not do next time either. */
+    public boolean isMistake() {
+        return number < 2000 && this != DORMOUSE_CLOSED && this != PROMISE_TIMEOUT;
     }
 
     /** The code as it stands in messages, such as {@code DM1003}. */

@@ -59,7 +59,28 @@ public sealed interface Event {
 
     record StepCompleted(Instant at, int call, String name, Instant startedAt, Payload result) implements Event {}
 
-    record StepFailed(Instant at, int call, String name, Instant startedAt, Failure failure) implements Event {}
+    /** @param attempts how many there were, the last one included */
+    record StepFailed(Instant at, int call, String name, Instant startedAt, Failure failure, int attempts)
+            implements Event {}
+
+    /**
+     * An attempt of a step has come to an end, and there is another to come.
+     *
+     * @param nextAt not before this
+     * @param failure why; null when it has paused
+     * @param pause the name of the pause, empty after a failure
+     */
+    record StepPostponed(
+            Instant at,
+            int call,
+            String name,
+            Tried tried,
+            Instant nextAt,
+            @Nullable Failure failure,
+            String pause) implements Event {}
+
+    /** An attempt of a step has returned without a result, which comes from whoever has the token. */
+    record StepHandedOut(Instant at, int call, String name, Tried tried, UUID token) implements Event {}
 
     record TimerScheduled(Instant at, int call, Instant deadline) implements Event {}
 
@@ -144,6 +165,13 @@ public sealed interface Event {
             return "step '" + e.name() + "' completed";
         } else if (this instanceof StepFailed e) {
             return "step '" + e.name() + "' failed with " + e.failure();
+        } else if (this instanceof StepPostponed e) {
+            return e.failure() == null
+                    ? "step '" + e.name() + "' paused as '" + e.pause() + "' until " + e.nextAt()
+                    : "attempt " + e.tried().attempt() + " of step '" + e.name() + "' failed with " + e.failure()
+                            + ", next at " + e.nextAt();
+        } else if (this instanceof StepHandedOut e) {
+            return "step '" + e.name() + "' handed out";
         } else if (this instanceof TimerScheduled e) {
             return "timer set to " + e.deadline();
         } else if (this instanceof TimerFired) {

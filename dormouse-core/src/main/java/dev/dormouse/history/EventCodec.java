@@ -15,6 +15,8 @@ import dev.dormouse.history.Event.RunTerminated;
 import dev.dormouse.history.Event.RunTimedOut;
 import dev.dormouse.history.Event.StepCompleted;
 import dev.dormouse.history.Event.StepFailed;
+import dev.dormouse.history.Event.StepHandedOut;
+import dev.dormouse.history.Event.StepPostponed;
 import dev.dormouse.history.Event.TimerFired;
 import dev.dormouse.history.Event.TimerScheduled;
 import dev.dormouse.history.Event.UpdateAnswered;
@@ -73,9 +75,12 @@ public final class EventCodec {
             step(out, e.call(), e.name(), e.startedAt());
             out.payload(e.result());
         } else if (event instanceof StepFailed e) {
-            head(out, 4, e);
+            head(out, e.attempts() == 1 ? 4 : 22, e);
             step(out, e.call(), e.name(), e.startedAt());
             out.failure(e.failure());
+            if (e.attempts() != 1) {
+                out.number(e.attempts());
+            }
         } else if (event instanceof TimerScheduled e) {
             head(out, 5, e);
             out.number(e.call());
@@ -122,6 +127,20 @@ public final class EventCodec {
             out.text(e.workflowId());
             out.number(e.message().kind());
             out.bytes(MessageCodec.encode(e.message()));
+        } else if (event instanceof StepPostponed e) {
+            head(out, 19, e);
+            out.number(e.call());
+            out.text(e.name());
+            out.tried(e.tried());
+            out.instant(e.nextAt());
+            out.optional(e.failure());
+            out.text(e.pause());
+        } else if (event instanceof StepHandedOut e) {
+            head(out, 20, e);
+            out.number(e.call());
+            out.text(e.name());
+            out.tried(e.tried());
+            out.uuid(e.token());
         }
     }
 
@@ -154,10 +173,7 @@ public final class EventCodec {
         out.number(event.position());
         out.number(event.rejected() ? 1 : 0);
         out.payload(event.result());
-        out.number(failure == null ? 0 : 1);
-        if (failure != null) {
-            out.failure(failure);
-        }
+        out.optional(failure);
     }
 
     private static void child(EventWriter out, ChildRequested event) {
@@ -177,7 +193,7 @@ public final class EventCodec {
                 new RunStarted(at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.origin());
             case 2 -> new RunBegan(at);
             case 3 -> new StepCompleted(at, in.count(), in.text(), in.instant(), in.payload());
-            case 4 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure());
+            case 4 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure(), 1);
             case 5 -> new TimerScheduled(at, in.count(), in.instant());
             case 6 -> new TimerFired(at, in.count());
             case 7 -> new WaitTimedOut(at, in.count());
@@ -189,13 +205,15 @@ public final class EventCodec {
             case 13 -> new RunTimedOut(at);
             case 14 -> new RunCanceled(at, in.text());
             case 15 -> new RunContinued(at, in.uuid());
-            case 16 ->
-                new UpdateAnswered(
-                        at, in.number(), in.number() == 1, in.payload(), in.number() == 0 ? null : in.failure());
+            case 16 -> new UpdateAnswered(at, in.number(), in.number() == 1, in.payload(), in.optionalFailure());
             case 17 ->
                 new ChildRequested(
                         at, in.count(), in.text(), in.uuid(), in.text(), in.payloads(), ParentClose.of(in.count()));
             case 18 -> new MailSent(at, in.uuid(), in.text(), MessageCodec.decode(in.count(), in.bytes()));
+            case 19 ->
+                new StepPostponed(at, in.count(), in.text(), in.tried(), in.instant(), in.optionalFailure(), in.text());
+            case 20 -> new StepHandedOut(at, in.count(), in.text(), in.tried(), in.uuid());
+            case 22 -> new StepFailed(at, in.count(), in.text(), in.instant(), in.failure(), in.count());
             case 21 ->
                 new RunStarted(
                         at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.originOfReset());

@@ -143,6 +143,20 @@ final class EventReader {
         return new Payload(text(), bytes());
     }
 
+    @Nullable
+    Payload optionalPayload() {
+        return number() == 0 ? null : payload();
+    }
+
+    Tried tried() {
+        return new Tried(count(), instant(), instant(), optionalPayload(), optionalPayload());
+    }
+
+    @Nullable
+    Failure optionalFailure() {
+        return number() == 0 ? null : failure();
+    }
+
     Failure failure() {
         return failure(MAX_CAUSES);
     }

@@ -125,6 +125,28 @@ final class EventWriter {
         bytes(payload.bytes());
     }
 
+    void optional(@Nullable Payload payload) {
+        number(payload == null ? 0 : 1);
+        if (payload != null) {
+            payload(payload);
+        }
+    }
+
+    void tried(Tried tried) {
+        number(tried.attempt());
+        instant(tried.firstStartedAt());
+        instant(tried.startedAt());
+        optional(tried.details());
+        optional(tried.checkpoint());
+    }
+
+    void optional(@Nullable Failure failure) {
+        number(failure == null ? 0 : 1);
+        if (failure != null) {
+            failure(failure);
+        }
+    }
+
     void failure(Failure failure) {
         text(failure.type());
         text(failure.message());

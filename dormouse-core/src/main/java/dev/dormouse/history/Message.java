@@ -19,6 +19,7 @@ public sealed interface Message {
     int START_RUN = 5;
     int TERMINATE_RUN = 6;
     int STARTED_AGAIN = 7;
+    int STEP_ENDED = 8;
 
     /** Somebody tells the run something. */
     record Signal(String name, List<Payload> arguments) implements Message {}
@@ -53,6 +54,18 @@ public sealed interface Message {
     /** The workflow was started again, with this input, before its run began. */
     record StartedAgain(List<Payload> input) implements Message {}
 
+    /**
+     * A step that was handed out has come to an end.
+     *
+     * @param failure why there is no result; null when there is one
+     */
+    record StepEnded(
+            UUID runId,
+            int call,
+            UUID token,
+            Payload result,
+            @Nullable Failure failure) implements Message {}
+
     /** The number that stores keep beside the bytes. It never changes its meaning. */
     default int kind() {
         if (this instanceof Signal) {
@@ -67,6 +80,8 @@ public sealed interface Message {
             return START_RUN;
         } else if (this instanceof TerminateRun) {
             return TERMINATE_RUN;
+        } else if (this instanceof StepEnded) {
+            return STEP_ENDED;
         }
         return STARTED_AGAIN;
     }

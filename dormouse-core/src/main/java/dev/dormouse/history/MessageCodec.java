@@ -7,6 +7,7 @@ import dev.dormouse.history.Message.ChildEnded;
 import dev.dormouse.history.Message.Signal;
 import dev.dormouse.history.Message.StartRun;
 import dev.dormouse.history.Message.StartedAgain;
+import dev.dormouse.history.Message.StepEnded;
 import dev.dormouse.history.Message.TerminateRun;
 import dev.dormouse.history.Message.Update;
 import java.nio.BufferUnderflowException;
@@ -46,6 +47,12 @@ public final class MessageCodec {
             out.text(m.reason());
         } else if (message instanceof StartedAgain m) {
             out.payloads(m.input());
+        } else if (message instanceof StepEnded m) {
+            out.uuid(m.runId());
+            out.number(m.call());
+            out.uuid(m.token());
+            out.payload(m.result());
+            out.optional(m.failure());
         }
         return out.toBytes();
     }
@@ -80,6 +87,8 @@ public final class MessageCodec {
                 new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
             case Message.TERMINATE_RUN -> new TerminateRun(in.uuid(), in.text());
             case Message.STARTED_AGAIN -> new StartedAgain(in.payloads());
+            case Message.STEP_ENDED ->
+                new StepEnded(in.uuid(), in.count(), in.uuid(), in.payload(), in.optionalFailure());
             default -> throw unknown("message kind", kind);
         };
     }

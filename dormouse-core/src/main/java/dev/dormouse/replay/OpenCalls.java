@@ -36,7 +36,7 @@ final class OpenCalls {
 
     Pending.Step step(StepCall step) {
         wanted.put(step.call(), step);
-        return add(new Pending.Step(step.call(), step.name()));
+        return add(new Pending.Step(step));
     }
 
     Pending.Timer timer(int call, Instant deadline, Scope scope) {
@@ -96,11 +96,51 @@ final class OpenCalls {
         if (event instanceof Event.StepCompleted done) {
             ended(done.call(), event).complete(done.result());
         } else if (event instanceof Event.StepFailed failed) {
-            ended(failed.call(), event).fail(failed.failure());
+            ended(failed.call(), event).fail(failed.failure(), failed.attempts());
+        } else if (event instanceof Event.StepPostponed later) {
+            Pending.Step step = pending(later.call(), Pending.Step.class, event);
+            want(step, step.postponed(later));
+        } else if (event instanceof Event.StepHandedOut out) {
+            Pending.Step step = pending(out.call(), Pending.Step.class, event);
+            Message.StepEnded end = step.handedOut(out);
+            want(step, step.awaited());
+            if (end != null) {
+                endFromOutside(step, end);
+            }
         } else if (event instanceof Event.TimerFired fired) {
             pending(fired.call(), Pending.Timer.class, event).end();
         } else if (event instanceof Event.WaitTimedOut out) {
             pending(out.call(), Pending.Wait.class, event).end();
+        }
+    }
+
+    /** An abandoned one is not begun again. */
+    private void want(Pending.Step step, StepCall next) {
+        if (step.isAbandoned()) {
+            open.remove(step.call);
+        } else {
+            wanted.put(step.call, next);
+        }
+    }
+
+    /** Somebody who has the token of a step, or had it, says what it came to. */
+    void stepEnded(Message.StepEnded end) {
+        if (end.runId().equals(runId)
+                && open.get(end.call()) instanceof Pending.Step step
+                && !step.isOver()
+                && !step.isAbandoned()
+                && step.takes(end)) {
+            endFromOutside(step, end);
+        }
+    }
+
+    private void endFromOutside(Pending.Step step, Message.StepEnded end) {
+        if (end.failure() == null) {
+            step.complete(end.result());
+            wanted.remove(step.call);
+            abandoned.add(step.call);
+        } else {
+            want(step, step.failedOutside(end.failure()));
         }
     }
 

@@ -1,9 +1,14 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.StepCall;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.Tried;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +34,49 @@ abstract sealed class Pending {
     abstract @Nullable Instant deadline();
 
     static final class Step extends Pending {
-        final String name;
+        final StepCall wanted;
+        private final List<Message.StepEnded> early = new ArrayList<>();
+        private @Nullable UUID token;
+        private @Nullable Tried tried;
         private @Nullable Payload result;
-        private @Nullable Failure failure;
+        private @Nullable StepFailure failure;
         private boolean abandoned;
 
-        Step(int call, String name) {
-            super(call);
-            this.name = name;
+        Step(StepCall wanted) {
+            super(wanted.call());
+            this.wanted = wanted;
+        }
+
+        /** There is another attempt to come. */
+        StepCall postponed(Event.StepPostponed event) {
+            boolean paused = event.failure() == null;
+            return wanted.with(new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null));
+        }
+
+        /** Its end comes from outside; or has come, before this was known. */
+        Message.@Nullable StepEnded handedOut(Event.StepHandedOut event) {
+            token = event.token();
+            tried = event.tried();
+            return early.stream()
+                    .filter(end -> end.token().equals(token))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        StepCall awaited() {
+            return wanted.with(new StepCall.Standing(tried, null, false, token, null));
+        }
+
+        /** Whether this is the end that it waits for; one that may be it in the future is kept. */
+        boolean takes(Message.StepEnded end) {
+            early.add(end);
+            return end.token().equals(token);
+        }
+
+        /** It was failed from outside, so that there may be another attempt. */
+        StepCall failedOutside(Failure why) {
+            token = null;
+            return wanted.with(new StepCall.Standing(tried, null, false, null, why));
         }
 
         void complete(Payload value) {
@@ -44,8 +84,8 @@ abstract sealed class Pending {
             end();
         }
 
-        void fail(Failure why) {
-            failure = why;
+        void fail(Failure why, int attempts) {
+            failure = new StepFailure(wanted.name(), why, attempts);
             end();
         }
 
@@ -60,7 +100,7 @@ abstract sealed class Pending {
 
         Payload outcome() {
             if (failure != null) {
-                throw new StepFailure(name, failure);
+                throw failure;
             }
             return result == null ? Payload.NOTHING : result;
         }

@@ -41,6 +41,10 @@ final class Recorded {
             firstOfCall.putIfAbsent(e.call(), e);
         } else if (event instanceof Event.StepFailed e) {
             firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.StepPostponed e) {
+            firstOfCall.putIfAbsent(e.call(), e);
+        } else if (event instanceof Event.StepHandedOut e) {
+            firstOfCall.putIfAbsent(e.call(), e);
         } else if (event instanceof Event.TimerScheduled e) {
             firstOfCall.putIfAbsent(e.call(), e);
         } else if (event instanceof Event.WaitTimedOut e) {
@@ -122,7 +126,9 @@ final class Recorded {
 
     static boolean isStep(Event event, String name) {
         return event instanceof Event.StepCompleted done && done.name().equals(name)
-                || event instanceof Event.StepFailed failed && failed.name().equals(name);
+                || event instanceof Event.StepFailed failed && failed.name().equals(name)
+                || event instanceof Event.StepPostponed later && later.name().equals(name)
+                || event instanceof Event.StepHandedOut out && out.name().equals(name);
     }
 
     static boolean isChild(Event event, String workflowId, String type) {

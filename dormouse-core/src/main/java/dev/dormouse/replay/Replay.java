@@ -7,7 +7,9 @@ import dev.dormouse.engine.Deadline;
 import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.Session;
+import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
+import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
@@ -202,13 +204,19 @@ public final class Replay {
         return new UUID(high, low);
     }
 
-    public Payload step(String name, StepCall.Body body) {
+    /**
+     * Executes a step and waits for its end.
+     *
+     * @param inTransaction whether its rows and its result are committed together
+     */
+    public Payload step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
         Names.check("step", name);
         fibers.scope().check();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        Pending.Step step = calls.step(new StepCall(call, name, () -> outside(body)));
+        StepCall.Body outside = attempt -> outside(body, attempt);
+        Pending.Step step = calls.step(new StepCall(call, name, policy, inTransaction, outside, StepCall.Standing.NEW));
         try {
             block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -220,11 +228,11 @@ public final class Replay {
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
-    private static Payload outside(StepCall.Body body) throws Exception {
+    private static Payload outside(StepCall.Body body, StepAttempt attempt) throws Exception {
         Replay saved = CURRENT.get();
         CURRENT.remove();
         try {
-            return body.run();
+            return body.run(attempt);
         } finally {
             CURRENT.set(saved);
         }
@@ -585,6 +593,8 @@ public final class Replay {
             }
         } else if (letter.message() instanceof Message.ChildEnded ended) {
             calls.childEnded(started.own(run().runId(), ended));
+        } else if (letter.message() instanceof Message.StepEnded ended) {
+            calls.stepEnded(ended);
         } else if (letter.message() instanceof Message.StartedAgain again) {
             input.startedAgain(again.input());
         } else {

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
  * <p>{@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they answer
  * {@code Unknown}. They never wait for anybody's row lock for longer than a moment: what is locked comes back as
  * {@code Locked}. A batch has at most one entry for each run and workflow id; one of deliveries, for each workflow id and
- * key. All other calls throw {@link StoreException} when the database cannot be asked.
+ * key; one of notes, for each run and call. All other calls throw {@link StoreException} when the database cannot be
+ * asked.
  */
 public interface Store extends AutoCloseable {
 
@@ -45,32 +46,29 @@ public interface Store extends AutoCloseable {
     List<CommitOutcome> commit(int shard, List<Commit> batch);
 
     /**
-     * Begins a transaction for a user's statements and one commit. May wait for a connection, or (where the database has
-     * one writer) for others who write.
+     * Begins a transaction for a user's statements and one commit. Waits some seconds for a connection, or (where the
+     * database has one writer) for others who write, and throws when that was not enough: then nothing was begun. It takes
+     * no connection from the other operations. Where the database has one writer, it holds up their changes until its end,
+     * and so must be short; whoever waits in it for one of them waits for ever.
      */
-    default StoreTransaction begin(int shard) {
-        throw new UnsupportedOperationException();
-    }
+    StoreTransaction begin(int shard);
 
     /** Takes runs of one queue, within its limits. */
     default QueueClaimed claimQueued(int shard, QueueClaim claim) {
         throw new UnsupportedOperationException();
     }
 
-    /** Keeps what steps say of their progress, one note for each run and call; only of runs under the lease they name. */
-    default void note(int shard, List<Note> notes) {
-        throw new UnsupportedOperationException();
-    }
+    /**
+     * Keeps what steps say of their progress, one note for each run and call: of the latest attempt, and of that the
+     * latest. What comes from elsewhere than the run's lease, as it is when the store looks, is left out.
+     */
+    void note(int shard, List<Note> notes);
 
     /** What the steps of a run have said of their progress, in order of their calls. */
-    default List<Note> notes(int shard, UUID runId) {
-        throw new UnsupportedOperationException();
-    }
+    List<Note> notes(int shard, UUID runId);
 
-    /** Forgets notes: those of these runs and calls, of the same or an earlier attempt. */
-    default void erase(int shard, List<Note> notes) {
-        throw new UnsupportedOperationException();
-    }
+    /** Forgets notes: those of these runs and calls, of the same or an earlier attempt, whoever holds the run. */
+    void erase(int shard, List<Note> notes);
 
     /**
      * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class MessageCodecTest {
-    private static final int KINDS = 7;
+    private static final int KINDS = 8;
 
     @Test
     void everyMessageComesBackAsItWas() {

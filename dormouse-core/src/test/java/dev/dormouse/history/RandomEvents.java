@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /** Events of every kind with whatever in them. */
 final class RandomEvents {
-    static final int KINDS = 18;
+    static final int KINDS = 20;
     private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
 
     private final Random random;
@@ -37,7 +37,9 @@ final class RandomEvents {
                 new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo(), maybeReset(origin()));
             case 1 -> new Event.RunBegan(instant());
             case 2 -> new Event.StepCompleted(instant(), call(), text(), instant(), payload());
-            case 3 -> new Event.StepFailed(instant(), call(), text(), instant(), failure(random.nextInt(5)));
+            case 3 ->
+                new Event.StepFailed(
+                        instant(), call(), text(), instant(), failure(random.nextInt(5)), 1 + random.nextInt(3));
             case 4 -> new Event.TimerScheduled(instant(), call(), instant());
             case 5 -> new Event.TimerFired(instant(), call());
             case 6 -> new Event.WaitTimedOut(instant(), call());
@@ -56,7 +58,17 @@ final class RandomEvents {
                         random.nextBoolean(),
                         payload(),
                         random.nextBoolean() ? failure(1) : null);
-            case 16 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
+            case 16 ->
+                new Event.StepPostponed(
+                        instant(),
+                        call(),
+                        text(),
+                        tried(),
+                        instant(),
+                        random.nextBoolean() ? failure(1) : null,
+                        text());
+            case 17 -> new Event.StepHandedOut(instant(), call(), text(), tried(), uuid());
+            case 18 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
             default ->
                 new Event.ChildRequested(
                         instant(), call(), text(), uuid(), text(), payloads(), ParentClose.of(random.nextInt(3)));
@@ -76,6 +88,15 @@ final class RandomEvents {
             case 2 -> Instant.EPOCH;
             default -> Micros.toInstant(random.nextInt());
         };
+    }
+
+    private Tried tried() {
+        return new Tried(
+                call(),
+                instant(),
+                instant(),
+                random.nextBoolean() ? payload() : null,
+                random.nextBoolean() ? payload() : null);
     }
 
     private Instant maybe() {
@@ -103,7 +124,7 @@ final class RandomEvents {
                         uuid(), uuid(), call(), instant(), call(), children.subList(0, random.nextInt(3))));
     }
 
-    /** A message of one of the seven kinds. */
+    /** A message of one of the eight kinds. */
     Message message(int kind) {
         return switch (kind) {
             case 1 -> new Message.Signal(text(), payloads());
@@ -112,7 +133,9 @@ final class RandomEvents {
             case 4 -> new Message.ChildEnded(uuid(), call(), new Event.RunCompleted(instant(), payload()));
             case 5 -> new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin());
             case 6 -> new Message.TerminateRun(uuid(), text());
-            default -> new Message.StartedAgain(payloads());
+            case 7 -> new Message.StartedAgain(payloads());
+            default ->
+                new Message.StepEnded(uuid(), call(), uuid(), payload(), random.nextBoolean() ? failure(1) : null);
         };
     }
 

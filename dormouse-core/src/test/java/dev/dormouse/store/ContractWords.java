@@ -19,6 +19,9 @@ interface ContractWords {
     /** Another node's handle on the same database. */
     Store peer();
 
+    /** A table of the user's. */
+    UserRows userRows();
+
     /** Lets the store's clock move on by at least this much. Safe for use by many threads. */
     void passTime(Duration time);
 

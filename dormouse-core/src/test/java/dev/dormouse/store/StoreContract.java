@@ -18,8 +18,12 @@ import org.junit.jupiter.api.Timeout;
 public abstract class StoreContract
         implements StartContract,
                 StartAgainContract,
+                FirstEventsContract,
                 CommitContract,
                 CommitAgainContract,
+                TransactionContract,
+                TransactionGuardContract,
+                NoteContract,
                 AlarmContract,
                 ClaimContract,
                 RefusedContract,
@@ -48,6 +52,12 @@ public abstract class StoreContract
     @Override
     public Store peer() {
         return store;
+    }
+
+    /** In a table that users' statements find under this name. */
+    @Override
+    public UserRows userRows() {
+        return UserRows.inTable("mine");
     }
 
     /** Waits until the store's own clock has moved on; the waits of this suite are some milliseconds long. */

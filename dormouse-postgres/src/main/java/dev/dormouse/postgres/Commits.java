@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,6 +25,15 @@ final class Commits {
 
     List<CommitOutcome> send(int shard, List<Commit> batch) {
         return new Batch<Commit, CommitOutcome>(entries -> commit(shard, entries), VERDICTS).send(batch);
+    }
+
+    /** A transaction in which one commit can be sent together with a user's statements. */
+    StoreTransaction begin(int shard) {
+        try {
+            return PostgresTransaction.begin(pools.users(), shard, commit, explanation);
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
     }
 
     private List<CommitOutcome> commit(int shard, List<Commit> entries) throws SQLException {

@@ -3,6 +3,7 @@ package dev.dormouse.postgres;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * How the sessions of the engine are set up. All of it any role may set.
@@ -34,11 +35,31 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
     static final EngineSettings MIGRATION =
             new EngineSettings(with(common(), Map.of("lock_timeout", "60s", "statement_timeout", "0")), Duration.ZERO);
 
+    /**
+     * For a user's statements: no more than what keeps a vanished client from holding its locks for ever, and a cut
+     * network from holding up a step for ever. Longer than for the engine, because nobody knows what users do.
+     */
+    static final EngineSettings USER = new EngineSettings(
+            with(tcp(), Map.of("statement_timeout", "5min", "idle_in_transaction_session_timeout", "1min")),
+            Duration.ofMinutes(6));
+
     private static EngineSettings engine(Map<String, String> plans) {
         return new EngineSettings(with(common(), plans), NETWORK);
     }
 
+    private static Map<String, String> tcp() {
+        return Map.of(
+                "tcp_keepalives_idle", "10",
+                "tcp_keepalives_interval", "5",
+                "tcp_keepalives_count", "3",
+                "tcp_user_timeout", "25s");
+    }
+
     private static Map<String, String> common() {
+        return with(tcp(), session());
+    }
+
+    private static Map<String, String> session() {
         return Map.ofEntries(
                 Map.entry("application_name", "dormouse"),
                 Map.entry("search_path", "pg_catalog"),
@@ -47,15 +68,26 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
                 Map.entry("lock_timeout", "50ms"),
                 Map.entry("statement_timeout", STATEMENT.toMillis() + "ms"),
                 Map.entry("idle_in_transaction_session_timeout", STATEMENT.toMillis() + "ms"),
-                Map.entry("tcp_keepalives_idle", "10"),
-                Map.entry("tcp_keepalives_interval", "5"),
-                Map.entry("tcp_keepalives_count", "3"),
-                Map.entry("tcp_user_timeout", "25s"),
                 Map.entry("work_mem", "16MB"),
                 Map.entry("plan_cache_mode", "force_generic_plan"),
                 Map.entry("cpu_index_tuple_cost", "1000"),
                 Map.entry("jit", "off"),
                 Map.entry("max_parallel_workers_per_gather", "0"));
+    }
+
+    /** A statement after which they hold until the end of the transaction. */
+    String setLocally() {
+        return values.entrySet().stream()
+                .map(setting -> "('" + setting.getKey() + "', '" + setting.getValue() + "')")
+                .collect(Collectors.joining(
+                        ", ",
+                        "select pg_catalog.set_config(s.name, s.value, true) from (values ",
+                        ") as s(name, value)"));
+    }
+
+    /** The same, except for timeouts that somebody has set already. */
+    String setLocallyWhereUnset() {
+        return setLocally() + " where s.name like 'tcp%' or pg_catalog.current_setting(s.name) = '0'";
     }
 
     private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {

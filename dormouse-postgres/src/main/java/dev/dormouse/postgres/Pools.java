@@ -10,7 +10,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The engine's connections, pooled by what they are set up for. Renewals have one of their own, so that no amount of
- * other work makes a node lose its leases; so have notifications. Over a user's DataSource the same pools hold
+ * other work makes a node lose its leases; so have notifications, and so have transactions with a user's statements
+ * ({@link UserConnections}). Over a user's DataSource the same pools hold
  * connections that they borrow from it, fewer of them, and give back those that they have not needed for a while.
  */
 final class Pools implements AutoCloseable {
@@ -25,6 +26,7 @@ final class Pools implements AutoCloseable {
     private final HikariDataSource start;
     private final HikariDataSource renew;
     private final HikariDataSource notices;
+    private final UserConnections users;
 
     private Pools(DataSource source, boolean borrowed) {
         this.source = source;
@@ -33,6 +35,8 @@ final class Pools implements AutoCloseable {
         this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
+        this.users =
+                borrowed ? UserConnections.borrowed(source, 2) : UserConnections.pooled(pool("user", source, 0, 4));
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
@@ -41,6 +45,9 @@ final class Pools implements AutoCloseable {
         driver.setURL(url);
         driver.setTcpKeepAlive(true);
         driver.setLogServerErrorDetail(false); // it repeats rows, payloads included
+        if (!url.contains("ApplicationName=")) {
+            driver.setApplicationName("dormouse");
+        }
         if (!url.contains("connectTimeout=")) {
             driver.setConnectTimeout(CONNECT_TIMEOUT_SECONDS);
         }
@@ -60,9 +67,13 @@ final class Pools implements AutoCloseable {
      * itself begins with its first use, so that a pool that is never used says nothing in the log.
      */
     private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
+        return pool(name, new EngineDataSource(source, settings, borrowed), fewest, most);
+    }
+
+    private static HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
         HikariDataSource pool = new HikariDataSource();
         pool.setPoolName("dormouse-" + name);
-        pool.setDataSource(new EngineDataSource(source, settings, borrowed));
+        pool.setDataSource(connections);
         pool.setMaximumPoolSize(most);
         pool.setMinimumIdle(fewest);
         if (fewest < most) {
@@ -90,6 +101,10 @@ final class Pools implements AutoCloseable {
         return notices;
     }
 
+    UserConnections users() {
+        return users;
+    }
+
     /** A connection that is in no pool, to listen on. */
     Connection openListening() throws SQLException {
         return new EngineDataSource(source, EngineSettings.WORK, borrowed).getConnection();
@@ -102,6 +117,7 @@ final class Pools implements AutoCloseable {
 
     @Override
     public void close() {
+        users.close();
         List.of(work, start, renew, notices).forEach(HikariDataSource::close);
     }
 }

@@ -9,6 +9,7 @@ import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
@@ -22,6 +23,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.sql.Connection;
@@ -62,6 +64,7 @@ final class PostgresStore implements Store {
     private final OutboxStatements outbox;
     private final PurgeStatement purge;
     private final QuestionStatements questions;
+    private final NoteStatements notes;
     private final Notifier notifier;
 
     private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
@@ -85,6 +88,7 @@ final class PostgresStore implements Store {
         this.outbox = new OutboxStatements(schema);
         this.purge = new PurgeStatement(schema);
         this.questions = new QuestionStatements(schema);
+        this.notes = new NoteStatements(schema);
         this.notifier = new Notifier(pools.notices(), schema);
     }
 
@@ -120,6 +124,26 @@ final class PostgresStore implements Store {
     @Override
     public List<CommitOutcome> commit(int shard, List<Commit> batch) {
         return commits.send(shard, batch);
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        return commits.begin(shard);
+    }
+
+    @Override
+    public void note(int shard, List<Note> batch) {
+        tell(connection -> notes.keep(connection, shard, batch));
+    }
+
+    @Override
+    public List<Note> notes(int shard, UUID runId) {
+        return work(connection -> notes.ofRun(connection, shard, runId));
+    }
+
+    @Override
+    public void erase(int shard, List<Note> batch) {
+        tell(connection -> notes.erase(connection, shard, batch));
     }
 
     @Override

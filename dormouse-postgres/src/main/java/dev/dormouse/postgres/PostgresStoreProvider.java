@@ -17,8 +17,9 @@ import org.postgresql.PGConnection;
  * Opens stores on PostgreSQL 15 to 18: by a URL of its JDBC driver, or on any DataSource that leads to one, pooled or
  * not.
  *
- * <p>Up to 9 connections are opened to a URL. Up to 7 are borrowed from a DataSource, and fewer while little happens; a
- * pool that the application uses itself should have room for these beside its own. A pooler between here and PostgreSQL
+ * <p>Up to 9 connections are opened to a URL, and up to 4 more while there are transactions with users' statements. Up to
+ * 7 are borrowed from a DataSource, and 2 more in the same way, fewer while little happens; a pool that the application
+ * uses itself should have room for these beside its own. A pooler between here and PostgreSQL
  * must keep sessions together (PgBouncer: {@code pool_mode = session}).
  *
  * <p>The connections are pooled by HikariCP, which logs the beginning and end of each pool at level INFO; set the logger

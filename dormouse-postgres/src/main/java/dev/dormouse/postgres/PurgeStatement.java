@@ -46,6 +46,12 @@ final class PurgeStatement {
                     select h.ctid from ${schema}.history h where h.shard = d.shard and h.run_id = d.run_id offset 0) h),
                 h as (
                   delete from ${schema}.history h using events e where h.ctid = e.tid and h.shard = e.shard),
+                notes as materialized (
+                  select d.shard, n.ctid as tid
+                  from d cross join lateral (
+                    select n.ctid from ${schema}.note n where n.shard = d.shard and n.run_id = d.run_id offset 0) n),
+                n as (
+                  delete from ${schema}.note n using notes t where n.ctid = t.tid and n.shard = t.shard),
                 mail as materialized (
                   select d.shard, i.ctid as tid
                   from d cross join lateral (

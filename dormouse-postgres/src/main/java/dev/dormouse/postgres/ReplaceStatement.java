@@ -23,9 +23,9 @@ final class ReplaceStatement {
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::bytea[], ?::int4[])
+                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[], ?::int4[])
                     with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
-                      alarm, alarm_micros, reason, refused, trouble, checksum, payload, replaces, place)
+                      alarm, alarm_micros, reason, refused, trouble, events, checksum, payload, replaces, place)
                   order by workflow_id),
                 l as materialized (
                   select b.*, locked.*
@@ -47,12 +47,12 @@ final class ReplaceStatement {
                   select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                       status, lease,
                       case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
-                      reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end, mail,
+                      reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end, mail,
                       consumed
                   from u),
                 h as (
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
-                  select shard, run_id, 0, 1, now, checksum, payload from u)
+                  select shard, run_id, 0, events, now, checksum, payload from u)
                 select place, now from u
                 """);
     }

@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * <code>${max}</code> for the last instant there is.
  */
 record Schema(String name) {
-    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__run.sql");
+    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__run.sql", "V2__note.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class SqlErrors {
     static final String INSUFFICIENT_PRIVILEGE = "42501";
     static final String UNIQUE_VIOLATION = "23505";
+    static final String SERIALIZATION_FAILURE = "40001";
 
     private static final Set<String> BAD_ENTRY_CLASSES = Set.of("22", "23", "54");
-    private static final Set<String> NOT_NOW = Set.of("55P03", "40P01", "40001");
+
+    /** Besides the above: the transaction has failed (25), no right or no such thing (42), a view's condition, a trigger. */
+    private static final Set<String> FOR_GOOD_CLASSES = Set.of("22", "23", "54", "25", "42", "44", "P0");
+
+    private static final Set<String> NOT_NOW = Set.of("55P03", "40P01", SERIALIZATION_FAILURE);
     private static final Set<String> CONNECTION_CLASSES = Set.of("08", "53", "57");
 
     private SqlErrors() {}
@@ -33,6 +38,11 @@ final class SqlErrors {
     /** Nothing was applied, because of a lock of somebody else: a lock timeout, a deadlock, a failed serialization. */
     static boolean isLocked(Exception e) {
         return e instanceof SQLException sql && NOT_NOW.contains(state(sql));
+    }
+
+    /** Nothing was applied, and the same again would fail again. */
+    static boolean isForGood(SQLException e) {
+        return FOR_GOOD_CLASSES.contains(kind(e));
     }
 
     static StoreException rejected(Exception e) {

@@ -26,9 +26,9 @@ final class StartStatement {
             with b as materialized (
               select ?::int as shard, ${now} as now, b.*
               from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::bytea[])
+                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[])
                 as b(workflow_id, run_id, type, lane, owner, status, lease,
-                  alarm, alarm_micros, reason, refused, trouble, checksum, payload)
+                  alarm, alarm_micros, reason, refused, trouble, events, checksum, payload)
               order by workflow_id),
             ins as (
               insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
@@ -36,13 +36,13 @@ final class StartStatement {
               select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                   status, lease,
                   case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
-                  reason, refused, trouble, 1, checksum, true, now, case when status >= 10 then now end
+                  reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end
               from b
               on conflict do nothing
               returning run_id, created_at, wake_at),
             h as (
               insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
-              select b.shard, b.run_id, 0, 1, b.now, b.checksum, b.payload
+              select b.shard, b.run_id, 0, b.events, b.now, b.checksum, b.payload
               from b join ins on ins.run_id = b.run_id)
             """;
 
@@ -81,6 +81,7 @@ final class StartStatement {
                 .integers(batch, start -> start.next().reason().code())
                 .texts(batch, start -> refused(start.next()))
                 .texts(batch, start -> start.next().trouble())
+                .integers(batch, start -> start.first().count())
                 .bigints(batch, start -> start.first().checksum())
                 .byteas(batch, start -> start.first().payload());
     }

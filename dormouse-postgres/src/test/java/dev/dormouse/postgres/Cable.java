@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,6 +21,7 @@ final class Cable implements AutoCloseable {
     private final int serverPort;
     private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
     private volatile int loseFrom = Integer.MAX_VALUE;
+    private volatile Optional<String> loseWith = Optional.empty();
 
     Cable(int serverPort) throws IOException {
         this.serverPort = serverPort;
@@ -35,8 +38,14 @@ final class Cable implements AutoCloseable {
         loseFrom = bytes;
     }
 
+    /** Loses the answers to requests in which this stands. */
+    void loseAnswersTo(String text) {
+        loseWith = Optional.of(text);
+    }
+
     void loseNothing() {
         loseFrom = Integer.MAX_VALUE;
+        loseWith = Optional.empty();
     }
 
     private void accept() {
@@ -79,7 +88,7 @@ final class Cable implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    if (requests && read >= loseFrom) {
+                    if (requests && (read >= loseFrom || hasText(buffer, read))) {
                         broken = true;
                     } else if (!requests && broken) {
                         return;
@@ -90,6 +99,11 @@ final class Cable implements AutoCloseable {
                 // One end is gone, and so is the other.
             }
         }
+    }
+
+    private boolean hasText(byte[] buffer, int length) {
+        return loseWith.isPresent()
+                && new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(loseWith.get());
     }
 
     private static void start(Runnable body) {

@@ -16,7 +16,10 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTransaction;
 import java.io.IOException;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -118,6 +121,52 @@ class ConnectionLossTest {
         assertThat(store.runs(0, List.of(starts.get(0).runId()))).allMatch(run -> run.nextSeq() == 1);
         assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
         assertSteppedOnce();
+    }
+
+    /** A row and a commit in one transaction whose COMMIT, if it comes to that, goes wrong. */
+    private CommitOutcome commitInTransaction(Commit step) {
+        try (StoreTransaction transaction = store.begin(0);
+                Statement statement = transaction.connection().createStatement()) {
+            statement.execute("insert into " + schema + ".mine values (1)");
+            return transaction.commit(step);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String usersRows() {
+        return TestPostgres.query("select count(*) from " + schema + ".mine");
+    }
+
+    @Test
+    void transactionWhoseAnswerToCommitWasLostIsUnknownAndIsThereAsAWhole() {
+        TestPostgres.execute(TestPostgres.engine(), "create table " + schema + ".mine (id int)");
+        Commit step = Runs.step(starts.get(0));
+        cable.loseAnswersTo("COMMIT");
+        assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Unknown.class);
+        cable.loseNothing();
+        await().atMost(Duration.ofSeconds(30)).until(() -> usersRows().equals("1"));
+        assertThat(store.run(0, step.runId()).orElseThrow().nextSeq()).isEqualTo(2);
+        assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Committed.class);
+        assertThat(commitInTransaction(Runs.step(starts.get(0)))).isEqualTo(new CommitOutcome.Fenced());
+        assertThat(usersRows()).isEqualTo("1");
+    }
+
+    @Test
+    void transactionThatIsKilledInItsCommitIsUnknownAndLeavesNothing() {
+        TestPostgres.execute(TestPostgres.engine(), """
+                create table SCHEMA.mine (id int);
+                create function SCHEMA.hang() returns trigger language plpgsql as
+                  'begin perform pg_sleep(60); return new; end';
+                create constraint trigger hang after insert on SCHEMA.mine deferrable initially deferred
+                  for each row execute function SCHEMA.hang();
+                """.replace("SCHEMA", schema));
+        Commit step = Runs.step(starts.get(0));
+        CompletableFuture<CommitOutcome> answer = CompletableFuture.supplyAsync(() -> commitInTransaction(step));
+        await().atMost(Duration.ofSeconds(30)).until(this::killSleeper);
+        assertThat(answer.join()).isInstanceOf(CommitOutcome.Unknown.class);
+        assertThat(usersRows()).isEqualTo("0");
+        assertThat(store.run(0, step.runId()).orElseThrow().nextSeq()).isEqualTo(1);
     }
 
     @Test

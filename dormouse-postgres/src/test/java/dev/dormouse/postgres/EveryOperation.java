@@ -10,6 +10,7 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
@@ -68,6 +69,13 @@ final class EveryOperation {
                 "deliver to one",
                 () -> assertAll(
                         store.deliver(0, Runs.signals(prefix + 1, 0, BATCH), LEASE), DeliverOutcome.Accepted.class));
+        List<Note> notes =
+                ids.stream().map(id -> new Note(id, 7, 1, 1, new byte[10])).toList();
+        call.accept("note", () -> store.note(0, notes));
+        call.accept("note again", () -> store.note(0, notes));
+        call.accept("notes", () -> assertThat(store.notes(0, ids.get(0))).hasSize(1));
+        call.accept("erase", () -> store.erase(0, notes));
+        assertThat(store.notes(0, ids.get(0))).isEmpty();
         call.accept(
                 "renew", () -> assertThat(store.renew(0, held, LEASE).mail()).hasSize(BATCH));
     }

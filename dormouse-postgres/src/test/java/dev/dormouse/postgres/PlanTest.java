@@ -31,7 +31,7 @@ class PlanTest {
     void open() {
         schema = TestPostgres.newSchema();
         store = TestPostgres.open(schema, recorder.dataSource());
-        for (String table : List.of("run", "history", "inbox", "outbox", "question")) {
+        for (String table : List.of("run", "history", "inbox", "outbox", "question", "note")) {
             execute("alter table %s." + table + " set (autovacuum_enabled = off)");
         }
     }
@@ -60,7 +60,7 @@ class PlanTest {
     @ValueSource(ints = {1, 3, 10})
     void plansThatWereMadeOnSmallTablesHoldWhenTheyGrow(int runs) {
         fill(1, runs);
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note");
         useEverything();
         fill(runs + 1, 30_000);
         useEverything();
@@ -72,7 +72,7 @@ class PlanTest {
         fill(1, runs);
         useEverything();
         assertCheap("made on empty tables");
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question");
+        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note");
         useEverything();
         assertCheap("made on full tables");
     }
@@ -121,6 +121,11 @@ class PlanTest {
                 select 0, run_id, run_id, workflow_id, lane, 4000000000000000 + row_number() over (), '',
                     case when status = 3 then '\\x01'::bytea end
                 from %s.run
+                on conflict do nothing
+                """);
+        execute("""
+                insert into %s.note (shard, run_id, lease, call, attempt, payload)
+                select 0, run_id, 1, 1, 1, '' from %s.run
                 on conflict do nothing
                 """);
     }

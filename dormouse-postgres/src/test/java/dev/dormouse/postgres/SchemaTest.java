@@ -6,14 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.jdbc.Migrations;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -50,7 +60,7 @@ class SchemaTest {
         }
         threads.shutdown();
         assertThat(TestPostgres.query("select count(*) from " + schema + ".schema_version"))
-                .isEqualTo("1");
+                .isEqualTo("2");
     }
 
     private static Store openTogether(String schema, CyclicBarrier together) {
@@ -71,6 +81,36 @@ class SchemaTest {
                 "insert into " + schema + ".schema_version (version, name) values (99, 'later')");
         assertFails(ErrorCode.SCHEMA_TOO_NEW, withoutMigrating(schema));
         assertThatThrownBy(() -> TestPostgres.open(schema)).hasMessageStartingWith("[DM2002] Expected ");
+    }
+
+    @Test
+    void databaseOfTheFirstVersionIsUpgradedWithWhatIsInIt() throws SQLException {
+        String name = TestPostgres.newSchema();
+        Schema schema = new Schema(name);
+        try (Connection connection = TestPostgres.connect()) {
+            Migrations.of(Schema.class, "V1__run.sql").apply(connection, schema.dialect(), true);
+        }
+        UUID runId = Runs.newId();
+        TestPostgres.execute(TestPostgres.engine(), """
+                insert into SCHEMA.meta values ('shards', '1');
+                insert into SCHEMA.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
+                    next_seq, checksum, current, created_at, refused, trouble)
+                values (0, 'RUN', 'a', 'Order', 'order', 'node', 1, 7, 4000000000000000, 1, 1, 1, true, 1, '', '');
+                insert into SCHEMA.history (shard, run_id, seq, events, at, checksum, payload)
+                values (0, 'RUN', 0, 1, 1, 1, '');
+                """.replace("SCHEMA", name).replace("RUN", runId.toString()));
+        assertFails(ErrorCode.SCHEMA_MISSING, withoutMigrating(name));
+        try (Store store = TestPostgres.open(name)) {
+            assertThat(store.current(0, "a").orElseThrow().runId()).isEqualTo(runId);
+            store.note(0, List.of(new Note(runId, 7, 1, 1, new byte[1])));
+            assertThat(store.notes(0, runId)).hasSize(1);
+            Commit step = new Commit(
+                    runId, Fence.of(7, 1), Runs.events(1), 0, NextState.closed(RunStatus.COMPLETED), List.of());
+            assertThat(store.commit(0, List.of(step))).hasOnlyElementsOfType(CommitOutcome.Committed.class);
+        }
+        TestPostgres.open(name).close();
+        assertThat(TestPostgres.query("select string_agg(name, ' ' order by version) from " + name + ".schema_version"))
+                .isEqualTo("run note");
     }
 
     @Test

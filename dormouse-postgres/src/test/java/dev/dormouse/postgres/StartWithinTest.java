@@ -10,6 +10,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,6 +50,39 @@ class StartWithinTest {
                 .singleElement()
                 .satisfies(run -> assertThat(run.row().runId()).isEqualTo(start.runId()));
         assertThat(store.histories(0, List.of(start.runId()))).hasSize(1);
+    }
+
+    @Test
+    void runMayBeginWithSeveralEvents() throws SQLException {
+        Start one = Runs.pending("a", Alarm.NOW);
+        Start start = new Start(
+                one.workflowId(),
+                one.runId(),
+                one.type(),
+                one.lane(),
+                one.owner(),
+                one.next(),
+                Runs.events(5),
+                one.replaces());
+        store.startWithin(user, 0, start);
+        user.commit();
+        assertThat(store.current(0, "a").orElseThrow().nextSeq()).isEqualTo(5);
+        assertThat(store.history(0, start.runId(), 0).orElseThrow().count()).isEqualTo(5);
+    }
+
+    @Test
+    void startMayBePartOfATransactionWithACommit() throws SQLException {
+        Start step = Runs.leased("stepping", 7);
+        store.start(0, List.of(step));
+        try (StoreTransaction transaction = store.begin(0)) {
+            store.startWithin(transaction.connection(), 0, Runs.pending("a", Alarm.NOW));
+            assertThat(transaction.commit(Runs.step(step))).isInstanceOf(CommitOutcome.Committed.class);
+        }
+        try (StoreTransaction transaction = store.begin(0)) {
+            store.startWithin(transaction.connection(), 0, Runs.pending("b", Alarm.NOW));
+        }
+        assertThat(store.current(0, "a")).isPresent();
+        assertThat(store.current(0, "b")).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
@@ -15,6 +16,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -209,6 +211,29 @@ class StatementCountTest {
                 1,
                 () -> assertThat(store.purge(0, later, Optional.empty(), MANY).runs())
                         .isEqualTo(MANY));
+    }
+
+    @Test
+    void notesAreOneStatementEach() {
+        List<Note> notes = many(MANY, i -> new Note(starts.get(i).runId(), 7, 1, 1, new byte[10]));
+        assertCost(1, () -> store.note(0, notes));
+        assertCost(1, () -> store.note(0, notes));
+        assertCost(1, () -> assertThat(store.notes(0, starts.get(0).runId())).hasSize(1));
+        assertCost(1, () -> store.erase(0, notes));
+    }
+
+    /** Beside these, its settings: one round trip at the beginning and one before the commit (left out here). */
+    @Test
+    void transactionAddsACommitToTheUsersStatementsAndACommitStatement() {
+        recorder.take();
+        try (StoreTransaction transaction = store.begin(0)) {
+            assertThat(transaction.commit(Runs.step(starts.get(0)))).isInstanceOf(CommitOutcome.Committed.class);
+        }
+        List<String> executed =
+                recorder.take().stream().map(Recorder.Executed::sql).toList();
+        assertThat(executed).hasSize(3);
+        assertThat(executed.get(0)).startsWith("with b as materialized");
+        assertThat(executed.subList(1, 3)).containsExactly("commit", "rollback");
     }
 
     @Test

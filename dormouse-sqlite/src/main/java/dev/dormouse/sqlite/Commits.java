@@ -52,6 +52,13 @@ final class Commits {
     }
 
     static CommitOutcome apply(Tx tx, Commit commit) throws SQLException {
+        return apply(tx, commit, () -> {});
+    }
+
+    /**
+     * @param along what goes with it only if it is applied now, and not if it had been before
+     */
+    static CommitOutcome apply(Tx tx, Commit commit, Along along) throws SQLException {
         Optional<Standing> found =
                 tx.call(STANDING).with(tx.shard()).with(commit.runId()).first(Standing::read);
         if (found.isEmpty()) {
@@ -74,7 +81,13 @@ final class Commits {
             return new CommitOutcome.TooEarly(tx.at());
         }
         advance(tx, run, commit);
+        along.go();
         return new CommitOutcome.Committed(tx.at(), run.mail());
+    }
+
+    @FunctionalInterface
+    interface Along {
+        void go() throws SQLException;
     }
 
     /** When this very commit was applied before; empty when it was not, or when the run is somebody else's by now. */

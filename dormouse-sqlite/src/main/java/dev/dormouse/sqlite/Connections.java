@@ -24,15 +24,18 @@ final class Connections {
     private static final List<String> WARY =
             List.of("pragma foreign_keys = off", "pragma trusted_schema = off", "pragma cell_size_check = on");
 
+    /** A user's statements find what SQLite's defaults are, as on the user's own connections. */
+    private static final List<String> AS_EVER = List.of();
+
     private Connections() {}
 
     static ConnectionSource toFile(Path file, Role role) {
-        return () -> setUp(open(file.toString(), role), connection -> useLog(connection, file));
+        return () -> setUp(open(file.toString(), role), role, connection -> useLog(connection, file));
     }
 
     /** A database of its own that is gone when the connection is closed. */
     static Connection toMemory() throws SQLException {
-        return setUp(open(":memory:", Role.WRITER), connection -> {});
+        return setUp(open(":memory:", Role.WRITER), Role.WRITER, connection -> {});
     }
 
     private static Connection open(String name, Role role) throws SQLException {
@@ -43,10 +46,10 @@ final class Connections {
         return JDBC.createConnection("jdbc:sqlite:" + name, properties);
     }
 
-    private static Connection setUp(Connection connection, Step journal) throws SQLException {
+    private static Connection setUp(Connection connection, Role role, Step journal) throws SQLException {
         try {
             journal.take(connection);
-            for (List<String> pragmas : List.of(DURABLE, SIZED, WARY)) {
+            for (List<String> pragmas : List.of(DURABLE, SIZED, role == Role.USER ? AS_EVER : WARY)) {
                 for (String pragma : pragmas) {
                     execute(connection, pragma);
                 }

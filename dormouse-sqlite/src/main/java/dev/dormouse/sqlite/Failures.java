@@ -9,6 +9,7 @@ import java.util.Set;
 
 /** What SQLite's result codes mean to us. Only codes are looked at, never texts. */
 final class Failures {
+    private static final int ERROR = 1;
     private static final int PERM = 3;
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
@@ -35,6 +36,11 @@ final class Failures {
 
     static boolean isBusy(SQLException e) {
         return code(e) == BUSY || code(e) == LOCKED;
+    }
+
+    /** Whether the statement itself was wrong, such as one that names a savepoint which is not there. */
+    static boolean isMistake(SQLException e) {
+        return code(e) == ERROR;
     }
 
     /** Whether one entry's content was refused, so that the entries around it can still be applied. */

@@ -5,6 +5,7 @@ import dev.dormouse.store.StoreConfig;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,10 @@ final class Opening {
         Owner owner = Owner.of(file);
         boolean isOpen = false;
         try {
-            Writer writer = new Writer(Connections.toFile(file, Role.WRITER), true, config.clock());
+            Writer writer = new Writer(
+                    Connections.toFile(file, Role.WRITER),
+                    Optional.of(Connections.toFile(file, Role.USER)),
+                    config.clock());
             int shards = prepare(Connections.toFile(file, Role.SETUP), location, config, writer.now());
             Readers readers = new Readers(Connections.toFile(file, Role.READER));
             Store store = new SqliteStore(location, shards, writer, readers, owner::close);
@@ -55,7 +59,7 @@ final class Opening {
 
     private static Store inMemory(Location location, StoreConfig config) throws SQLException {
         Connection connection = Connections.toMemory();
-        Writer writer = new Writer(() -> connection, false, config.clock());
+        Writer writer = new Writer(() -> connection, Optional.empty(), config.clock());
         Schema.prepare(connection, location.name(), config);
         int shards = writer.read(Schema::shards);
         return new SqliteStore(location, shards, writer, writer, () -> {});

@@ -25,6 +25,8 @@ final class Purges {
     static final String DELETE_INBOX = "delete from dormouse_inbox where shard = ? and workflow_id = ?";
     static final String DELETE_RUN = "delete from dormouse_run where shard = ? and run_id = ?";
 
+    static final String DELETE_NOTES = "delete from dormouse_note where shard = ? and run_id = ?";
+
     private static final byte[] BEFORE_ALL = {};
 
     private Purges() {}
@@ -60,6 +62,7 @@ final class Purges {
 
     private static void delete(Tx tx, Seen run) throws SQLException {
         tx.call(DELETE_HISTORY).with(tx.shard()).with(run.runId()).update();
+        tx.call(DELETE_NOTES).with(tx.shard()).with(run.runId()).update();
         if (run.isCurrent()) {
             tx.call(DELETE_INBOX).with(tx.shard()).with(run.workflowId()).update();
         }

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Dormouse's tables in a file, which may hold a user's tables too. */
 final class Schema {
-    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__tables.sql");
+    private static final Migrations MIGRATIONS = Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql");
 
     /** All tables and indexes that must be there after the last migration. */
     private static final Set<String> NAMES = Set.of(
@@ -32,7 +32,8 @@ final class Schema {
             "dormouse_outbox_place",
             "dormouse_question",
             "dormouse_question_open",
-            "dormouse_question_age");
+            "dormouse_question_age",
+            "dormouse_note");
 
     private Schema() {}
 
@@ -54,7 +55,7 @@ final class Schema {
         return MIGRATIONS.print(dialect(shards));
     }
 
-    private static MigrationDialect dialect(int shards) {
+    static MigrationDialect dialect(int shards) {
         return new MigrationDialect(
                 "dormouse_schema",
                 "select count(*) from sqlite_schema where name = 'dormouse_schema'",

@@ -18,6 +18,10 @@ final class Session implements AutoCloseable {
         this.connection = connection;
     }
 
+    Connection connection() {
+        return connection;
+    }
+
     Call call(String sql) throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {

@@ -10,6 +10,7 @@ import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
@@ -22,6 +23,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.nio.file.Path;
@@ -120,6 +122,34 @@ final class SqliteStore implements Store {
     @Override
     public List<CommitOutcome> commit(int shard, List<Commit> batch) {
         return commits.apply(shard, batch, Commits::apply);
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        try {
+            return SqliteTransaction.begin(location.name(), writer, shard);
+        } catch (SQLException e) {
+            throw Failures.of(location.name(), e);
+        }
+    }
+
+    @Override
+    public void note(int shard, List<Note> notes) {
+        if (!notes.isEmpty()) {
+            write(shard, tx -> Notes.keep(tx, notes));
+        }
+    }
+
+    @Override
+    public List<Note> notes(int shard, UUID runId) {
+        return read(session -> Notes.of(session, shard, runId));
+    }
+
+    @Override
+    public void erase(int shard, List<Note> notes) {
+        if (!notes.isEmpty()) {
+            write(shard, tx -> Notes.erase(tx, notes));
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Commit;
@@ -10,8 +11,11 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTransaction;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
@@ -42,7 +46,7 @@ class FaultTest {
             connections.add(plain.open());
             return connections.get(connections.size() - 1);
         };
-        Writer writer = new Writer(watched.around(kept), true, InstantSource.system());
+        Writer writer = new Writer(watched.around(kept), Optional.of(watched.around(kept)), InstantSource.system());
         store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(plain), () -> {});
         run = Sample.leased("a");
         store.start(0, List.of(run));
@@ -92,6 +96,51 @@ class FaultTest {
             assertThat(commit(step)).isInstanceOf(CommitOutcome.Committed.class);
         }
         assertThat(Whole.runs(store)).extracting(RunRow::nextSeq).containsExactly(6);
+    }
+
+    private CommitOutcome commitInTransaction(Commit commit) throws SQLException {
+        try (StoreTransaction transaction = store.begin(0);
+                Statement statement = transaction.connection().createStatement()) {
+            statement.executeUpdate("create table if not exists mine (id integer)");
+            statement.executeUpdate("insert into mine values (1)");
+            return transaction.commit(commit);
+        }
+    }
+
+    private int usersRows() throws SQLException {
+        try (Connection connection = Stores.connect(directory.resolve("trial.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from sqlite_schema where name = 'mine'")) {
+            return rows.getInt(1);
+        }
+    }
+
+    @Test
+    void transactionThatFailsLeavesNothingAndHoldsUpNobody() throws SQLException {
+        Commit step = Sample.step(run, 0);
+        for (String statement :
+                List.of("release dormouse_transaction", Commits.STANDING, Commits.GO_ON, Histories.APPEND, "commit")) {
+            failAt(statement, false);
+            assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Unknown.class);
+            assertThat(usersRows()).isZero();
+            assertThat(store.run(0, run.runId()).orElseThrow().nextSeq()).isEqualTo(1);
+        }
+        for (String statement : List.of("begin immediate", "savepoint dormouse_transaction")) {
+            failAt(statement, false);
+            assertThatThrownBy(() -> store.begin(0)).isInstanceOf(StoreException.class);
+        }
+        assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Committed.class);
+        assertThat(usersRows()).isEqualTo(1);
+    }
+
+    @Test
+    void transactionWhoseAnswerWasLostIsThereAsAWhole() throws SQLException {
+        Commit step = Sample.step(run, 0);
+        failAt("commit", true);
+        assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Unknown.class);
+        assertThat(usersRows()).isEqualTo(1);
+        assertThat(store.run(0, run.runId()).orElseThrow().nextSeq()).isEqualTo(2);
+        assertThat(commit(step)).isInstanceOf(CommitOutcome.Committed.class);
     }
 
     @Test

@@ -4,19 +4,23 @@ import static dev.dormouse.sqlite.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
+import dev.dormouse.store.jdbc.Migrations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,6 +204,30 @@ class OpeningTest {
         makeStoreWith(1);
         execute("insert into dormouse_schema (version, name) values (99, 'from_the_future')");
         assertError(ErrorCode.SCHEMA_TOO_NEW, () -> Stores.open(file)).contains("99");
+    }
+
+    @Test
+    void fileOfTheFirstVersionIsUpgradedWithWhatIsInIt() throws Exception {
+        UUID runId = Sample.newId();
+        try (Connection connection = Stores.connect(file)) {
+            Migrations.of(Schema.class, "V1__tables.sql").apply(connection, Schema.dialect(1), true);
+            try (PreparedStatement run = connection.prepareStatement("""
+                    insert into dormouse_run (
+                      shard, run_id, workflow_id, current, type, lane, status, lease, owner, wake_at, wake_reason,
+                      next_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at)
+                    values (0, ?, 'a', 1, 'Order', 'order', 1, 7, 'node', 4000000000000000, 1, 1, 1, 0, 0, 0, '', '', 1)
+                    """)) {
+                run.setBytes(1, Ids.toBytes(runId));
+                run.executeUpdate();
+            }
+        }
+        assertError(ErrorCode.SCHEMA_MISSING, () -> Stores.open(configured(Optional.empty(), false)));
+        try (Store store = Stores.open(file)) {
+            assertThat(store.current(0, "a").orElseThrow().runId()).isEqualTo(runId);
+            store.note(0, List.of(new Note(runId, 7, 1, 1, new byte[1])));
+            assertThat(store.notes(0, runId)).hasSize(1);
+        }
+        Stores.open(configured(Optional.empty(), false)).close();
     }
 
     @Test

@@ -1,11 +1,12 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.store.SqlTransactionContract;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteFileContractTest extends StoreContract {
+class SqliteFileContractTest extends StoreContract implements SqlTransactionContract {
     @TempDir
     Path directory;
 

@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.store.SqlTransactionContract;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreContract;
 import java.time.Duration;
@@ -7,7 +8,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** In memory, and on a clock that stands still unless a test moves it. */
-class SqliteMemoryContractTest extends StoreContract {
+class SqliteMemoryContractTest extends StoreContract implements SqlTransactionContract {
     private final AtomicReference<Instant> clock = new AtomicReference<>(Instant.parse("2026-03-01T10:00:00Z"));
 
     @Override

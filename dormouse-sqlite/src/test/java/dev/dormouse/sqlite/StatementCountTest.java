@@ -6,6 +6,7 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
@@ -14,6 +15,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.WakeReason;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ class StatementCountTest {
         Path file = directory.resolve("trial.db");
         Stores.open(file).close();
         ConnectionSource source = watched.around(Connections.toFile(file, Role.WRITER));
-        Writer writer = new Writer(source, true, InstantSource.system());
+        Writer writer = new Writer(source, Optional.of(source), InstantSource.system());
         store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(source), () -> {});
         runs = Sample.leased("wf-", ENTRIES);
         store.start(0, runs);
@@ -85,6 +87,25 @@ class StatementCountTest {
     void commitCostsThreeStatements() {
         store.commit(0, runs.stream().map(run -> Sample.step(run, 0)).toList());
         assertCost(3 * ENTRIES, 1);
+    }
+
+    @Test
+    void transactionAddsAMarkToWhatACommitCosts() {
+        try (StoreTransaction transaction = store.begin(0)) {
+            transaction.commit(Sample.step(runs.get(0), 0));
+        }
+        assertCost(3 + 2, 1);
+    }
+
+    @Test
+    void noteCostsOneStatement() {
+        List<Note> notes = runs.stream()
+                .map(run -> new Note(run.runId(), run.next().lease(), 1, 1, new byte[10]))
+                .toList();
+        store.note(0, notes);
+        assertCost(ENTRIES, 1);
+        store.erase(0, notes);
+        assertCost(ENTRIES, 1);
     }
 
     @Test
@@ -197,7 +218,7 @@ class StatementCountTest {
     }
 
     @Test
-    void purgeCostsOneStatementAndThreeForEachRun() {
+    void purgeCostsOneStatementAndFourForEachRun() {
         store.purge(0, Instant.now(), Optional.empty(), ENTRIES);
         assertCost(1, 1);
         store.commit(0, all(NextState.closed(RunStatus.COMPLETED)));
@@ -205,7 +226,7 @@ class StatementCountTest {
         assertThat(store.purge(0, Instant.now().plusSeconds(1), Optional.empty(), ENTRIES)
                         .runs())
                 .isEqualTo(ENTRIES);
-        assertCost(1 + 3 * ENTRIES, 1);
+        assertCost(1 + 4 * ENTRIES, 1);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
@@ -224,7 +225,7 @@ final class RandomProgram implements Program {
         }
 
         private String step(String name) {
-            return text(run.step(name, () -> text(effects.execute(run, name))));
+            return text(run.step(name, StepPolicy.ONCE, false, attempt -> text(effects.execute(run, name))));
         }
 
         private void pause(int kind, Duration time) {

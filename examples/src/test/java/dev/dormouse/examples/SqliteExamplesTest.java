@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.examples.approval.ApprovalExample;
 import dev.dormouse.examples.approval.FixedApprovalExample;
+import dev.dormouse.examples.travel.TripExample;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,18 @@ class SqliteExamplesTest extends WaitingExamples {
         try (Scene second = open(ApprovalExample.class, "-1s")) { // a new one would be rejected at once
             second.type("approve");
             second.starter().awaitOutput("The result: APPROVED");
+        }
+    }
+
+    @Test
+    void whatOneProcessBookedTheNextOneCancels() throws Exception {
+        try (Scene first = open(TripExample.class, "1h")) {
+            first.starter().awaitOutput("Booked a hotel for ada");
+        }
+        try (Scene second = open(TripExample.class, "1h")) {
+            second.type("cancel");
+            second.starter().awaitOutput("(?s)Cancelled hotel H1.*Cancelled flight F1");
+            second.starter().awaitExitCode();
         }
     }
 

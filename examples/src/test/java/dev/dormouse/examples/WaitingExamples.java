@@ -8,6 +8,7 @@ import dev.dormouse.examples.auction.AuctionExample;
 import dev.dormouse.examples.report.ReportExample;
 import dev.dormouse.examples.subscription.SubscriptionExample;
 import dev.dormouse.examples.ticket.TicketExample;
+import dev.dormouse.examples.travel.TripExample;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,28 @@ abstract class WaitingExamples {
             scene.updater().awaitOutput("Granted");
             scene.type("grant 1s");
             scene.starter().awaitOutput("(?s)To ada: your subscription is suspended.*The result: SUSPENDED");
+        }
+    }
+
+    @Test
+    void tripWithoutACarIsUndone() throws Exception {
+        try (Scene scene = open(TripExample.class, "1s")) {
+            scene.starter()
+                    .awaitOutput(
+                            "(?s)Booked a flight for ada.*Booked a hotel for ada.*Cancelled hotel H1 of ada, 3 nights"
+                                    + ".*Cancelled flight F1 of ada.*No trip: \\[DM3004\\].*there is no car left");
+            assertThat(scene.starter().awaitExitCode()).isZero();
+        }
+    }
+
+    @Test
+    void tripThatIsCancelledIsUndone() throws Exception {
+        try (Scene scene = open(TripExample.class, "1h")) {
+            scene.starter().awaitOutput("Booked a hotel for ada");
+            scene.type("cancel");
+            scene.starter()
+                    .awaitOutput(
+                            "(?s)Cancelled hotel H1.*Cancelled flight F1.*No trip: \\[DM3009\\].*ada stays at home");
         }
     }
 }

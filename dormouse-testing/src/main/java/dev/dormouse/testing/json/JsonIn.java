@@ -21,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What {@link JsonOut} wrote, and nothing else: unknown and missing fields are refused. */
 final class JsonIn {
+    /** Fields that histories of earlier releases do not have, and what they were before they were there. */
+    private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1);
+
     private JsonIn() {}
 
     static Object value(Place place, Type type) {
@@ -123,9 +126,12 @@ final class JsonIn {
     }
 
     private static @Nullable Object component(Place place, RecordComponent component) {
-        boolean mayBeMissing = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+        Object inEarlierReleases =
+                ADDED.get(component.getDeclaringRecord().getSimpleName() + "." + component.getName());
+        boolean mayBeMissing =
+                inEarlierReleases != null || component.getAnnotatedType().isAnnotationPresent(Nullable.class);
         return mayBeMissing && !place.has(component.getName())
-                ? null
+                ? inEarlierReleases
                 : value(place.field(component.getName()), component.getGenericType());
     }
 

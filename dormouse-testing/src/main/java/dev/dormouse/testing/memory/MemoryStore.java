@@ -14,6 +14,7 @@ import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
@@ -27,6 +28,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import dev.dormouse.store.WakeReason;
@@ -57,6 +59,7 @@ public class MemoryStore extends MemoryRules implements Store {
     private final InstantSource clock;
     private final Journal journal = new Journal();
     private final List<MemoryTables> shards;
+    private final Journal.Table<Long, String> ledger = journal.newTable(Long::compareTo);
     private final NoticeBoard notices = new NoticeBoard();
     private int failovers;
     private long lastPlace;
@@ -204,10 +207,20 @@ public class MemoryStore extends MemoryRules implements Store {
     public synchronized List<CommitOutcome> commit(int shard, List<Commit> batch) {
         MemoryTables tables = change(shard);
         Instant now = now();
-        return batch.stream().map(commit -> commit(tables, commit, now)).toList();
+        return batch.stream()
+                .map(commit -> commit(tables, commit, now, () -> {}))
+                .toList();
     }
 
-    private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now) {
+    /** Applies a commit and adds a user's rows to the ledger with it. */
+    synchronized CommitOutcome commit(int shard, Commit commit, List<String> rows) {
+        return commit(change(shard), commit, now(), () -> rows.forEach(row -> ledger.put(++lastPlace, row)));
+    }
+
+    /**
+     * @param along what is stored in the same transaction, if the commit is applied now
+     */
+    private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now, Runnable along) {
         RunRow row = tables.runs.get(commit.runId());
         Fence fence = commit.fence();
         if (row == null || !fence.fitsEpoch(epoch())) {
@@ -227,6 +240,7 @@ public class MemoryStore extends MemoryRules implements Store {
             return new CommitOutcome.TooEarly(now);
         }
         apply(tables, row, commit, now);
+        along.run();
         return new CommitOutcome.Committed(now, row.mail());
     }
 
@@ -240,6 +254,36 @@ public class MemoryStore extends MemoryRules implements Store {
         write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
         List<Mail> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        return new MemoryTransaction(this, shard);
+    }
+
+    /** The rows that users' transactions have committed, in that order. */
+    public synchronized List<String> ledger() {
+        return List.copyOf(ledger.rows().values());
+    }
+
+    @Override
+    public synchronized void note(int shard, List<Note> notes) {
+        MemoryTables tables = change(shard);
+        notes.stream()
+                .filter(note -> run(shard, note.runId())
+                        .filter(row -> row.lease() == note.lease())
+                        .isPresent())
+                .forEach(tables.notes::keep);
+    }
+
+    @Override
+    public synchronized List<Note> notes(int shard, UUID runId) {
+        return shards.get(shard).notes.of(runId);
+    }
+
+    @Override
+    public synchronized void erase(int shard, List<Note> notes) {
+        notes.forEach(change(shard).notes::erase);
     }
 
     @Override

@@ -51,6 +51,7 @@ final class MemoryTables {
     final Journal.Table<Long, Outgoing> outbox;
     final Journal.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
+    final MemoryNotes notes;
 
     MemoryTables(Journal journal) {
         runs = journal.newTable(BY_TIME);
@@ -62,6 +63,7 @@ final class MemoryTables {
         outbox = journal.newTable(Long::compareTo);
         nodes = journal.newTable(String::compareTo);
         questions = new MemoryQuestions(journal);
+        notes = new MemoryNotes(journal);
     }
 
     Optional<RunRow> currentOf(String workflowId) {
@@ -160,6 +162,7 @@ final class MemoryTables {
 
     private void delete(RunRow row) {
         new ArrayList<>(historyOf(row.runId()).keySet()).forEach(history::remove);
+        notes.eraseAll(row.runId());
         runs.remove(row.runId());
         if (isCurrent(row)) {
             current.remove(row.workflowId());

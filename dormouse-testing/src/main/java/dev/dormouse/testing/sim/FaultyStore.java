@@ -10,6 +10,7 @@ import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
@@ -23,6 +24,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.sql.Connection;
@@ -195,6 +197,52 @@ public final class FaultyStore implements Store {
                 entries -> database.store().commit(shard, entries),
                 new CommitOutcome.Locked(),
                 CommitOutcome.Unknown::new);
+    }
+
+    /** A transaction is lost with the server that it was begun on. */
+    @Override
+    public StoreTransaction begin(int shard) {
+        return ask("begin", store -> {
+            int begunOn = database.incarnation();
+            StoreTransaction real = store.begin(shard);
+            return new FaultyTransaction(real, commit -> commit(real, begunOn, commit));
+        });
+    }
+
+    private CommitOutcome commit(StoreTransaction transaction, int begunOn, Commit commit) {
+        return askAll(
+                        "commit in a transaction",
+                        List.of(commit),
+                        entries -> {
+                            database.checkReachable(begunOn);
+                            return entries.stream().map(transaction::commit).toList();
+                        },
+                        new CommitOutcome.Locked(),
+                        CommitOutcome.Unknown::new)
+                .get(0);
+    }
+
+    @Override
+    public void note(int shard, List<Note> notes) {
+        List<Note> copy = List.copyOf(notes);
+        ask("note " + copy.size(), store -> {
+            store.note(shard, copy);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Note> notes(int shard, UUID runId) {
+        return ask("notes", store -> store.notes(shard, runId));
+    }
+
+    @Override
+    public void erase(int shard, List<Note> notes) {
+        List<Note> copy = List.copyOf(notes);
+        ask("erase " + copy.size(), store -> {
+            store.erase(shard, copy);
+            return true;
+        });
     }
 
     @Override

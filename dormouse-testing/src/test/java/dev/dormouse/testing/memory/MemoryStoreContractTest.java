@@ -2,8 +2,12 @@ package dev.dormouse.testing.memory;
 
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreContract;
+import dev.dormouse.store.UserRows;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 class MemoryStoreContractTest extends StoreContract {
@@ -12,6 +16,24 @@ class MemoryStoreContractTest extends StoreContract {
     @Override
     protected Store open(int shards) {
         return new MemoryStore(clock::get, shards);
+    }
+
+    @Override
+    public UserRows userRows() {
+        return new UserRows() {
+            @Override
+            public void create(Connection connection) {}
+
+            @Override
+            public void add(Connection connection, String row) throws SQLException {
+                connection.unwrap(Ledger.class).add(row);
+            }
+
+            @Override
+            public List<String> all(Connection connection) throws SQLException {
+                return connection.unwrap(Ledger.class).rows().stream().sorted().toList();
+            }
+        };
     }
 
     @Override

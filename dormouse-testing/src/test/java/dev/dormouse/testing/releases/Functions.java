@@ -1,10 +1,12 @@
 package dev.dormouse.testing.releases;
 
 import dev.dormouse.ActivityFailure;
+import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildFailed;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;
+import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.error.CanceledFailure;
 import java.time.Duration;
@@ -17,6 +19,7 @@ final class Functions {
 
     static DormouseBuilder register(DormouseBuilder builder) {
         return builder.workflow(Booking.class, Booking.Implementation::new)
+                .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
                 .activities(Desk.class, new Desk.Implementation())
                 .workflow("steps", String.class, String.class, Functions::steps)
                 .workflow("sleeps", String.class, String.class, Functions::sleeps)

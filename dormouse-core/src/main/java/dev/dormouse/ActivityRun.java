@@ -1,0 +1,61 @@
+package dev.dormouse;
+
+import dev.dormouse.engine.StepAttempt;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunRow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** An attempt of a step as the code of the step finds it: {@link Activity} on its thread. */
+record ActivityRun(RunRow run, String name, String key, Payloads payloads, StepAttempt attempt, boolean inTransaction) {
+    private static final ThreadLocal<@Nullable ActivityRun> CURRENT = new ThreadLocal<>();
+
+    static ActivityRun current(String method) {
+        ActivityRun current = CURRENT.get();
+        if (current == null) {
+            throw new DormouseException(
+                    ErrorCode.OUTSIDE_ACTIVITY,
+                    "Expected Activity." + method + " to be called by a step or an activity, but thread '"
+                            + Thread.currentThread().getName() + "' executes none. Call it on the thread of the "
+                            + "activity itself.");
+        }
+        return current;
+    }
+
+    @Nullable
+    Object call(RunSteps.Work body) throws Exception {
+        ActivityRun outer = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            return body.run(attempt);
+        } finally {
+            CURRENT.set(outer);
+        }
+    }
+
+    void pause(String pause, Duration delay) {
+        checkNotInTransaction("pause");
+        attempt.pause(pause, delay);
+    }
+
+    private void checkNotInTransaction(String method) {
+        if (inTransaction) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected a step that commits nothing of its own, but step '" + name
+                            + "' is a transaction and calls " + "Activity." + method
+                            + ". Let it return, and do so in another step.");
+        }
+    }
+
+    ActivityInfo info() {
+        return new ActivityInfo(run.workflowId(), run.runId(), run.type(), name, attempt.number(), attempt.startedAt());
+    }
+
+    /** The result comes later, from whoever has this. */
+    String token() {
+        checkNotInTransaction("completeLater");
+        return new ActivityToken(run.workflowId(), run.runId(), attempt.call(), attempt.handOut()).text();
+    }
+}

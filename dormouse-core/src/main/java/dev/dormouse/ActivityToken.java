@@ -1,0 +1,87 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Node;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Message;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody needs to complete an activity from outside, as a text that can be mailed or put into a URL. */
+record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
+    private static final String PREFIX = "dm1-";
+    private static final int FIXED = 16 + 4 + 16;
+    private static final int CHECKSUM = 4;
+
+    String text() {
+        byte[] id = workflowId.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer bytes = ByteBuffer.allocate(FIXED + id.length + CHECKSUM);
+        bytes.putLong(runId.getMostSignificantBits())
+                .putLong(runId.getLeastSignificantBits())
+                .putInt(call)
+                .putLong(secret.getMostSignificantBits())
+                .putLong(secret.getLeastSignificantBits())
+                .put(id);
+        bytes.putInt(checksum(bytes.array()));
+        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    }
+
+    static ActivityToken of(@Nullable String text) {
+        byte[] bytes = bytes(Arguments.required(text, "a token").strip());
+        if (bytes.length <= FIXED + CHECKSUM
+                || ByteBuffer.wrap(bytes).getInt(bytes.length - CHECKSUM) != checksum(bytes)) {
+            throw bad();
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        UUID runId = new UUID(in.getLong(), in.getLong());
+        int call = in.getInt();
+        UUID secret = new UUID(in.getLong(), in.getLong());
+        byte[] id = Arrays.copyOfRange(bytes, FIXED, bytes.length - CHECKSUM);
+        return new ActivityToken(new String(id, StandardCharsets.UTF_8), runId, call, secret);
+    }
+
+    private static byte[] bytes(String text) {
+        try {
+            return text.startsWith(PREFIX)
+                    ? Base64.getUrlDecoder().decode(text.substring(PREFIX.length()))
+                    : new byte[0];
+        } catch (IllegalArgumentException notBase64) {
+            throw bad();
+        }
+    }
+
+    /** So that a text which was cut or mistyped is noticed. */
+    private static int checksum(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - CHECKSUM);
+        return (int) crc.getValue();
+    }
+
+    private static DormouseException bad() {
+        return new DormouseException(
+                ErrorCode.BAD_TOKEN,
+                "Expected a token as Activity.completeLater() returns it, " + PREFIX
+                        + "… and letters, but got something else. Pass the text as it is, whole.");
+    }
+
+    void complete(Node node, Payload result) {
+        node.endStep(workflowId, new Message.StepEnded(runId, call, secret, result, null));
+    }
+
+    void fail(Node node, Failure failure) {
+        node.endStep(workflowId, new Message.StepEnded(runId, call, secret, Payload.NOTHING, failure));
+    }
+
+    /** Without what must stay secret. */
+    @Override
+    public String toString() {
+        return "ActivityToken[" + workflowId + ", " + runId + ", call " + call + "]";
+    }
+}

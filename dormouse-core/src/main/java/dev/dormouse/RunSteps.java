@@ -1,0 +1,94 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.StepAttempt;
+import dev.dormouse.engine.StepCall;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.StepFailure;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of a run, with values instead of payloads. Belongs to the run's coroutines. */
+final class RunSteps {
+    private final Replay run;
+    private final Payloads payloads;
+    private final ActivityOptions options;
+    private final Map<String, Integer> ordinals = new HashMap<>();
+
+    /** What a step does. */
+    @FunctionalInterface
+    interface Work {
+        @Nullable
+        Object run(StepAttempt attempt) throws Exception;
+    }
+
+    /** What a step has returned here, which is its result unless that came from elsewhere. */
+    private record Live(Payload payload, @Nullable Object value) {}
+
+    /** @param options for steps without options of their own */
+    RunSteps(Replay run, Payloads payloads, ActivityOptions options) {
+        this.run = run;
+        this.payloads = payloads;
+        this.options = options;
+    }
+
+    ActivityOptions options() {
+        return options;
+    }
+
+    @Nullable
+    Object step(String name, Type type, ActivityOptions how, Work body) {
+        return execute(name, type, how, false, body);
+    }
+
+    @Nullable
+    Object transaction(String name, Type type, ActivityOptions how, Work body) {
+        return execute(name, type, how, true, body);
+    }
+
+    /**
+     * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
+     * read back is a failure of the step, and one that could be when it was recorded tells of changed code.
+     */
+    private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
+        required(type, "the type of the result");
+        AtomicReference<@Nullable Live> live = new AtomicReference<>();
+        String key = key(required(name, "the name of a step"));
+        StepCall.Body encoded = attempt -> {
+            Object value = new ActivityRun(run.run(), name, key, payloads, attempt, inTransaction).call(body);
+            Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
+            live.set(new Live(payload, payloads.decode(payload, type)));
+            return payload;
+        };
+        try {
+            Payload result = run.step(name, required(how, "activity options").policy(), inTransaction, encoded);
+            Live here = live.get();
+            return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
+        } catch (StepFailure failed) {
+            throw new ActivityFailure(name, failed);
+        }
+    }
+
+    /** The run, the name of the step, and its ordinal within that name: the same whenever and wherever it is tried. */
+    private String key(String name) {
+        return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
+    }
+
+    private @Nullable Object decodeRecorded(String name, Payload result, Type type) {
+        try {
+            return payloads.decode(result, type);
+        } catch (DormouseException changed) {
+            throw run.refuse(
+                    ErrorCode.CODE_DOES_NOT_MATCH,
+                    "Expected the recorded result of step '" + name + "' to be read as " + type.getTypeName()
+                            + ", but: " + changed.getMessage());
+        }
+    }
+}

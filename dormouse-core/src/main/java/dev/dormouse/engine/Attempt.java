@@ -1,0 +1,288 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Progress;
+import dev.dormouse.history.Tried;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of a step, from its beginning to its end or until nobody waits for it any more. Its body runs on one
+ * thread, the run's thread watches it, and any thread may use it as a {@link StepAttempt}.
+ *
+ * <p>It ends once: by what its body comes to, or by its time being up, whichever is first. What comes second is refused.
+ */
+final class Attempt implements StepAttempt {
+    /** The {@link #timeUp} of an attempt that may take any time. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    private final StepCall step;
+    private final Context context;
+    private final Instant startedAt;
+    private final Instant firstStartedAt;
+    private final long begun;
+    private final @Nullable Connection connection;
+    private long lastBeat;
+    private @Nullable Thread thread;
+    private @Nullable Payload details;
+    private @Nullable Payload checkpoint;
+    private @Nullable StepEnd early;
+    private @Nullable RuntimeException unwanted;
+    private boolean noted;
+    private boolean abandoned;
+    private boolean over;
+
+    /** What attempts of one run have in common. */
+    interface Context {
+        StoreClock clock();
+
+        long nanoTime();
+
+        double chance();
+
+        UUID newToken();
+
+        void note(int call, int attempt, Progress progress);
+
+        void erase(int call, int attempt);
+    }
+
+    /** @param connection for a step in a transaction, null for others */
+    Attempt(StepCall step, Context context, @Nullable Connection connection) {
+        Tried before = step.standing().tried();
+        this.step = step;
+        this.context = context;
+        this.connection = connection;
+        this.startedAt = context.clock().latest();
+        this.firstStartedAt = before == null ? startedAt : before.firstStartedAt();
+        this.details = before == null ? null : before.details();
+        this.checkpoint = before == null ? null : before.checkpoint();
+        this.begun = context.nanoTime();
+        this.lastBeat = begun;
+    }
+
+    StepCall step() {
+        return step;
+    }
+
+    /** Executes the body on this thread. */
+    Steps.Ended run() {
+        enter();
+        try {
+            return ended(step.body().run(this));
+        } catch (Evicted | ThreadDeath unwinding) {
+            throw unwinding;
+        } catch (Throwable problem) {
+            return failed(problem);
+        } finally {
+            leave();
+        }
+    }
+
+    private synchronized void enter() {
+        thread = Thread.currentThread();
+        if (unwanted != null) {
+            thread.interrupt();
+        }
+    }
+
+    private synchronized void leave() {
+        thread = null;
+        Thread.interrupted(); // one that was meant for the step must not hit what follows
+    }
+
+    /** Whether its end counts: it does once. */
+    synchronized boolean finish() {
+        boolean first = !over;
+        over = true;
+        if (first && noted) {
+            context.erase(step.call(), number());
+        }
+        return first;
+    }
+
+    private synchronized Steps.Ended ended(Payload result) {
+        return early == null || abandoned ? end(new StepEnd.Completed(result)) : end(early);
+    }
+
+    synchronized Steps.Ended failed(Throwable problem) {
+        return early instanceof StepEnd.Paused && !abandoned
+                ? end(early)
+                : end(new StepEnd.Failed(Failure.of(problem), abandoned ? null : retryIn(problem)));
+    }
+
+    private Steps.Ended end(StepEnd end) {
+        return new Steps.Ended(step, new Tried(number(), firstStartedAt, startedAt, details, checkpoint), end);
+    }
+
+    private @Nullable Duration retryIn(Throwable problem) {
+        Duration taken = Duration.between(firstStartedAt, context.clock().latest());
+        return step.policy().retryIn(number(), problem, taken, context.chance());
+    }
+
+    // ---- for the run's thread
+
+    /** Nobody waits for its result any more; it is interrupted, and told when it says something. */
+    void abandon() {
+        synchronized (this) {
+            abandoned = true;
+        }
+        interrupt(new CanceledFailure("its workflow does not wait for it any more"), () -> {});
+    }
+
+    /** Its run has left this node, or nobody wants it: it is interrupted, and told when it says something. */
+    synchronized void interrupt(RuntimeException why, Runnable note) {
+        if (unwanted == null) {
+            unwanted = why;
+        }
+        if (thread != null) {
+            note.run();
+            thread.interrupt();
+        }
+    }
+
+    /** When its time is up, by {@link Threads#nanoTime}. */
+    synchronized long timeUp() {
+        return over ? NEVER : Math.min(attemptUp(), Math.min(totalUp(), silentUp()));
+    }
+
+    private long attemptUp() {
+        Duration longest = step.policy().attempt();
+        return longest == null ? NEVER : begun + Nanos.of(longest);
+    }
+
+    private long totalUp() {
+        Duration longest = step.policy().total();
+        return longest == null ? NEVER : begun + Nanos.of(longest.minus(Duration.between(firstStartedAt, startedAt)));
+    }
+
+    private long silentUp() {
+        Duration longest = step.policy().heartbeat();
+        return longest == null ? NEVER : lastBeat + Nanos.of(longest);
+    }
+
+    /** Its end, because its time is up: it is interrupted, and what it comes to later does not count. */
+    Steps.@Nullable Ended expire() {
+        DormouseException why;
+        boolean isFinal;
+        synchronized (this) {
+            if (over || timeUp() > context.nanoTime()) {
+                return null;
+            }
+            isFinal = abandoned || totalUp() <= context.nanoTime();
+            why = timedOut(isFinal);
+            finish();
+        }
+        interrupt(over("its time was up"), () -> {});
+        return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why)));
+    }
+
+    private DormouseException timedOut(boolean isFinal) {
+        boolean isSilent = !isFinal && attemptUp() > context.nanoTime();
+        Duration limit = isFinal
+                ? step.policy().total()
+                : isSilent ? step.policy().heartbeat() : step.policy().attempt();
+        return timedOut(step, number(), limit, isSilent);
+    }
+
+    static DormouseException timedOut(StepCall step, int attempt, @Nullable Duration limit, boolean isSilent) {
+        return new DormouseException(
+                ErrorCode.ATTEMPT_TIMED_OUT,
+                "Expected attempt " + attempt + " of step '" + step.name() + "' "
+                        + (isSilent ? "to say within " : "to end within ") + limit
+                        + (isSilent ? " that it lives" : "")
+                        + ", but it did not. Give it more time, or find out what it waits for.");
+    }
+
+    static DormouseException over(String why) {
+        return new DormouseException(
+                ErrorCode.ATTEMPT_OVER,
+                "Expected an attempt that somebody waits for, but " + why
+                        + ". Stop working; what the attempt returns does not count any more.");
+    }
+
+    // ---- for the body
+
+    @Override
+    public int call() {
+        return step.call();
+    }
+
+    @Override
+    public int number() {
+        return step.standing().attempt();
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public synchronized @Nullable Payload details() {
+        return details;
+    }
+
+    @Override
+    public synchronized @Nullable Payload checkpoint() {
+        return checkpoint;
+    }
+
+    @Override
+    public synchronized void heartbeat(@Nullable Payload said) {
+        check();
+        lastBeat = context.nanoTime();
+        if (said != null) {
+            details = said;
+            noted = true;
+            context.note(step.call(), number(), new Progress(step.name(), said));
+        }
+    }
+
+    @Override
+    public synchronized void keep(Payload value) {
+        check();
+        checkpoint = value;
+    }
+
+    @Override
+    public synchronized void pause(String name, Duration delay) {
+        check();
+        early = new StepEnd.Paused(name, delay);
+    }
+
+    @Override
+    public synchronized UUID handOut() {
+        check();
+        if (early instanceof StepEnd.HandedOut before) {
+            return before.token();
+        }
+        UUID token = context.newToken();
+        early = new StepEnd.HandedOut(token);
+        return token;
+    }
+
+    @Override
+    public Connection connection() {
+        if (connection == null) {
+            throw new IllegalStateException(
+                    "Expected a step in a transaction, but step '" + step.name() + "' is none.");
+        }
+        return connection;
+    }
+
+    private void check() {
+        if (unwanted != null) {
+            throw unwanted;
+        } else if (over) {
+            throw over("it has returned");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Progress;
+import dev.dormouse.history.Tried;
+import dev.dormouse.store.Note;
+import dev.dormouse.store.RunRow;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run that was taken over makes of the steps that were in flight when its node died: each death counts as an
+ * attempt, and the next one is given what was noted of their progress. Nothing is written down when a step begins, so a
+ * death just before that counts too.
+ */
+final class Resumption {
+    private final Engine engine;
+    private final RunRow row;
+    private final Instant lastEvent;
+    private boolean done;
+
+    /** @param lastEvent when the last thing happened that is recorded of the run */
+    Resumption(Engine engine, RunRow row, Instant lastEvent) {
+        this.engine = engine;
+        this.row = row;
+        this.lastEvent = lastEvent;
+        this.done = row.takeovers() == 0;
+    }
+
+    /** The first steps that the code wants, as they stand; all later ones are as they were. */
+    List<StepCall> resume(List<StepCall> wanted) {
+        if (done || wanted.isEmpty()) {
+            done = true;
+            return wanted;
+        }
+        done = true;
+        Map<Integer, Note> notes = new HashMap<>();
+        engine.persist(() -> engine.store().notes(row.shard(), row.runId()))
+                .forEach(note -> notes.put(note.call(), note));
+        return wanted.stream()
+                .map(step -> mayHaveBegun(step.standing()) ? resumed(step, notes.get(step.call())) : step)
+                .toList();
+    }
+
+    private boolean mayHaveBegun(StepCall.Standing standing) {
+        Instant nextAt = standing.nextAt();
+        return standing.token() == null
+                && standing.failed() == null
+                && (nextAt == null || engine.clock().hasReached(nextAt));
+    }
+
+    private StepCall resumed(StepCall step, @Nullable Note note) {
+        StepCall.Standing standing = step.standing();
+        Tried before = standing.tried();
+        int attempts = standing.attempt() - 1 + row.takeovers();
+        Payload said = before == null ? null : before.details();
+        Tried tried = new Tried(
+                attempts,
+                before == null ? lastEvent : before.firstStartedAt(),
+                before == null ? lastEvent : before.startedAt(),
+                note == null || before != null && note.attempt() <= before.attempt()
+                        ? said
+                        : Progress.decode(note.payload()).details(),
+                before == null ? null : before.checkpoint());
+        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null));
+    }
+}

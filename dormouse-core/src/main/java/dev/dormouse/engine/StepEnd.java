@@ -1,0 +1,58 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Tried;
+import dev.dormouse.store.Micros;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What an attempt of a step came to, as the event that tells of it. */
+sealed interface StepEnd {
+
+    Event event(StepCall step, Tried tried, Instant at);
+
+    record Completed(Payload result) implements StepEnd {
+        @Override
+        public Event event(StepCall step, Tried tried, Instant at) {
+            return new Event.StepCompleted(at, step.call(), step.name(), tried.startedAt(), result);
+        }
+    }
+
+    /** @param retryIn null when there is no other attempt */
+    record Failed(Failure failure, @Nullable Duration retryIn) implements StepEnd {
+        @Override
+        public Event event(StepCall step, Tried tried, Instant at) {
+            return retryIn == null
+                    ? new Event.StepFailed(at, step.call(), step.name(), tried.startedAt(), failure, tried.attempt())
+                    : new Event.StepPostponed(at, step.call(), step.name(), tried, later(at, retryIn), failure, "");
+        }
+    }
+
+    record Paused(String name, Duration delay) implements StepEnd {
+        @Override
+        public Event event(StepCall step, Tried tried, Instant at) {
+            return new Event.StepPostponed(at, step.call(), step.name(), tried, later(at, delay), null, name);
+        }
+    }
+
+    record HandedOut(UUID token) implements StepEnd {
+        @Override
+        public Event event(StepCall step, Tried tried, Instant at) {
+            return new Event.StepHandedOut(at, step.call(), step.name(), tried, token);
+        }
+    }
+
+    static Instant later(Instant at, Duration delay) {
+        try {
+            Instant later = at.plus(delay);
+            return later.isAfter(Micros.MAX) ? Micros.MAX : Micros.roundUp(later);
+        } catch (ArithmeticException | DateTimeException tooFar) {
+            return Micros.MAX;
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package dev.dormouse.store.jdbc;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Array;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lends a connection to a user for the length of one transaction that is not the user's to end. Whatever would end it or
+ * outlast it is refused, and nothing that the user can get hold of leads past the guard: statements, result sets and
+ * metadata lead back to it. After {@link #end} the user's statements are closed, and what the user may have kept does
+ * not work any more, because the connection is somebody else's by then.
+ *
+ * <p>For one thread at a time, as connections are.
+ */
+public final class GuardedConnection {
+    /** What leads from one to the next, the most special first. */
+    private static final List<Class<?>> KINDS = List.of(
+            Connection.class,
+            CallableStatement.class,
+            PreparedStatement.class,
+            Statement.class,
+            ResultSet.class,
+            DatabaseMetaData.class,
+            Array.class);
+
+    private static final Set<String> NOT_THE_USERS =
+            Set.of("commit", "abort", "setAutoCommit", "setReadOnly", "setTransactionIsolation");
+
+    private final Set<Statement> statements = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Connection connection;
+    private volatile boolean hasEnded;
+
+    public GuardedConnection(Connection lent) {
+        this.connection = (Connection) proxy(List.of(Connection.class), new OfConnection(lent));
+    }
+
+    /** What the user gets. */
+    public Connection connection() {
+        return connection;
+    }
+
+    /** Closes the user's statements and refuses everything from now on. Does no harm a second time. */
+    public void end() {
+        hasEnded = true;
+        List<Statement> left;
+        synchronized (statements) {
+            left = List.copyOf(statements);
+            statements.clear();
+        }
+        left.forEach(GuardedConnection::close);
+    }
+
+    private static void close(Statement statement) {
+        try {
+            statement.close();
+        } catch (SQLException e) {
+            // It is the connection's end too: then whoever lent it finds out.
+        }
+    }
+
+    private static Object proxy(List<Class<?>> types, InvocationHandler handler) {
+        return Proxy.newProxyInstance(types.get(0).getClassLoader(), types.toArray(Class<?>[]::new), handler);
+    }
+
+    private static DormouseException notAllowed(String expected, String but, String instead) {
+        return new DormouseException(
+                ErrorCode.NOT_ALLOWED_HERE, "Expected " + expected + ", but " + but + ". " + instead);
+    }
+
+    private static DormouseException refusal(String what) {
+        return notAllowed(
+                "a transaction that Dormouse ends by itself",
+                what + " was asked of its connection",
+                "Return from the step to commit, throw to roll back, and use savepoints in between.");
+    }
+
+    /** What all of them have in common. */
+    private class Guard implements InvocationHandler {
+        private final Object target;
+
+        Guard(Object target) {
+            this.target = target;
+        }
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args) throws Throwable {
+            Object[] given = args == null ? new Object[0] : args;
+            return switch (method.getName()) {
+                case "equals" -> proxy == given[0];
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "toString" -> "guarded " + target;
+                case "isWrapperFor" ->
+                    ((Class<?>) given[0]).isInstance(proxy) || Boolean.TRUE.equals(call(method, given));
+                case "unwrap" -> ((Class<?>) given[0]).isInstance(proxy) ? proxy : unwrapped(method, given);
+                default -> used(proxy, method, given);
+            };
+        }
+
+        @Nullable
+        Object unwrapped(Method method, Object[] args) throws Throwable {
+            checkOpen();
+            return call(method, args);
+        }
+
+        @Nullable
+        Object used(Object proxy, Method method, Object[] args) throws Throwable {
+            if (hasEnded
+                    && (method.getName().equals("close") || method.getName().equals("isClosed"))) {
+                return method.getReturnType() == boolean.class ? true : null;
+            }
+            checkOpen();
+            if (args.length > 0 && args[0] instanceof String sql) {
+                checkIsNoControl(method, sql);
+            }
+            return guarded(proxy, method, call(method, args));
+        }
+
+        private void checkIsNoControl(Method method, String sql) {
+            TransactionControl.in(method.getName(), sql).ifPresent(words -> {
+                throw refusal(words);
+            });
+        }
+
+        private void checkOpen() {
+            if (hasEnded) {
+                throw notAllowed(
+                        "the connection of a transaction to be used within it",
+                        "the transaction has ended",
+                        "Do not keep the connection, nor anything that came from it.");
+            }
+        }
+
+        @Nullable
+        Object call(Method method, Object[] args) throws Throwable {
+            try {
+                return method.invoke(target, args);
+            } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+            }
+        }
+
+        private @Nullable Object guarded(Object proxy, Method method, @Nullable Object result) {
+            Class<?> declared = method.getReturnType();
+            if (result == null || !KINDS.contains(declared)) {
+                return result;
+            }
+            if (result instanceof Connection) {
+                return connection;
+            }
+            if (declared == Statement.class && proxy instanceof ResultSet) {
+                return ((OfResult) Proxy.getInvocationHandler(proxy)).statement(result);
+            }
+            return guarded(proxy, declared, result);
+        }
+
+        private Object guarded(Object proxy, Class<?> declared, Object result) {
+            if (result instanceof Statement statement) {
+                synchronized (statements) {
+                    statements.add(statement);
+                }
+                return proxy(List.of(declared), new OfStatement(statement));
+            }
+            return proxy(
+                    List.of(declared), result instanceof ResultSet ? new OfResult(result, proxy) : new Guard(result));
+        }
+    }
+
+    private final class OfConnection extends Guard {
+        OfConnection(Object target) {
+            super(target);
+        }
+
+        @Override
+        @Nullable
+        Object used(Object proxy, Method method, Object[] args) throws Throwable {
+            String name = method.getName();
+            boolean isEnd = name.equals("rollback") && args.length == 0 || name.equals("close") && !hasEnded;
+            if (isEnd || NOT_THE_USERS.contains(name)) {
+                throw refusal(name);
+            }
+            return name.equals("getAutoCommit") ? false : super.used(proxy, method, args);
+        }
+
+        /** A driver's own interface to the same connection is guarded too, its class cannot be. */
+        @Override
+        @Nullable
+        Object unwrapped(Method method, Object[] args) throws Throwable {
+            Class<?> type = (Class<?>) args[0];
+            Object result = super.unwrapped(method, args);
+            if (!(result instanceof Connection)) {
+                return result;
+            }
+            if (!type.isInterface()) {
+                throw refusal("unwrap(" + type.getSimpleName() + ".class)");
+            }
+            return proxy(List.of(type, Connection.class), new OfConnection(result));
+        }
+    }
+
+    private final class OfStatement extends Guard {
+        private final Statement statement;
+
+        OfStatement(Statement statement) {
+            super(statement);
+            this.statement = statement;
+        }
+
+        @Override
+        @Nullable
+        Object used(Object proxy, Method method, Object[] args) throws Throwable {
+            if (method.getName().equals("close")) {
+                synchronized (statements) {
+                    statements.remove(statement);
+                }
+            }
+            return super.used(proxy, method, args);
+        }
+    }
+
+    private final class OfResult extends Guard {
+        private final Object origin;
+
+        OfResult(Object target, Object origin) {
+            super(target);
+            this.origin = origin;
+        }
+
+        /** The statement that it came from, as the user knows it. */
+        Object statement(Object raw) {
+            return origin instanceof Statement
+                    ? origin
+                    : proxy(List.of(Statement.class), new OfStatement((Statement) raw));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dormouse.store;
+
+import static dev.dormouse.store.Samples.SHARD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The words of the contract of transactions. While one is open, its own thread asks the store for nothing else: where
+ * the database has one connection only, it would wait for itself.
+ */
+interface TransactionWords extends ContractWords {
+
+    /** A new run that this node holds, in a database where the user's table is there. */
+    default Held heldBesideTable(String workflowId) throws SQLException {
+        Held setUp = held("creates the table");
+        try (StoreTransaction transaction = begin()) {
+            userRows().create(transaction.connection());
+            assertThat(transaction.commit(setUp.close())).isInstanceOf(CommitOutcome.Committed.class);
+        }
+        return held(workflowId);
+    }
+
+    default StoreTransaction begin() {
+        return store().begin(SHARD);
+    }
+
+    /** Begins a transaction and adds a row. */
+    default StoreTransaction adding(String row) throws SQLException {
+        StoreTransaction transaction = begin();
+        add(transaction, row);
+        return transaction;
+    }
+
+    default void add(StoreTransaction transaction, String row) throws SQLException {
+        userRows().add(transaction.connection(), row);
+    }
+
+    /** Adds a row and commits in one transaction. */
+    default CommitOutcome addAndCommit(String row, Commit commit) throws SQLException {
+        try (StoreTransaction transaction = adding(row)) {
+            return transaction.commit(commit);
+        }
+    }
+
+    /** The rows that were committed. */
+    default List<String> stored() throws SQLException {
+        try (StoreTransaction transaction = begin()) {
+            return userRows().all(transaction.connection());
+        }
+    }
+
+    default void assertNothingStored(RunRow before) throws SQLException {
+        assertThat(stored()).isEmpty();
+        assertThat(row(before.runId())).isEqualTo(before);
+        assertThat(history(before.runId())).hasSize(1);
+    }
+
+    /** Commits in a batch of its own, again and again while somebody's lock is in the way. */
+    default CommitOutcome commitWhenFree(Commit commit) {
+        for (int i = 0; i < 100; i++) {
+            CommitOutcome outcome = commit(commit);
+            if (!(outcome instanceof CommitOutcome.Locked)) {
+                return outcome;
+            }
+        }
+        throw new AssertionError("Expected the lock to be given up, but it was not.");
+    }
+
+    default int nextSeq(UUID runId) {
+        return row(runId).nextSeq();
+    }
+}

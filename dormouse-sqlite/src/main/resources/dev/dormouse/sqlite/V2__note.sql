@@ -1,0 +1,10 @@
+-- What steps in flight have said of their progress, one note for each call of a run. Gone with the step, or the run.
+create table dormouse_note (
+  shard integer not null,
+  run_id blob not null,
+  call integer not null,
+  attempt integer not null,
+  lease integer not null,
+  payload blob not null,
+  primary key (shard, run_id, call)
+);

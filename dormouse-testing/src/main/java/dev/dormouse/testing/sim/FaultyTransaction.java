@@ -1,0 +1,53 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.StoreTransaction;
+import java.sql.Connection;
+import java.util.function.Function;
+
+/**
+ * A transaction over a {@link FaultyStore}. What the user's code does in it takes no time and does not fail; its commit
+ * is a call like any other. A commit that is on its way may be executed after the caller was told that nobody knows, and
+ * has closed the transaction: closing only ends what was never sent.
+ */
+final class FaultyTransaction implements StoreTransaction {
+    private final StoreTransaction real;
+    private final Function<Commit, CommitOutcome> send;
+    private boolean isSent;
+
+    /**
+     * @param send takes a commit to the database and its outcome back
+     */
+    FaultyTransaction(StoreTransaction real, Function<Commit, CommitOutcome> send) {
+        this.real = real;
+        this.send = send;
+    }
+
+    @Override
+    public Connection connection() {
+        return real.connection();
+    }
+
+    @Override
+    public CommitOutcome commit(Commit commit) {
+        if (isSent) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected an open transaction, but this one was sent off with a commit. Begin a new one.");
+        }
+        isSent = true;
+        CommitOutcome outcome = send.apply(commit);
+        isSent = !(outcome instanceof CommitOutcome.Locked);
+        return outcome;
+    }
+
+    @Override
+    public void close() {
+        if (!isSent) {
+            real.close();
+        }
+    }
+}

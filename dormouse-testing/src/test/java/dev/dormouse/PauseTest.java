@@ -1,0 +1,244 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Activities that pause, and activities that others complete. */
+class PauseTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** Polls something that is ready at the fourth look. */
+    private static WorkflowFunction<String, String> polling(SimulatedDormouse sim) {
+        return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
+            int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
+            sim.log("look " + looks + " at " + sim.elapsed().toHours() + " attempt "
+                    + Activity.info().attempt());
+            if (looks < 3) {
+                Activity.checkpoint(looks + 1);
+                Activity.heartbeat("looked " + looks);
+                return Activity.pause("not ready", HOUR);
+            }
+            return "ready";
+        });
+    }
+
+    @Test
+    void pausedActivityRunsAgainWithItsCheckpointAndHasNotFailed() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, polling(sim));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.advance(Duration.ofMinutes(30));
+            RunDescription paused = handle.describe();
+            assertThat(paused.status()).isEqualTo(RunStatus.WAITING);
+            assertThat(paused.wakeReason()).isEqualTo(WakeReason.PAUSE);
+            assertThat(paused.steps().get(0).pause()).contains("not ready");
+            assertThat(paused.steps().get(0).lastFailure()).isEmpty();
+            assertThat(sim.threads("run")).isZero();
+            assertThat(sim.result(handle)).isEqualTo("ready");
+            assertThat(sim.log())
+                    .containsExactly(
+                            "look 0 at 0 attempt 1",
+                            "look 1 at 1 attempt 1",
+                            "look 2 at 2 attempt 1",
+                            "look 3 at 3 attempt 1");
+        });
+    }
+
+    @Test
+    void anotherNodeGoesOnWhenTheOneItPausedOnIsGone() {
+        play(sim -> {
+            Dormouse one = Tale.open(sim, polling(sim));
+            Tale.start(one);
+            sim.advance(Duration.ofMinutes(90));
+            sim.kill(one);
+            Dormouse two = Tale.open(sim, polling(sim));
+            assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("ready");
+            assertThat(sim.log()).hasSize(4);
+        });
+    }
+
+    @Test
+    void checkpointSurvivesFailuresToo() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                        int done = Activity.lastCheckpoint(Integer.class).orElse(0);
+                        if (done < 3) {
+                            Activity.checkpoint(done + 1);
+                            throw new IllegalStateException("failed after " + (done + 1));
+                        }
+                        return "done in attempt " + Activity.info().attempt();
+                    }));
+            assertThat(sim.result(Tale.start(dormouse))).isEqualTo("done in attempt 4");
+        });
+    }
+
+    @Test
+    void pauseThatItsCodeCatchesIsAPauseAllTheSame() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                        try {
+                            if (Activity.lastCheckpoint(String.class).isEmpty()) {
+                                Activity.checkpoint("seen");
+                                Activity.pause("wait", HOUR);
+                            }
+                        } catch (Throwable swallowed) {
+                            return "swallowed";
+                        }
+                        return "resumed";
+                    }));
+            assertThat(sim.result(Tale.start(dormouse))).isEqualTo("resumed");
+            assertThat(sim.elapsed()).isGreaterThan(HOUR);
+        });
+    }
+
+    @Test
+    void activityIsCompletedByWhoeverHasItsToken() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, handingOut(sim));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.advance(HOUR);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
+            assertThat(handle.describe().steps().get(0).handedOut()).isTrue();
+            assertThat(sim.threads("run")).isZero();
+            String token = sim.log().get(0);
+            dormouse.completeActivity(token, "signed");
+            assertThat(sim.result(handle)).isEqualTo("signed");
+            assertRefused(() -> dormouse.completeActivity(token, "again"), ErrorCode.TOKEN_USED);
+            assertRefused(() -> dormouse.failActivity(token, new RuntimeException()), ErrorCode.TOKEN_USED);
+        });
+    }
+
+    private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim) {
+        return (ctx, input) -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+            sim.log(Activity.completeLater());
+            return "not counted";
+        });
+    }
+
+    @Test
+    void tokenWorksOnceAlsoWhileTheRunGoesOnAndAcrossNodes() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                String signed = handingOut(sim).run(ctx, input);
+                ctx.sleep(HOUR);
+                return signed;
+            };
+            Dormouse one = Tale.open(sim, code);
+            Tale.start(one);
+            sim.advance(HOUR);
+            sim.kill(one);
+            Dormouse two = Tale.open(sim, code);
+            two.completeActivity(sim.log().get(0), "first");
+            assertRefused(() -> two.completeActivity(sim.log().get(0), "second"), ErrorCode.TOKEN_USED);
+            sim.advance(Duration.ofMinutes(1));
+            assertRefused(() -> two.completeActivity(sim.log().get(0), "third"), ErrorCode.TOKEN_USED);
+            assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("first");
+        });
+    }
+
+    @Test
+    void tokenMayBeUsedBeforeTheActivityReturns() {
+        play(sim -> {
+            Dormouse[] node = new Dormouse[1];
+            node[0] = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("quick", String.class, ActivityOptions.DEFAULT, () -> {
+                        node[0].completeActivity(Activity.completeLater(), "early");
+                        sim.advance(Duration.ofSeconds(5));
+                        return "not counted";
+                    }));
+            assertThat(sim.result(Tale.start(node[0]))).isEqualTo("early");
+        });
+    }
+
+    @Test
+    void activityThatIsFailedFromOutsideIsTriedAgainAsItsPolicySays() {
+        play(sim -> {
+            ActivityOptions twice = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2));
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("sign", String.class, twice, () -> {
+                        sim.log(Activity.completeLater());
+                        return "";
+                    }));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("a token", () -> sim.log().size() == 1);
+            sim.advance(HOUR);
+            dormouse.failActivity(sim.log().get(0), new IllegalStateException("the pen was empty"));
+            sim.await("another", () -> sim.log().size() == 2);
+            assertThat(handle.describe().steps().get(0).attempt()).isBetween(1, 2);
+            sim.advance(HOUR);
+            assertRefused(() -> dormouse.completeActivity(sim.log().get(0), "old token"), ErrorCode.TOKEN_USED);
+            dormouse.failActivity(sim.log().get(1), new IllegalStateException("the paper was wet"));
+            assertThat(sim.failure(handle))
+                    .hasMessageContaining("failed 2 times")
+                    .hasMessageContaining("the paper was wet");
+        });
+    }
+
+    @Test
+    void tokenThatNobodyUsesInTimeIsTooOld() {
+        play(sim -> {
+            ActivityOptions options =
+                    ActivityOptions.DEFAULT.attemptTimeout(HOUR).retry(RetryPolicy.DEFAULT.attempts(2));
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("sign", String.class, options, () -> {
+                        sim.log(Activity.completeLater());
+                        return "";
+                    }));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("another token", () -> sim.log().size() == 2);
+            assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plusSeconds(3));
+            sim.advance(Duration.ofSeconds(1));
+            assertRefused(() -> dormouse.completeActivity(sim.log().get(0), "too late"), ErrorCode.TOKEN_USED);
+            dormouse.completeActivity(sim.log().get(1), "in time");
+            assertThat(sim.result(handle)).isEqualTo("in time");
+        });
+    }
+
+    @Test
+    void wrongTokensAreTypedErrors() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, handingOut(sim));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("a token", () -> sim.log().size() == 1);
+            sim.advance(Duration.ofSeconds(1));
+            String token = sim.log().get(0);
+            String forged = new ActivityToken("w", handle.runId(), 0, new java.util.UUID(1, 2)).text();
+            String elsewhere = new ActivityToken("other", handle.runId(), 0, new java.util.UUID(1, 2)).text();
+            for (String bad : new String[] {
+                "",
+                "x",
+                "dm1-",
+                "dm1-!!",
+                token.substring(1),
+                token.substring(0, token.length() - 1),
+                token + "A",
+                forged,
+                elsewhere
+            }) {
+                assertRefused(() -> dormouse.completeActivity(bad, "x"), ErrorCode.BAD_TOKEN);
+            }
+            assertRefused(() -> dormouse.completeActivity(null, "x"), ErrorCode.BAD_ARGUMENT);
+            assertRefused(() -> dormouse.failActivity(token, null), ErrorCode.BAD_ARGUMENT);
+            dormouse.completeActivity(" " + token + "\n", "right");
+            assertThat(sim.result(handle)).isEqualTo("right");
+        });
+    }
+
+    private static void assertRefused(Runnable call, ErrorCode code) {
+        assertClear(org.assertj.core.api.Assertions.catchThrowable(call::run), code);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.dormouse.examples.travel;
+
+import dev.dormouse.ActivityInterface;
+import dev.dormouse.Compensate;
+
+/** Bookings, each with the method that undoes it. */
+@ActivityInterface
+public interface Travel {
+    String bookFlight(String traveller);
+
+    @Compensate(forActivity = "bookFlight")
+    void cancelFlight(String traveller, String flight);
+
+    String bookHotel(String traveller, int nights);
+
+    @Compensate(forActivity = "bookHotel")
+    void cancelHotel(String traveller, int nights, String hotel);
+
+    /** The last one: there is nothing to undo if it fails, and no reason to if it does not. */
+    String bookCar(String traveller);
+}
