@@ -76,7 +76,7 @@ public interface WorkflowHandle<R> {
      * Tries again what failed, and returns at once.
      *
      * <p>A run that FAILED is followed by a new run of the same workflow id, which shares its history up to the failed
-     * step that led to the failure, and takes that step again: the last one that is among the causes of the failure, or
+     * step that led to the failure, and takes that step again, with all its attempts: the last one that is among the causes of the failure, or
      * else the last one, if no other step or timer came after it. Where a child is among the causes, the history is
      * shared up to the request of that child. Where the code failed by itself, or the run TIMED_OUT, all of the history
      * is shared, so that corrected code goes on from there. What is said of {@link #reset} holds here too. Where this run

@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
 import dev.dormouse.store.RunRow;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +18,15 @@ final class HandedOut {
 
     static void check(Node node, String workflowId, Message.StepEnded end) {
         RunRow current = node.current(workflowId).orElseThrow(HandedOut::unknown);
-        if (!current.runId().equals(end.runId()) || current.status().isClosed()) {
+        if (current.status().isClosed()) {
+            throw used();
+        }
+        List<Event> history = node.history(workflowId, current.runId());
+        if (!current.runId().equals(end.runId()) && !shares(history, end.token())) {
             throw used();
         }
         UUID last = null;
-        for (Event event : node.history(workflowId, end.runId())) {
+        for (Event event : history) {
             if (event instanceof Event.StepHandedOut out && out.call() == end.call()) {
                 last = out.token();
             } else if (isEnd(event, end.call())
@@ -34,6 +39,13 @@ final class HandedOut {
         if (last != null && !isToken(last, end.token())) {
             throw unknown();
         }
+    }
+
+    /** Whether a run that was reset has handed it out in the part of its history that it shares. */
+    private static boolean shares(List<Event> history, UUID token) {
+        return history.stream()
+                .anyMatch(event ->
+                        event instanceof Event.StepHandedOut out && out.token().equals(token));
     }
 
     private static boolean isToken(@Nullable UUID last, UUID token) {

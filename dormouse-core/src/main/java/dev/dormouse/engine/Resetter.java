@@ -64,8 +64,7 @@ final class Resetter {
                             + "' to have failed, to have timed out or to be stuck, but it is " + row.status() + ". "
                             + (row.status().isClosed() ? "Use reset to go on from an earlier point." : "Wait for it."));
         }
-        List<Event> history = history(row);
-        return startOver(row, history, RetryPoint.of(row, history));
+        return startOver(row, RetryPoint.of(row, history(row)));
     }
 
     /** Goes on from an earlier point; returns the run that does. */
@@ -74,7 +73,7 @@ final class Resetter {
         List<Event> history = history(row);
         checkRange(row, history, events);
         if (!row.status().isClosed()) {
-            checkChildren(row, new SharedHistory(runId, history, row.consumed(), events));
+            checkChildren(row, shared(row, history, events));
             terminator.terminateOnly(shard, workflowId, runId, REASON);
             row = engine.find(shard, workflowId, runId);
             history = history(row);
@@ -85,7 +84,11 @@ final class Resetter {
                     "Expected the latest run of workflow id '" + workflowId + "', but run " + runId
                             + " has continued as a new one. Reset that one.");
         }
-        return startOver(row, history, events);
+        return startOver(row, shared(row, history, events));
+    }
+
+    private static SharedHistory shared(RunRow row, List<Event> history, int events) {
+        return new SharedHistory(row.runId(), history, row.consumed(), events, SharedHistory.NONE);
     }
 
     private List<Event> history(RunRow row) {
@@ -127,8 +130,7 @@ final class Resetter {
         });
     }
 
-    private UUID startOver(RunRow row, List<Event> history, int wanted) {
-        SharedHistory shared = new SharedHistory(row.runId(), history, row.consumed(), wanted);
+    private UUID startOver(RunRow row, SharedHistory shared) {
         UUID next = Ids.following(row.runId(), Objects.requireNonNull(row.closedAt()));
         UUID latest = engine.store()
                 .current(row.shard(), row.workflowId())

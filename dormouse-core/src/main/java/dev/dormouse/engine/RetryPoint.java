@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * How much of its history a run that failed shares with the one that tries again: everything before what led to the end.
  * That is the last failed step that is among the causes of the run's failure, or the request of a child that is; where
  * there is none, the last failed step, if nothing else has ended since. Where that is not so either, the code has failed
- * by itself, and everything is shared.
+ * by itself, and everything is shared. What a failed step had tried before is left out, so that it has all its attempts
+ * again.
  */
 final class RetryPoint {
     private final List<Event> history;
@@ -22,14 +23,20 @@ final class RetryPoint {
 
     private RetryPoint(RunRow run, List<Event> history) {
         this.history = history;
-        this.all = new SharedHistory(run.runId(), history, run.consumed(), SharedHistory.most(history));
+        this.all = shared(run, history, SharedHistory.most(history), SharedHistory.NONE);
     }
 
-    static int of(RunRow run, List<Event> history) {
+    private static SharedHistory shared(RunRow run, List<Event> history, int events, int again) {
+        return new SharedHistory(run.runId(), history, run.consumed(), events, again);
+    }
+
+    static SharedHistory of(RunRow run, List<Event> history) {
         int most = SharedHistory.most(history);
-        return history.get(history.size() - 1) instanceof Event.RunFailed end
+        int events = history.get(history.size() - 1) instanceof Event.RunFailed end
                 ? new RetryPoint(run, history).find(end.failure(), most)
                 : most;
+        int again = history.get(events) instanceof Event.StepFailed step ? step.call() : SharedHistory.NONE;
+        return shared(run, history, events, again);
     }
 
     private int find(Failure end, int most) {
@@ -88,6 +95,8 @@ final class RetryPoint {
     private static boolean isProgress(Event event) {
         return event instanceof Event.StepCompleted
                 || event instanceof Event.TimerFired
-                || event instanceof Event.WaitTimedOut;
+                || event instanceof Event.WaitTimedOut
+                || event instanceof Event.MailReceived received
+                        && received.items().stream().anyMatch(item -> item.kind() == Message.STEP_ENDED);
     }
 }

@@ -17,21 +17,27 @@ import org.jspecify.annotations.Nullable;
  * none of the code's. Mail is not copied: the new run reads its workflow id's inbox from where the shared part stops.
  */
 public final class SharedHistory {
+    /** No call. */
+    public static final int NONE = -1;
+
     private final UUID runId;
     private final Event.RunStarted started;
     private final List<Event> history;
     private final int events;
+    private final int again;
     private final long unreadFrom;
 
     /**
      * @param consumed up to where the run has read its inbox, by its row
      * @param wanted how many events to share, at least 1 and at most {@link #most}
+     * @param again the call of a step whose attempts begin anew; {@link #NONE} for none
      */
-    public SharedHistory(UUID runId, List<Event> history, long consumed, int wanted) {
+    public SharedHistory(UUID runId, List<Event> history, long consumed, int wanted, int again) {
         this.runId = runId;
         this.started = (Event.RunStarted) history.get(0);
         this.history = history;
         this.events = Math.max(prelude(history), Math.min(wanted, beforeTheEnd(history)));
+        this.again = again;
         this.unreadFrom = read(consumed);
     }
 
@@ -106,13 +112,13 @@ public final class SharedHistory {
         return children;
     }
 
-    /** Which of the run's children an item tells the end of; -1 for none. */
+    /** Which of the run's children an item tells the end of; {@link #NONE} for none. */
     public int callOfEnded(Mail item) {
         return item.kind() == Message.CHILD_ENDED
                         && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
                         && started.own(runId, ended).parentRunId().equals(runId)
                 ? ended.call()
-                : -1;
+                : NONE;
     }
 
     /**
@@ -128,9 +134,17 @@ public final class SharedHistory {
         shared.add(new Event.RunStarted(
                 started.at(), started.type(), started.input(), started.startAt(), deadline, started.memo(), origin));
         for (Event event : history.subList(1, events)) {
-            shared.add(event instanceof Event.MailReceived received ? readdressed(received, newRunId) : event);
+            if (!isAttempt(event)) {
+                shared.add(event instanceof Event.MailReceived received ? readdressed(received, newRunId) : event);
+            }
         }
         return shared;
+    }
+
+    /** No code has noticed it: a step is one call, however often it is tried. */
+    private boolean isAttempt(Event event) {
+        return event instanceof Event.StepPostponed later && later.call() == again
+                || event instanceof Event.StepHandedOut out && out.call() == again;
     }
 
     private List<Origin.Child> children() {

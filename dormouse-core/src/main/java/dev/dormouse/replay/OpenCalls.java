@@ -125,8 +125,7 @@ final class OpenCalls {
 
     /** Somebody who has the token of a step, or had it, says what it came to. */
     void stepEnded(Message.StepEnded end) {
-        if (end.runId().equals(runId)
-                && open.get(end.call()) instanceof Pending.Step step
+        if (open.get(end.call()) instanceof Pending.Step step
                 && !step.isOver()
                 && !step.isAbandoned()
                 && step.takes(end)) {
