@@ -21,11 +21,11 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>It has no parameters, or exactly those of the activity, or those and then the activity's result. It gets what the
- * activity got and returned. Each is a step like any other: durable, and called again after a crash in the middle of it.
- * One that fails does not keep the others from being called; its failure is suppressed in that of the run, and logged as
- * {@code [DM3015]}.
+ * activity got and returned. Each is a step like any other: durable, called again after a crash in the middle of it, and
+ * tried again after a failure, by the options of the stub, by default without end. One that fails for good does not keep
+ * the others from being called; its failure is suppressed in that of the run, and logged as {@code [DM3015]}.
  *
- * <p><b>A call that failed is not undone</b>, although part of it may have happened; nor is one that a cancel
+ * <p><b>A call that failed for good is not undone</b>, although part of it may have happened; nor is one that a cancel
  * interrupted. Let such an activity undo its own part, or use a {@link Saga}, add the compensation before the call, and
  * make it bear that there is nothing to undo. Calls that other coroutines have under way when the workflow fails are
  * waited for; new ones are refused with {@link dev.dormouse.error.CanceledFailure}.

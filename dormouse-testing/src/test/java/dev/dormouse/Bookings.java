@@ -38,7 +38,13 @@ interface Bookings {
         return Workflow.activities(Bookings.class);
     }
 
-    record Real(SimulatedDormouse sim) implements Bookings {
+    class Real implements Bookings {
+        private final SimulatedDormouse sim;
+
+        Real(SimulatedDormouse sim) {
+            this.sim = sim;
+        }
+
         @Override
         public Ticket book(String what, List<String> seats) {
             work("book ", what);

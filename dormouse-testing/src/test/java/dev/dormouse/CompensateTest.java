@@ -251,4 +251,28 @@ class CompensateTest {
             assertThat(sim.log()).containsExactly("book a", "cancel a[1]T-a[1]");
         });
     }
+
+    @Test
+    void compensationIsTriedAgainUnderTheOptionsOfItsStub() {
+        play(sim -> {
+            int[] attempts = {0};
+            Bookings moody = new Bookings.Real(sim) {
+                @Override
+                public void unlock() {
+                    if (attempts[0]++ < 3) {
+                        throw new IllegalStateException("not now");
+                    }
+                    super.unlock();
+                }
+            };
+            Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
+                        ctx.activities(Bookings.class, ActivityOptions.DEFAULT).lock();
+                        throw new Deeds.Refused("way");
+                    })
+                    .activities(Bookings.class, moody));
+            Deeds.assertRefused(sim.failure(Tale.start(dormouse)));
+            assertThat(sim.log()).containsExactly("lock", "unlock");
+            assertThat(attempts[0]).isEqualTo(4);
+        });
+    }
 }

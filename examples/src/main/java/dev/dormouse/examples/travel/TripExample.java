@@ -1,5 +1,6 @@
 package dev.dormouse.examples.travel;
 
+import dev.dormouse.ActivityFailure;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
@@ -83,7 +84,7 @@ public final class TripExample {
 
         @Override
         public String bookCar(String traveller) {
-            throw new NoCarLeft();
+            throw ActivityFailure.nonRetryable("there is no car left"); // however often one asks
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.dormouse.examples.travel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.dormouse.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.Workflow;
@@ -53,7 +54,7 @@ class TripTest {
         @Override
         public String book(String what, String traveller) {
             if (what.equals("car")) {
-                throw new NoCarLeft();
+                throw ActivityFailure.nonRetryable("there is no car left");
             }
             done.add("book " + what);
             return what;
