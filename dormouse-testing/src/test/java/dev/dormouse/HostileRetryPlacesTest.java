@@ -159,7 +159,7 @@ class HostileRetryPlacesTest {
     }
 
     @Test
-    void stepOfASignalHandlerBacksOffAndTheRunDoesNotCloseBefore() {
+    void stepsOfSignalHandlersBackOffLikeAnyOther() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow(Box.class, () -> new Shaky(sim)));
             Box box = dormouse.workflow(Box.class, "w");
@@ -170,7 +170,7 @@ class HostileRetryPlacesTest {
             box.put("three");
             sim.advance(Duration.ofSeconds(10));
             box.end();
-            assertThat(sim.result(handle)).isEqualTo("one,two,three");
+            assertThat(sim.result(handle).split(",")).containsExactlyInAnyOrder("one", "two", "three");
             assertThat(sim.log()).hasSize(9);
         });
     }
