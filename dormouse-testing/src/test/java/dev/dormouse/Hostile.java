@@ -18,8 +18,8 @@ final class Hostile {
     static final Duration HOUR = Duration.ofHours(1);
 
     /** Tried again for ever, after hours. */
-    static final ActivityOptions HOURLY =
-            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(HOUR).coefficient(1));
+    static final ActivityOptions HOURLY = ActivityOptions.DEFAULT.retry(
+            RetryPolicy.DEFAULT.initialInterval(HOUR).coefficient(1));
 
     private static final long[] MOMENTS = {0, 1, 2, 3, 5, 8, 13, 30, 100, 500, 990, 1_005, 1_100, 2_000, 3_050, 7_000};
 

@@ -114,10 +114,11 @@ class HostileFailureTest {
 
     @Test
     void everyNuisanceIsAFailureLikeAnyOtherAndLooksTheSameAfterReplay() {
-        nuisances().forEach((name, nuisance) -> play(sim -> {
-            assertThat(failsAndIsTriedAgain(sim, nuisance)).as(name).isEqualTo("2 true");
-            assertThat(sim.count("attempt")).as(name).isEqualTo(2);
-        }));
+        nuisances()
+                .forEach((name, nuisance) -> play(sim -> {
+                    assertThat(failsAndIsTriedAgain(sim, nuisance)).as(name).isEqualTo("2 true");
+                    assertThat(sim.count("attempt")).as(name).isEqualTo(2);
+                }));
     }
 
     @Test
@@ -172,8 +173,9 @@ class HostileFailureTest {
     @Test
     void negativeDelaysMeanAtOnce() {
         for (Duration delay : List.of(Duration.ZERO, Duration.ofDays(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
-            Tale.returns("attempt 3", sim -> (ctx, input) -> ctx.step(
-                    "s", String.class, ActivityOptions.DEFAULT, () -> {
+            Tale.returns(
+                    "attempt 3",
+                    sim -> (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
                         if (Activity.info().attempt() < 3) {
                             throw ActivityFailure.retryAfter(delay);
                         }
@@ -190,7 +192,10 @@ class HostileFailureTest {
                 RetryPolicy.DEFAULT.initialInterval(ever),
                 RetryPolicy.DEFAULT.initialInterval(ever).jitter(1),
                 RetryPolicy.DEFAULT.largestInterval(ever).coefficient(1_000).totalTime(ever),
-                RetryPolicy.DEFAULT.initialInterval(Duration.ofNanos(1)).coefficient(1_000).largestInterval(ever),
+                RetryPolicy.DEFAULT
+                        .initialInterval(Duration.ofNanos(1))
+                        .coefficient(1_000)
+                        .largestInterval(ever),
                 RetryPolicy.DEFAULT.attempts(Integer.MAX_VALUE));
         for (RetryPolicy policy : policies) {
             play(sim -> {

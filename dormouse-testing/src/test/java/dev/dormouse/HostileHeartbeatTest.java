@@ -41,8 +41,7 @@ class HostileHeartbeatTest {
     @Test
     void wordsBeforeAFailureReachTheNextAttemptAlsoWhenItIsAtOnce() {
         play(sim -> {
-            ActivityOptions eager =
-                    ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ZERO));
+            ActivityOptions eager = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ZERO));
             Dormouse dormouse = Tale.open(
                     sim,
                     (ctx, input) -> ctx.step("s", String.class, eager, () -> {
@@ -100,7 +99,8 @@ class HostileHeartbeatTest {
                 WorkflowFunction<String, String> code =
                         (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
                             if (Activity.info().attempt() > 1) {
-                                return "" + Activity.lastHeartbeat(Integer.class).orElse(0);
+                                return ""
+                                        + Activity.lastHeartbeat(Integer.class).orElse(0);
                             }
                             for (int i = 1; i < 1_000; i++) {
                                 sim.advance(Duration.ofMillis(50));

@@ -32,8 +32,8 @@ class HostilePauseTest {
 
     @Test
     void delaysOfZeroAndLessMeanAtOnce() {
-        for (Duration delay : List.of(
-                Duration.ZERO, Duration.ofNanos(1), Duration.ofDays(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
+        for (Duration delay :
+                List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofDays(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
             play(sim -> {
                 Dormouse dormouse = Tale.open(sim, pausing(3, delay, attempts(1)));
                 assertThat(sim.result(Tale.start(dormouse))).as("%s", delay).isEqualTo("3 attempt 1");
@@ -64,11 +64,13 @@ class HostilePauseTest {
     @Test
     void thousandPausesInARowDoNotRunIntoTheLimitOfTheHistory() {
         play(sim -> {
-            Dormouse dormouse =
-                    sim.open(node -> Tale.with(node, pausing(1_000, MINUTE, attempts(1))).historyLimit(500));
+            Dormouse dormouse = sim.open(
+                    node -> Tale.with(node, pausing(1_000, MINUTE, attempts(1))).historyLimit(500));
             WorkflowHandle<String> handle = Tale.start(dormouse);
-            sim.await("an end", () -> handle.describe().closedAt().isPresent()
-                    || handle.describe().status() == RunStatus.STUCK);
+            sim.await(
+                    "an end",
+                    () -> handle.describe().closedAt().isPresent()
+                            || handle.describe().status() == RunStatus.STUCK);
             assertThat(handle.describe().trouble()).isEmpty();
             assertThat(sim.result(handle)).isEqualTo("1000 attempt 1");
         });
@@ -144,7 +146,9 @@ class HostilePauseTest {
                     sim,
                     (ctx, input) -> ctx.step("p", String.class, options, () -> {
                         Activity.heartbeat("noise " + sim.elapsed());
-                        int run = Activity.lastHeartbeat(String.class).isPresent() ? sim.log().size() : -1;
+                        int run = Activity.lastHeartbeat(String.class).isPresent()
+                                ? sim.log().size()
+                                : -1;
                         sim.log("" + run);
                         if (run == 0) {
                             Activity.checkpoint("kept");
@@ -238,8 +242,7 @@ class HostilePauseTest {
                         throw new IllegalStateException("no");
                     }));
             assertThat(sim.failure(Tale.start(dormouse))).hasMessageContaining("failed 3 times");
-            assertThat(sim.log())
-                    .containsExactly("attempt 1", "attempt 2", "attempt 2", "attempt 3", "attempt 3");
+            assertThat(sim.log()).containsExactly("attempt 1", "attempt 2", "attempt 2", "attempt 3", "attempt 3");
         });
     }
 }

@@ -80,7 +80,9 @@ class HostileResetTest {
                 WorkflowHandle<String> old = Tale.start(dormouse);
                 sim.advance(HOUR.multipliedBy(2).plus(MINUTE));
                 most.set(old.history().size());
-                assertThat(sim.result(old.reset(shared))).as("%s events", shared).isEqualTo("5");
+                assertThat(sim.result(old.reset(shared)))
+                        .as("%s events", shared)
+                        .isEqualTo("5");
             });
         }
         assertThat(most.get()).isGreaterThan(2);
@@ -108,7 +110,9 @@ class HostileResetTest {
                 for (String token : List.copyOf(sim.log())) {
                     outcomes.add(outcome(() -> dormouse.completeActivity(token, "signed")));
                 }
-                assertThat(outcomes).as("%s events of %s", shared, old.history()).containsOnlyOnce("accepted");
+                assertThat(outcomes)
+                        .as("%s events of %s", shared, old.history())
+                        .containsOnlyOnce("accepted");
                 assertThat(sim.result(next)).isEqualTo("signed");
             });
         }

@@ -45,7 +45,9 @@ class HostileRetryPlacesTest {
     private static UnaryOperator<DormouseBuilder> family(SimulatedDormouse sim, ChildOptions options, int failures) {
         return node -> Tale.with(node, (ctx, input) -> {
                     try {
-                        return "child " + ctx.child(options, "kid", "kid", String.class, "x").get();
+                        return "child "
+                                + ctx.child(options, "kid", "kid", String.class, "x")
+                                        .get();
                     } catch (ChildFailed failed) {
                         return failed.code() + " " + failed.getMessage().contains("failed 3 times");
                     }
@@ -55,10 +57,7 @@ class HostileRetryPlacesTest {
                         String.class,
                         String.class,
                         (ctx, input) -> ctx.step(
-                                "s",
-                                String.class,
-                                failures > 50 ? HOURLY : attempts(3),
-                                () -> failing(sim, failures)));
+                                "s", String.class, failures > 50 ? HOURLY : attempts(3), () -> failing(sim, failures)));
     }
 
     @Test
@@ -216,9 +215,8 @@ class HostileRetryPlacesTest {
                 sim -> (ctx, input) -> {
                     CancellationScope scope = ctx.newCancellationScope(() -> ctx.step(
                             "s",
-                            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT
-                                    .initialInterval(MINUTE)
-                                    .coefficient(1)),
+                            ActivityOptions.DEFAULT.retry(
+                                    RetryPolicy.DEFAULT.initialInterval(MINUTE).coefficient(1)),
                             () -> failing(sim, 99)));
                     Promise<String> step = ctx.async(() -> {
                         try {

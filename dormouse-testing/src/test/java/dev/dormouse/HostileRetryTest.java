@@ -74,12 +74,14 @@ class HostileRetryTest {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(
                             node,
-                            (ctx, input) -> ctx.step(
-                                    "s", String.class, ActivityOptions.DEFAULT, () -> failing(sim, 300)))
+                            (ctx, input) ->
+                                    ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> failing(sim, 300)))
                     .historyLimit(100));
             WorkflowHandle<String> handle = Tale.start(dormouse);
-            sim.await("an end", () -> handle.describe().closedAt().isPresent()
-                    || handle.describe().status() == RunStatus.STUCK);
+            sim.await(
+                    "an end",
+                    () -> handle.describe().closedAt().isPresent()
+                            || handle.describe().status() == RunStatus.STUCK);
             assertThat(handle.describe().trouble()).isEmpty();
             assertThat(sim.result(handle)).isEqualTo("attempt 301");
             assertThat(handle.describe().historyLength()).isLessThan(100);
@@ -161,8 +163,7 @@ class HostileRetryTest {
     void mailInABackOffIsHandledAtOnceAndChangesNothingOfIt() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                Promise<String> step =
-                        ctx.async(() -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 2)));
+                Promise<String> step = ctx.async(() -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 2)));
                 int signals = 0;
                 while (ctx.waitForSignal("tick", MINUTE.multipliedBy(61)).isPresent()) {
                     signals++;
@@ -175,7 +176,8 @@ class HostileRetryTest {
                 handle.signal("tick");
             }
             assertThat(sim.result(handle)).isEqualTo("20 attempt 3");
-            assertThat(sim.elapsed()).isBetween(HOUR.multipliedBy(2), HOUR.multipliedBy(2).plusSeconds(2));
+            assertThat(sim.elapsed())
+                    .isBetween(HOUR.multipliedBy(2), HOUR.multipliedBy(2).plusSeconds(2));
         });
     }
 
@@ -212,8 +214,7 @@ class HostileRetryTest {
                 old.close();
                 Dormouse changed = sim.open(node -> Tale.with(
                                 node,
-                                (ctx, input) ->
-                                        ctx.step("s", String.class, attempts(allowed), () -> failing(sim, 99)))
+                                (ctx, input) -> ctx.step("s", String.class, attempts(allowed), () -> failing(sim, 99)))
                         .build("2"));
                 assertThat(sim.failure(latest(changed))).hasMessageContaining("failure");
                 assertThat(sim.log().size()).isBetween(2, Math.max(3, allowed));
@@ -261,8 +262,10 @@ class HostileRetryTest {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
                         String step = Hostile.outcome(() -> ctx.step("a", () -> failing(sim, 9)));
-                        String stub = Hostile.outcome(() -> ctx.activities(Deeds.class).act("bad"));
-                        return step + " " + stub + " " + ctx.step("c", String.class, attempts(3), () -> failing(sim, 2));
+                        String stub = Hostile.outcome(
+                                () -> ctx.activities(Deeds.class).act("bad"));
+                        return step + " " + stub + " "
+                                + ctx.step("c", String.class, attempts(3), () -> failing(sim, 2));
                     })
                     .activities(Deeds.class, new Deeds.Real(sim))
                     .activityOptions(attempts(2).attemptTimeout(SECOND.multipliedBy(30))));

@@ -154,7 +154,11 @@ class HostileTimeoutTest {
             });
             assertThat(sim.result(Tale.start(node[0]))).isEqualTo("attempt 2 false");
             assertThat(sim.elapsed()).isLessThan(MINUTE.multipliedBy(2));
-            assertThat(outcomes).hasSize(2).doesNotContain("accepted,accepted").last().isNotEqualTo("accepted");
+            assertThat(outcomes)
+                    .hasSize(2)
+                    .doesNotContain("accepted,accepted")
+                    .last()
+                    .isNotEqualTo("accepted");
         });
     }
 
@@ -264,7 +268,8 @@ class HostileTimeoutTest {
                 });
                 ctx.sleep(TEN);
                 scope.cancel();
-                String text = runs.get() + Duration.between(ctx.info().startedAt(), ctx.now()).toSeconds();
+                String text = runs.get()
+                        + Duration.between(ctx.info().startedAt(), ctx.now()).toSeconds();
                 ctx.sleep(HOUR);
                 return text;
             });

@@ -73,7 +73,8 @@ class HostileTokenTest {
     void completionThatWasAcceptedCountsWheneverTheNodesDie() {
         for (Duration moment : Hostile.moments(Duration.ofSeconds(4))) {
             play(sim -> {
-                UnaryOperator<DormouseBuilder> setUp = node -> Tale.with(node, handingOut(sim, ActivityOptions.DEFAULT));
+                UnaryOperator<DormouseBuilder> setUp =
+                        node -> Tale.with(node, handingOut(sim, ActivityOptions.DEFAULT));
                 Dormouse one = sim.open(setUp);
                 Tale.start(one);
                 String token = token(sim);
@@ -107,8 +108,11 @@ class HostileTokenTest {
                 String outcome = outcome(() -> dormouse.completeActivity(token, "signed"));
                 Duration after = Duration.between(handle.describe().startedAt().plus(MINUTE), sim.now());
                 if (outcome.equals("accepted")) {
-                    String result = Hostile.outcome(() -> assertThat(sim.result(handle)).isEqualTo("signed"));
-                    assertThat(result).as("accepted %s after the end of the attempt's time", after).isEqualTo("accepted");
+                    String result =
+                            Hostile.outcome(() -> assertThat(sim.result(handle)).isEqualTo("signed"));
+                    assertThat(result)
+                            .as("accepted %s after the end of the attempt's time", after)
+                            .isEqualTo("accepted");
                 } else {
                     assertThat(outcome).isIn("TOKEN_USED", "RUN_CLOSED");
                     assertThat(sim.failure(handle)).hasMessageContaining(ErrorCode.ATTEMPT_TIMED_OUT.label());
@@ -161,8 +165,8 @@ class HostileTokenTest {
         for (RunStatus end : List.of(RunStatus.TERMINATED, RunStatus.CANCELED, RunStatus.TIMED_OUT)) {
             play(sim -> {
                 Dormouse dormouse = Tale.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
-                WorkflowHandle<String> handle = dormouse.start(
-                        StartOptions.DEFAULT.executionTimeout(MINUTE), "w", "w", String.class, "");
+                WorkflowHandle<String> handle =
+                        dormouse.start(StartOptions.DEFAULT.executionTimeout(MINUTE), "w", "w", String.class, "");
                 String token = token(sim);
                 sim.advance(SECOND);
                 if (end == RunStatus.TERMINATED) {
@@ -172,7 +176,8 @@ class HostileTokenTest {
                 }
                 sim.awaitStatus(handle, end);
                 assertThat(outcome(() -> dormouse.completeActivity(token, "x"))).isEqualTo("TOKEN_USED");
-                assertThat(outcome(() -> dormouse.failActivity(token, new IOException()))).isEqualTo("TOKEN_USED");
+                assertThat(outcome(() -> dormouse.failActivity(token, new IOException())))
+                        .isEqualTo("TOKEN_USED");
                 sim.assertStillWorks(dormouse);
             });
         }

@@ -43,10 +43,11 @@ class HostileTokenUseTest {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
                 try {
-                    return "" + ctx.step("count", Integer.class, attempts(1), () -> {
-                        sim.log(Activity.completeLater());
-                        return 0;
-                    });
+                    return ""
+                            + ctx.step("count", Integer.class, attempts(1), () -> {
+                                sim.log(Activity.completeLater());
+                                return 0;
+                            });
                 } catch (ActivityFailure failed) {
                     return "failed";
                 }
@@ -126,8 +127,8 @@ class HostileTokenUseTest {
     void cancelledScopeOfAHandedOutStepEndsItAndTheTokenIsNoGood() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                CancellationScope scope = ctx.newCancellationScope(
-                        () -> ctx.step("s", () -> sim.log(Activity.completeLater())));
+                CancellationScope scope =
+                        ctx.newCancellationScope(() -> ctx.step("s", () -> sim.log(Activity.completeLater())));
                 Promise<String> runs = ctx.async(() -> {
                     try {
                         scope.run();
@@ -144,7 +145,8 @@ class HostileTokenUseTest {
             });
             WorkflowHandle<String> handle = Tale.start(dormouse);
             sim.advance(MINUTE.plusSeconds(5));
-            assertThat(outcome(() -> dormouse.completeActivity(token(sim), null))).isEqualTo("TOKEN_USED");
+            assertThat(outcome(() -> dormouse.completeActivity(token(sim), null)))
+                    .isEqualTo("TOKEN_USED");
             assertThat(sim.result(handle)).isEqualTo("canceled");
         });
     }
@@ -198,7 +200,8 @@ class HostileTokenUseTest {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
             AtomicReference<Dormouse> shaky = new AtomicReference<>();
-            FaultProfile bad = FaultProfile.CALM.withUnknown(0.3).withLocked(0.2).lastingUpTo(SECOND.multipliedBy(2));
+            FaultProfile bad =
+                    FaultProfile.CALM.withUnknown(0.3).withLocked(0.2).lastingUpTo(SECOND.multipliedBy(2));
             while (shaky.get() == null) {
                 outcome(() -> shaky.set(sim.open(bad, node -> node.workflowElsewhere("w"))));
             }

@@ -67,13 +67,18 @@ class HostileTransactionTest {
                 Dormouse calm = Tale.open(sim, three(sim));
                 List<String> expected = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
-                    if (!outcome(() -> sim.open(bad, node -> Tale.with(node, three(sim)))).equals("accepted")) {
+                    if (!outcome(() -> sim.open(bad, node -> Tale.with(node, three(sim))))
+                            .equals("accepted")) {
                         sim.log("one node less");
                     }
                 }
                 for (int i = 0; i < 12; i++) {
                     calm.start(
-                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100 * i)), "w", "w" + i, String.class, "");
+                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100 * i)),
+                            "w",
+                            "w" + i,
+                            String.class,
+                            "");
                     expected.addAll(List.of("one", "two", "three"));
                 }
                 for (int i = 0; i < 12; i++) {
@@ -130,14 +135,16 @@ class HostileTransactionTest {
     @Test
     void resultThatCannotBeSerializedLeavesNoRow() {
         play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> outcome(() ->
-                    ctx.transaction("odd", Object.class, ActivityOptions.DEFAULT, connection -> {
-                        sim.log("attempt");
-                        add(connection, "never");
-                        List<Object> itself = new ArrayList<>();
-                        itself.add(itself);
-                        return itself;
-                    })));
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) ->
+                            outcome(() -> ctx.transaction("odd", Object.class, ActivityOptions.DEFAULT, connection -> {
+                                sim.log("attempt");
+                                add(connection, "never");
+                                List<Object> itself = new ArrayList<>();
+                                itself.add(itself);
+                                return itself;
+                            })));
             assertThat(sim.result(Tale.start(dormouse))).isEqualTo("STEP_FAILED");
             assertThat(sim.store().ledger()).isEmpty();
             assertThat(sim.count("attempt")).isEqualTo(1);
@@ -274,10 +281,11 @@ class HostileTransactionTest {
     void transactionOfACancelledScopeIsDoneOrNotAndTheRunGoesOn() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                CancellationScope scope = ctx.newCancellationScope(() -> ctx.transaction("t", attempts(9), connection -> {
-                    add(connection, "row");
-                    throw new IllegalStateException("again");
-                }));
+                CancellationScope scope =
+                        ctx.newCancellationScope(() -> ctx.transaction("t", attempts(9), connection -> {
+                            add(connection, "row");
+                            throw new IllegalStateException("again");
+                        }));
                 Promise<String> runs = ctx.async(() -> {
                     try {
                         scope.run();
@@ -294,8 +302,7 @@ class HostileTransactionTest {
             assertThat(sim.result(handle)).isEqualTo("canceled");
             sim.advance(MINUTE);
             assertThat(sim.store().ledger()).isEmpty();
-            assertClear(
-                    org.assertj.core.api.Assertions.catchThrowable(() -> handle.signal("x")), ErrorCode.RUN_CLOSED);
+            assertClear(org.assertj.core.api.Assertions.catchThrowable(() -> handle.signal("x")), ErrorCode.RUN_CLOSED);
         });
     }
 }
