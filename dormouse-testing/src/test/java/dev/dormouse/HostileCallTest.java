@@ -50,18 +50,6 @@ class HostileCallTest {
     }
 
     @Test
-    void stepNamesThatCouldNotBeShownAreRefused() {
-        stays(
-                "",
-                (ctx, input) -> new Tale.BadCalls()
-                        .add("empty name", () -> ctx.step("", () -> {}))
-                        .add("half name", () -> ctx.step("\uD83D", () -> {}))
-                        .add("NUL", () -> ctx.step("a\0b", () -> {}))
-                        .add("huge name", () -> ctx.step("x".repeat(3_000_000), () -> {}))
-                        .unclear());
-    }
-
-    @Test
     @SuppressWarnings("NullAway")
     void refusedCallsDoNotChangeTheKeysOfTheStepsAfterThem() {
         stays("/s/1", (ctx, input) -> {
