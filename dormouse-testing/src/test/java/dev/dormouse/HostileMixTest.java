@@ -100,6 +100,26 @@ class HostileMixTest {
         });
     }
 
+    @Test
+    void transactionThatIsTooLongIsRolledBackAndTriedAgain() {
+        play(sim -> {
+            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(5));
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.transaction("t", String.class, brief, connection -> {
+                        int attempt = Activity.info().attempt();
+                        connection.unwrap(Ledger.class).add("row " + attempt);
+                        sim.advance(attempt < 3 ? MINUTE : SECOND);
+                        return "attempt " + attempt;
+                    }));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            assertThat(sim.result(handle)).isEqualTo("attempt 3");
+            sim.advance(MINUTE.multipliedBy(3));
+            assertThat(sim.store().ledger()).containsExactly("row 3");
+            sim.assertStillWorks(dormouse);
+        });
+    }
+
     /** Retries, a pause, a transaction and a timeout, one after the other and beside each other. */
     private static WorkflowFunction<String, String> everything(SimulatedDormouse sim) {
         return (ctx, id) -> {

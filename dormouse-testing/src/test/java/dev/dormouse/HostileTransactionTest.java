@@ -254,26 +254,6 @@ class HostileTransactionTest {
     }
 
     @Test
-    void transactionThatIsTooLongIsRolledBackAndTriedAgain() {
-        play(sim -> {
-            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(5));
-            Dormouse dormouse = Tale.open(
-                    sim,
-                    (ctx, input) -> ctx.transaction("t", String.class, brief, connection -> {
-                        int attempt = Activity.info().attempt();
-                        add(connection, "row " + attempt);
-                        sim.advance(attempt < 3 ? MINUTE : SECOND);
-                        return "attempt " + attempt;
-                    }));
-            WorkflowHandle<String> handle = Tale.start(dormouse);
-            assertThat(sim.result(handle)).isEqualTo("attempt 3");
-            sim.advance(MINUTE.multipliedBy(3));
-            assertThat(sim.store().ledger()).containsExactly("row 3");
-            sim.assertStillWorks(dormouse);
-        });
-    }
-
-    @Test
     void transactionOfACancelledScopeIsDoneOrNotAndTheRunGoesOn() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
