@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -9,9 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose histories can be damaged, and restored. */
 final class TamperedStore extends MemoryStore {
+    /** What becomes of transactions with a user's statements; null: what should. */
+    @Nullable
+    UnaryOperator<StoreTransaction> transactions;
+
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
 
     TamperedStore(InstantSource clock, int shards) {
@@ -31,6 +37,12 @@ final class TamperedStore extends MemoryStore {
         byte[] payload = row.payload().clone();
         payload[bit / 8] ^= (byte) (1 << bit % 8);
         return new HistoryRow(row.runId(), row.seq(), row.count(), row.at(), row.checksum(), payload);
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        StoreTransaction begun = super.begin(shard);
+        return transactions == null ? begun : transactions.apply(begun);
     }
 
     @Override
