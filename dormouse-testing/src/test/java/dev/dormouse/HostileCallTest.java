@@ -68,10 +68,10 @@ class HostileCallTest {
         Set<Class<? extends Throwable>> withNull = new HashSet<>();
         withNull.add(null);
         assertThat(new Tale.BadCalls()
-                        .add("null retry", () -> new ActivityOptions(null, none, none, none))
-                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none))
-                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none))
-                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null))
+                        .add("null retry", () -> new ActivityOptions(null, none, none, none, Optional.empty()))
+                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, Optional.empty()))
+                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, Optional.empty()))
+                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, Optional.empty()))
                         .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
                         .add("null attempt timeout", () -> options.attemptTimeout(null))
                         .add("null timeout call", () -> options.timeout(null))
