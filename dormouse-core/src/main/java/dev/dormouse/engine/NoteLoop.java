@@ -67,6 +67,17 @@ final class NoteLoop implements Runnable {
         gate.open();
     }
 
+    /** A run has closed, perhaps in the middle of a step. */
+    void closed(UUID runId) {
+        List<Place> places;
+        synchronized (this) {
+            places = written.keySet().stream()
+                    .filter(place -> place.runId.equals(runId))
+                    .toList();
+        }
+        places.forEach(place -> erase(place.shard, runId, place.call));
+    }
+
     void close() {
         closed = true;
         gate.open();

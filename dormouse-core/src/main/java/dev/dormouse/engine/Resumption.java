@@ -44,8 +44,12 @@ final class Resumption {
         engine.persist(() -> engine.store().notes(row.shard(), row.runId()))
                 .forEach(note -> notes.put(note.call(), note));
         return wanted.stream()
-                .map(step -> mayHaveBegun(step.standing()) ? resumed(step, notes.get(step.call())) : step)
+                .map(step -> isResumed(step, notes) ? resumed(step, notes.get(step.call())) : step)
                 .toList();
+    }
+
+    private boolean isResumed(StepCall step, Map<Integer, Note> notes) {
+        return mayHaveBegun(step.standing()) && (row.takeovers() > 0 || notes.containsKey(step.call()));
     }
 
     private boolean mayHaveBegun(StepCall.Standing standing) {
