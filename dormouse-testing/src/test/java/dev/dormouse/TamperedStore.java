@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Note;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.function.UnaryOperator;
 /** A store whose histories can be damaged, and restored. */
 final class TamperedStore extends MemoryStore {
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
+    private int noted;
 
     TamperedStore(InstantSource clock, int shards) {
         super(clock, shards);
@@ -31,6 +33,17 @@ final class TamperedStore extends MemoryStore {
         byte[] payload = row.payload().clone();
         payload[bit / 8] ^= (byte) (1 << bit % 8);
         return new HistoryRow(row.runId(), row.seq(), row.count(), row.at(), row.checksum(), payload);
+    }
+
+    /** How often notes of attempts were written. */
+    int noted() {
+        return noted;
+    }
+
+    @Override
+    public synchronized void note(int shard, List<Note> notes) {
+        noted++;
+        super.note(shard, notes);
     }
 
     @Override
