@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Note;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -10,9 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose histories can be damaged, and restored. */
 final class TamperedStore extends MemoryStore {
+    /** What becomes of transactions with a user's statements; null: what should. */
+    @Nullable
+    UnaryOperator<StoreTransaction> transactions;
+
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
     private int noted;
 
@@ -44,6 +50,12 @@ final class TamperedStore extends MemoryStore {
     public synchronized void note(int shard, List<Note> notes) {
         noted++;
         super.note(shard, notes);
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        StoreTransaction begun = super.begin(shard);
+        return transactions == null ? begun : transactions.apply(begun);
     }
 
     @Override
