@@ -13,6 +13,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.Names;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
@@ -121,6 +122,7 @@ final class RunSteps {
      */
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
+        required(how, "activity options");
         AtomicReference<@Nullable Live> live = new AtomicReference<>();
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
@@ -130,7 +132,7 @@ final class RunSteps {
             return payload;
         };
         try {
-            Payload result = run.step(name, required(how, "activity options").policy(), inTransaction, encoded);
+            Payload result = run.step(name, how.policy(), inTransaction, encoded);
             Live here = live.get();
             return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
         } catch (StepFailure failed) {
@@ -140,6 +142,8 @@ final class RunSteps {
 
     /** The run, the name of the step, and its ordinal within that name: the same whenever and wherever it is tried. */
     private String key(String name) {
+        run.checkMayAct("step '" + name + "'"); // a call that is refused has no ordinal
+        Names.check("step", name);
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
     }
 
