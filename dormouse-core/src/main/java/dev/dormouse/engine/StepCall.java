@@ -1,7 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.history.Failure;
+import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
 import java.util.UUID;
@@ -34,7 +34,7 @@ public record StepCall(int call, String name, StepPolicy policy, boolean inTrans
             @Nullable Instant nextAt,
             boolean paused,
             @Nullable UUID token,
-            @Nullable Failure failed) {
+            @Nullable Problem failed) {
 
         /** Not tried yet. */
         public static final Standing NEW = new Standing(null, null, false, null, null);

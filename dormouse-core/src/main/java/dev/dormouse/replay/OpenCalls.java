@@ -134,12 +134,12 @@ final class OpenCalls {
     }
 
     private void endFromOutside(Pending.Step step, Message.StepEnded end) {
-        if (end.failure() == null) {
+        if (end.problem() == null) {
             step.complete(end.result());
             wanted.remove(step.call);
             abandoned.add(step.call);
         } else {
-            want(step, step.failedOutside(end.failure()));
+            want(step, step.failedOutside(end.problem()));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.dormouse.engine.StepCall;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ abstract sealed class Pending {
         }
 
         /** It was failed from outside, so that there may be another attempt. */
-        StepCall failedOutside(Failure why) {
+        StepCall failedOutside(Problem why) {
             token = null;
             return wanted.with(new StepCall.Standing(tried, null, false, null, why));
         }
