@@ -17,6 +17,7 @@ import dev.dormouse.replay.Names;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
+import dev.dormouse.replay.StepResult;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,7 +108,7 @@ final class RunSteps {
         run.until(child::isOver);
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
-            return decodeRecorded(name, completed.result(), type);
+            return decodeForeign(name, completed.result(), type, 1);
         } else if (end instanceof Event.RunFailed failed) {
             throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
         } else if (end == null) {
@@ -132,9 +133,14 @@ final class RunSteps {
             return payload;
         };
         try {
-            Payload result = run.step(name, how.policy(), inTransaction, encoded);
+            StepResult result = run.step(name, how.policy(), inTransaction, encoded);
             Live here = live.get();
-            return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
+            if (result.isFromOutside()) {
+                return decodeForeign(name, result.payload(), type, result.attempts());
+            }
+            return here != null && here.payload == result.payload()
+                    ? here.value
+                    : decodeRecorded(name, result.payload(), type);
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed.failure(), failed.attempts());
         }
@@ -145,6 +151,18 @@ final class RunSteps {
         run.checkMayAct("step '" + name + "'"); // a call that is refused has no ordinal
         Names.check("step", name);
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
+    }
+
+    /**
+     * A result that nobody here has made. The failure is the same whenever it is read: it says nothing of where that was.
+     */
+    private @Nullable Object decodeForeign(String name, Payload result, Type type, int attempts) {
+        try {
+            return payloads.decode(result, type);
+        } catch (DormouseException unfit) {
+            Failure failure = new Failure(unfit.getClass().getName(), unfit.getMessage(), "", null);
+            throw new ActivityFailure(name, failure, attempts);
+        }
     }
 
     private @Nullable Object decodeRecorded(String name, Payload result, Type type) {

@@ -135,7 +135,7 @@ final class OpenCalls {
 
     private void endFromOutside(Pending.Step step, Message.StepEnded end) {
         if (end.problem() == null) {
-            step.complete(end.result());
+            step.completeFromOutside(end.result());
             wanted.remove(step.call);
             abandoned.add(step.call);
         } else {

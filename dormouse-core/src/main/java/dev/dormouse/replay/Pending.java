@@ -10,6 +10,7 @@ import dev.dormouse.history.Tried;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ abstract sealed class Pending {
         private final List<Message.StepEnded> early = new ArrayList<>();
         private @Nullable UUID token;
         private @Nullable Tried tried;
-        private @Nullable Payload result;
+        private @Nullable StepResult result;
         private @Nullable StepFailure failure;
         private boolean abandoned;
 
@@ -81,7 +82,12 @@ abstract sealed class Pending {
         }
 
         void complete(Payload value) {
-            result = value;
+            result = new StepResult(value, false, 1);
+            end();
+        }
+
+        void completeFromOutside(Payload value) {
+            result = new StepResult(value, true, tried == null ? 1 : tried.attempt());
             end();
         }
 
@@ -99,11 +105,11 @@ abstract sealed class Pending {
             return abandoned;
         }
 
-        Payload outcome() {
+        StepResult outcome() {
             if (failure != null) {
                 throw failure;
             }
-            return result == null ? Payload.NOTHING : result;
+            return Objects.requireNonNull(result);
         }
 
         @Override

@@ -214,7 +214,7 @@ public final class Replay {
      *
      * @param inTransaction whether its rows and its result are committed together
      */
-    public Payload step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
+    public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
         Names.check("step", name);
         fibers.scope().check();
