@@ -197,7 +197,8 @@ class ReviewStepTest {
 
                 @Override
                 public CommitOutcome commit(Commit commit) {
-                    begun.close(); // say a pooler or firewall in between cuts it each time (08006), or COMMIT times out (57014)
+                    begun.close(); // say a pooler or firewall in between cuts it each time (08006), or COMMIT times
+                    // out (57014)
                     return new CommitOutcome.Unknown(
                             new StoreException(ErrorCode.STORE_UNAVAILABLE, "the connection is closed", null));
                 }
@@ -208,7 +209,10 @@ class ReviewStepTest {
                 }
             };
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                ctx.transaction("t", three, connection -> sim.log("attempt " + Activity.info().attempt()));
+                ctx.transaction(
+                        "t",
+                        three,
+                        connection -> sim.log("attempt " + Activity.info().attempt()));
                 return "";
             });
             Tale.start(dormouse);

@@ -161,11 +161,10 @@ class ReviewTokenTest {
     void tokenOfTheSharedHistoryWorksAfterAReset() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                Promise<String> signed =
-                        ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
-                            sim.log(Activity.completeLater());
-                            return "";
-                        }));
+                Promise<String> signed = ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    sim.log(Activity.completeLater());
+                    return "";
+                }));
                 ctx.sleep(HOUR);
                 ctx.step("b", SimulatedDormouse.ONCE, () -> {
                     if (sim.count("mended") == 0) {
@@ -235,10 +234,11 @@ class ReviewTokenTest {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
                 try {
-                    return "" + ctx.step("count", Integer.class, SimulatedDormouse.ONCE, () -> {
-                        sim.log(Activity.completeLater());
-                        return 0;
-                    });
+                    return ""
+                            + ctx.step("count", Integer.class, SimulatedDormouse.ONCE, () -> {
+                                sim.log(Activity.completeLater());
+                                return 0;
+                            });
                 } catch (ActivityFailure bad) {
                     return "bad";
                 }
