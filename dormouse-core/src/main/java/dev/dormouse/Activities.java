@@ -4,6 +4,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.ActivityTypes;
 import dev.dormouse.engine.RemoteStep;
 import dev.dormouse.engine.RunCode;
+import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
@@ -68,7 +69,7 @@ record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsew
         List<Payload> arguments = input.subList(1, input.size());
         List<Type> types = List.of(method.getGenericParameterTypes());
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
-        return () -> run.step(name, call.policy(), false, attempt -> {
+        StepCall.Body body = attempt -> {
             ActivityRun activity = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);
             Object value = activity.call(
                     here -> WorkflowDefinition.invoke(method, implementation, payloads.decodeAll(arguments, types)));
@@ -78,6 +79,7 @@ record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsew
             Payload result = method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(value);
             payloads.decode(result, method.getGenericReturnType());
             return result;
-        });
+        };
+        return () -> run.step(name, call.policy(), false, body).payload();
     }
 }

@@ -35,6 +35,7 @@ public record ActivityOptions(
 
     public ActivityOptions {
         required(retry, "a retry policy");
+        required(queued, "a place in a queue, or Optional.empty()");
         positive("an attempt timeout", attemptTimeout);
         positive("a timeout", timeout);
         positive("a heartbeat timeout", heartbeatTimeout);
@@ -44,9 +45,11 @@ public record ActivityOptions(
     }
 
     private static void positive(String what, Optional<Duration> value) {
-        value.filter(time -> time.isNegative() || time.isZero()).ifPresent(time -> {
-            throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for any time.");
-        });
+        required(value, what + ", or Optional.empty()")
+                .filter(time -> time.isNegative() || time.isZero())
+                .ifPresent(time -> {
+                    throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for any time.");
+                });
     }
 
     private static void noLonger(String what, Optional<Duration> value, String limitName, Optional<Duration> limit) {

@@ -4,8 +4,8 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -75,8 +75,8 @@ record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
         node.endStep(workflowId, new Message.StepEnded(runId, call, secret, result, null));
     }
 
-    void fail(Node node, Failure failure) {
-        node.endStep(workflowId, new Message.StepEnded(runId, call, secret, Payload.NOTHING, failure));
+    void fail(Node node, Problem problem) {
+        node.endStep(workflowId, new Message.StepEnded(runId, call, secret, Payload.NOTHING, problem));
     }
 
     /** Without what must stay secret. */

@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import static dev.dormouse.Arguments.required;
+
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Queued;
 import java.util.Optional;
@@ -13,6 +15,11 @@ import java.util.Optional;
 public record ChildOptions(ParentClose parentClose, Optional<Queued> queued) {
 
     public static final ChildOptions DEFAULT = new ChildOptions(ParentClose.TERMINATE, Optional.empty());
+
+    public ChildOptions {
+        required(parentClose, "a ParentClose");
+        required(queued, "a place in a queue, or Optional.empty()");
+    }
 
     /** The child is asked to come to an end. */
     public ChildOptions cancelWithParent() {

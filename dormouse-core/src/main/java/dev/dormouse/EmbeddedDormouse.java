@@ -11,10 +11,10 @@ import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
+import dev.dormouse.history.Problem;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
@@ -341,7 +341,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public void failActivity(String token, Throwable problem) {
-        ActivityToken.of(token).fail(node, Failure.of(required(problem, "an exception")));
+        ActivityToken.of(token).fail(node, Problem.of(required(problem, "an exception")));
     }
 
     @Override

@@ -29,6 +29,8 @@ public record QueueOptions(int perNode, int total, Optional<QueueClaim.Rate> rat
     public QueueOptions {
         require(perNode >= 0, "1 or more runs per node, or 0 for any number", perNode);
         require(total >= 0, "1 or more runs in all, or 0 for any number", total);
+        required(rate, "a rate, or Optional.empty()");
+        required(keyRate, "a rate for each key, or Optional.empty()");
     }
 
     private static void require(boolean holds, String what, Object found) {

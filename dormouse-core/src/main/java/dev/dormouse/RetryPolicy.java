@@ -55,7 +55,9 @@ public record RetryPolicy(
         require(coefficient >= 1 && coefficient <= 1_000, "a coefficient of 1 to 1000", coefficient);
         require(jitter >= 0 && jitter <= 1, "a jitter of 0 to 1", jitter);
         require(attempts >= 0, "1 or more attempts, or 0 for any number", attempts);
-        totalTime.ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
+        required(totalTime, "a total time, or Optional.empty()")
+                .ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
+        required(nonRetryable, "a set of exceptions").forEach(type -> required(type, "the class of an exception"));
         nonRetryable = Set.copyOf(nonRetryable);
     }
 

@@ -135,6 +135,7 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public <A> A activities(Class<A> type, ActivityOptions options) {
+        Arguments.required(type, "an interface of activities");
         Arguments.required(options, "activity options");
         ActivityStub.check(type);
         return ActivityStub.of(type, options, this, payloads, activities);

@@ -13,9 +13,11 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.Names;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
+import dev.dormouse.replay.StepResult;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,7 +108,7 @@ final class RunSteps {
         run.until(child::isOver);
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
-            return decodeRecorded(name, completed.result(), type);
+            return decodeForeign(name, completed.result(), type, 1);
         } else if (end instanceof Event.RunFailed failed) {
             throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
         } else if (end == null) {
@@ -121,6 +123,7 @@ final class RunSteps {
      */
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
+        required(how, "activity options");
         AtomicReference<@Nullable Live> live = new AtomicReference<>();
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
@@ -133,9 +136,14 @@ final class RunSteps {
             return payload;
         };
         try {
-            Payload result = run.step(name, required(how, "activity options").policy(), inTransaction, encoded);
+            StepResult result = run.step(name, how.policy(), inTransaction, encoded);
             Live here = live.get();
-            return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
+            if (result.isFromOutside()) {
+                return decodeForeign(name, result.payload(), type, result.attempts());
+            }
+            return here != null && here.payload == result.payload()
+                    ? here.value
+                    : decodeRecorded(name, result.payload(), type);
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed.failure(), failed.attempts());
         }
@@ -143,7 +151,21 @@ final class RunSteps {
 
     /** The run, the name of the step, and its ordinal within that name: the same whenever and wherever it is tried. */
     private String key(String name) {
+        run.checkMayAct("step '" + name + "'"); // a call that is refused has no ordinal
+        Names.check("step", name);
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
+    }
+
+    /**
+     * A result that nobody here has made. The failure is the same whenever it is read: it says nothing of where that was.
+     */
+    private @Nullable Object decodeForeign(String name, Payload result, Type type, int attempts) {
+        try {
+            return payloads.decode(result, type);
+        } catch (DormouseException unfit) {
+            Failure failure = new Failure(unfit.getClass().getName(), unfit.getMessage(), "", null);
+            throw new ActivityFailure(name, failure, attempts);
+        }
     }
 
     private @Nullable Object decodeRecorded(String name, Payload result, Type type) {

@@ -43,6 +43,15 @@ public record StartOptions(
 
     public StartOptions {
         required(idReuse, "an IdReuse");
+        required(startAt, "a start instant, or Optional.empty()");
+        required(startDelay, "a start delay, or Optional.empty()");
+        required(executionTimeout, "an execution timeout, or Optional.empty()");
+        required(debounce, "a debounce, or Optional.empty()");
+        required(queued, "a place in a queue, or Optional.empty()");
+        required(memo, "a memo").forEach((key, value) -> {
+            required(key, "the key of a note");
+            required(value, "the text of a note");
+        });
         memo = Map.copyOf(memo);
         if (debounce.isPresent() && (startAt.isPresent() || startDelay.isPresent())) {
             throw new DormouseException(

@@ -7,10 +7,14 @@ import static dev.dormouse.Hostile.outcome;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.store.Queued;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -65,13 +69,24 @@ class HostileCallTest {
         RetryPolicy policy = RetryPolicy.DEFAULT;
         ActivityOptions options = ActivityOptions.DEFAULT;
         Optional<Duration> none = Optional.empty();
+        Optional<Queued> nowhere = Optional.empty();
+        Map<String, String> noted = new HashMap<>();
+        noted.put("note", null);
         Set<Class<? extends Throwable>> withNull = new HashSet<>();
         withNull.add(null);
         assertThat(new Tale.BadCalls()
-                        .add("null retry", () -> new ActivityOptions(null, none, none, none, Optional.empty()))
-                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, Optional.empty()))
-                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, Optional.empty()))
-                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, Optional.empty()))
+                        .add("null retry", () -> new ActivityOptions(null, none, none, none, nowhere))
+                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, nowhere))
+                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, nowhere))
+                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, nowhere))
+                        .add("null place", () -> new ActivityOptions(policy, none, none, none, null))
+                        .add("null rate", () -> new QueueOptions(0, 0, null, Optional.empty()))
+                        .add("null rate per key", () -> new QueueOptions(0, 0, Optional.empty(), null))
+                        .add("null parent close", () -> new ChildOptions(null, nowhere))
+                        .add("null place of a child", () -> new ChildOptions(ParentClose.CANCEL, null))
+                        .add("null start delay", () -> start(null, Map.of()))
+                        .add("null memo", () -> start(none, null))
+                        .add("null in memo", () -> start(none, noted))
                         .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
                         .add("null attempt timeout", () -> options.attemptTimeout(null))
                         .add("null timeout call", () -> options.timeout(null))
@@ -95,6 +110,11 @@ class HostileCallTest {
                         .add("null total", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, null, Set.of()))
                         .unclear())
                 .isEmpty();
+    }
+
+    private static StartOptions start(Optional<Duration> delay, Map<String, String> memo) {
+        return new StartOptions(
+                IdReuse.REJECT, Optional.empty(), delay, Optional.empty(), Optional.empty(), Optional.empty(), memo);
     }
 
     @Test

@@ -269,7 +269,11 @@ public final class Node implements AutoCloseable {
     public void endStep(String workflowId, Message.StepEnded end) {
         checkOpen();
         HandedOut.check(this, workflowId, end);
-        mailman.deliverFirst(starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
+        try {
+            mailman.deliverFirst(starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
+        } catch (DormouseException refused) {
+            throw refused.code() == ErrorCode.RUN_CLOSED ? HandedOut.used() : refused; // it was open a moment ago
+        }
     }
 
     /** Asks this run to come to an end by itself. */

@@ -76,7 +76,7 @@ public record OpenStep(
     private static void end(Mail item, Map<Integer, OpenStep> open) {
         if (item.kind() == Message.STEP_ENDED
                 && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StepEnded end
-                && end.failure() == null) {
+                && end.problem() == null) {
             open.remove(end.call());
         }
     }

@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
 import java.util.UUID;
@@ -43,7 +44,7 @@ public record StepCall(
             @Nullable Instant nextAt,
             boolean paused,
             @Nullable UUID token,
-            @Nullable Failure failed,
+            @Nullable Problem failed,
             @Nullable Failure lastFailure) {
 
         /** Not tried yet. */

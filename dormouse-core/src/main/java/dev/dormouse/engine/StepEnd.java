@@ -48,9 +48,10 @@ sealed interface StepEnd {
         }
     }
 
+    /** Delays below zero are none. */
     static Instant later(Instant at, Duration delay) {
         try {
-            Instant later = at.plus(delay);
+            Instant later = delay.isNegative() ? at : at.plus(delay);
             return later.isAfter(Micros.MAX) ? Micros.MAX : Micros.roundUp(later);
         } catch (ArithmeticException | DateTimeException tooFar) {
             return Micros.MAX;

@@ -1,8 +1,6 @@
 package dev.dormouse.engine;
 
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.RecordedException;
-import dev.dormouse.error.RetryHint;
+import dev.dormouse.history.RetryAdvice;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +49,16 @@ public record StepPolicy(
      */
     @Nullable
     Duration retryIn(int number, Throwable problem, Duration taken, double chance) {
-        if (attempts != 0 && number >= attempts || isFinal(problem)) {
+        return retryIn(number, RetryAdvice.of(problem), taken, chance);
+    }
+
+    /** The same where the exception is not at hand. */
+    @Nullable
+    Duration retryIn(int number, RetryAdvice advice, Duration taken, double chance) {
+        if (attempts != 0 && number >= attempts || isFinal(advice)) {
             return null;
         }
-        Duration asked = problem instanceof RetryHint hint ? hint.retryAfter() : null;
-        Duration delay = asked == null ? backOff(number, chance) : asked.isNegative() ? Duration.ZERO : asked;
+        Duration delay = advice.retryAfter() == null ? backOff(number, chance) : advice.retryAfter();
         return isTooLong(taken, delay, total) || isTooLong(taken, delay, retryFor) ? null : delay;
     }
 
@@ -70,20 +73,7 @@ public record StepPolicy(
         return Duration.ofNanos((long) (bounded * (1 + jitter * (2 * chance - 1))));
     }
 
-    private boolean isFinal(Throwable problem) {
-        if (problem instanceof AssertionError // code that says of itself that it is wrong
-                || problem instanceof RetryHint hint && hint.isFinal()
-                || problem instanceof DormouseException known && known.code().isMistake()) {
-            return true;
-        }
-        if (problem instanceof RecordedException recorded) {
-            return finalTypes.contains(recorded.type());
-        }
-        for (Class<?> type = problem.getClass(); type != null; type = type.getSuperclass()) {
-            if (finalTypes.contains(type.getName())) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isFinal(RetryAdvice advice) {
+        return advice.isFinal() || advice.types().stream().anyMatch(finalTypes::contains);
     }
 }

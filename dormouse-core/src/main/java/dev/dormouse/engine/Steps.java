@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import dev.dormouse.store.WakeReason;
 import java.sql.Connection;
@@ -93,12 +94,12 @@ final class Steps {
         return Objects.requireNonNull(standing.tried());
     }
 
-    private StepEnd failedOutside(StepCall step, Failure failure) {
+    private StepEnd failedOutside(StepCall step, Problem problem) {
         Tried tried = tried(step.standing());
         Duration taken =
                 Duration.between(tried.firstStartedAt(), context.clock().latest());
-        Duration retryIn = step.policy().retryIn(tried.attempt(), failure.asException(), taken, context.chance());
-        return new StepEnd.Failed(failure, retryIn);
+        Duration retryIn = step.policy().retryIn(tried.attempt(), problem.advice(), taken, context.chance());
+        return new StepEnd.Failed(problem.failure(), retryIn);
     }
 
     /** A new stay of the run begins: it will want again what it wants. */

@@ -172,6 +172,17 @@ final class EventReader {
         return number() == 0 ? null : failure();
     }
 
+    @Nullable
+    Problem optionalProblem() {
+        return number() == 0 ? null : new Problem(failure(), advice());
+    }
+
+    private RetryAdvice advice() {
+        boolean isFinal = number() != 0;
+        Duration retryAfter = number() == 0 ? null : Duration.ofSeconds(number(), count());
+        return new RetryAdvice(isFinal, retryAfter, list(this::text));
+    }
+
     Failure failure() {
         return failure(MAX_CAUSES);
     }

@@ -6,6 +6,7 @@ import dev.dormouse.store.Micros;
 import dev.dormouse.store.Queued;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +162,26 @@ final class EventWriter {
         if (failure != null) {
             failure(failure);
         }
+    }
+
+    void optional(@Nullable Problem problem) {
+        number(problem == null ? 0 : 1);
+        if (problem != null) {
+            failure(problem.failure());
+            advice(problem.advice());
+        }
+    }
+
+    private void advice(RetryAdvice advice) {
+        number(advice.isFinal() ? 1 : 0);
+        Duration retryAfter = advice.retryAfter();
+        number(retryAfter == null ? 0 : 1);
+        if (retryAfter != null) {
+            number(retryAfter.getSeconds());
+            number(retryAfter.getNano());
+        }
+        number(advice.types().size());
+        advice.types().forEach(this::text);
     }
 
     void failure(Failure failure) {

@@ -4,6 +4,7 @@ import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,19 +31,20 @@ public record Failure(
         String message = ask(problem::getMessage);
         String stackTrace = depth == 0 ? ask(() -> print(problem)) : "";
         return new Failure(
-                problem instanceof RecordedException recorded
-                        ? recorded.type()
-                        : problem.getClass().getName(),
+                whole(
+                        problem instanceof RecordedException recorded
+                                ? recorded.type()
+                                : problem.getClass().getName()),
                 cut(String.valueOf(message)),
                 cut(String.valueOf(stackTrace)),
                 cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
     }
 
-    /** What an exception says of itself; null when even that fails. */
-    private static <T> @Nullable T ask(Supplier<@Nullable T> question) {
+    /** What an exception says of itself; null when even that fails, whatever the exception comes up with instead. */
+    static <T> @Nullable T ask(Supplier<@Nullable T> question) {
         try {
             return question.get();
-        } catch (RuntimeException | StackOverflowError | LinkageError broken) {
+        } catch (Throwable broken) {
             return null;
         }
     }
@@ -54,7 +56,16 @@ public record Failure(
     }
 
     private static String cut(String text) {
-        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+        if (text.length() <= MAX_TEXT) {
+            return whole(text);
+        }
+        boolean splits = Character.isSurrogatePair(text.charAt(MAX_TEXT - 1), text.charAt(MAX_TEXT));
+        return whole(text.substring(0, splits ? MAX_TEXT - 1 : MAX_TEXT)) + "…";
+    }
+
+    /** As it comes back from the store: halves of characters are replaced. */
+    private static String whole(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** The exception again, with its stack trace and its causes, to be somebody's cause. */

@@ -58,14 +58,14 @@ public sealed interface Message {
     /**
      * A step that was handed out has come to an end.
      *
-     * @param failure why there is no result; null when there is one
+     * @param problem why there is no result; null when there is one
      */
     record StepEnded(
             UUID runId,
             int call,
             UUID token,
             Payload result,
-            @Nullable Failure failure) implements Message {}
+            @Nullable Problem problem) implements Message {}
 
     /** The number that stores keep beside the bytes. It never changes its meaning. */
     default int kind() {

@@ -56,7 +56,7 @@ public final class MessageCodec {
             out.number(m.call());
             out.uuid(m.token());
             out.payload(m.result());
-            out.optional(m.failure());
+            out.optional(m.problem());
         }
         return out.toBytes();
     }
@@ -94,7 +94,7 @@ public final class MessageCodec {
             case Message.TERMINATE_RUN -> new TerminateRun(in.uuid(), in.text());
             case Message.STARTED_AGAIN -> new StartedAgain(in.payloads());
             case Message.STEP_ENDED ->
-                new StepEnded(in.uuid(), in.count(), in.uuid(), in.payload(), in.optionalFailure());
+                new StepEnded(in.uuid(), in.count(), in.uuid(), in.payload(), in.optionalProblem());
             default -> throw unknown("message kind", kind);
         };
     }

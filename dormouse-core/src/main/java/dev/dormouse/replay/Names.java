@@ -7,7 +7,8 @@ import dev.dormouse.error.ErrorCode;
 public final class Names {
     private Names() {}
 
-    static void check(String what, String name) {
+    /** @param what such as {@code step} */
+    public static void check(String what, String name) {
         if (!isWhole(name)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

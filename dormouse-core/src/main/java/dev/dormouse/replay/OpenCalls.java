@@ -137,12 +137,12 @@ final class OpenCalls {
     }
 
     private void endFromOutside(Pending.Step step, Message.StepEnded end) {
-        if (end.failure() == null) {
-            step.complete(end.result());
+        if (end.problem() == null) {
+            step.completeFromOutside(end.result());
             wanted.remove(step.call);
             settled.add(step.call);
         } else {
-            want(step, step.failedOutside(end.failure()));
+            want(step, step.failedOutside(end.problem()));
         }
     }
 

@@ -5,8 +5,10 @@ import dev.dormouse.engine.StepCall;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ abstract sealed class Pending {
         final StepCall wanted;
         private @Nullable UUID token;
         private @Nullable Tried tried;
-        private @Nullable Payload result;
+        private @Nullable StepResult result;
         private @Nullable StepFailure failure;
         private boolean abandoned;
 
@@ -65,13 +67,18 @@ abstract sealed class Pending {
         }
 
         /** It was failed from outside, so that there may be another attempt. */
-        StepCall failedOutside(Failure why) {
+        StepCall failedOutside(Problem why) {
             token = null;
             return wanted.with(new StepCall.Standing(tried, null, false, null, why, null));
         }
 
         void complete(Payload value) {
-            result = value;
+            result = new StepResult(value, false, 1);
+            end();
+        }
+
+        void completeFromOutside(Payload value) {
+            result = new StepResult(value, true, tried == null ? 1 : tried.attempt());
             end();
         }
 
@@ -89,11 +96,11 @@ abstract sealed class Pending {
             return abandoned;
         }
 
-        Payload outcome() {
+        StepResult outcome() {
             if (failure != null) {
                 throw failure;
             }
-            return result == null ? Payload.NOTHING : result;
+            return Objects.requireNonNull(result);
         }
 
         @Override

@@ -179,6 +179,7 @@ public final class Replay {
 
     /** The stamped time of the last event. */
     public Instant now() {
+        checkThread("now");
         lookOnly.noteClock();
         return ledger.now();
     }
@@ -213,7 +214,7 @@ public final class Replay {
      *
      * @param inTransaction whether its rows and its result are committed together
      */
-    public Payload step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
+    public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
         Names.check("step", name);
         fibers.scope().check();
@@ -522,19 +523,23 @@ public final class Replay {
     }
 
     private void enter(String what) {
-        if (CURRENT.get() != this) {
-            throw new DormouseException(
-                    ErrorCode.OUTSIDE_WORKFLOW,
-                    "Expected " + what + " to be called by the workflow's own code, but thread '"
-                            + Thread.currentThread().getName()
-                            + "' executes none of it. Steps, other threads and ended runs cannot use it.");
-        }
+        checkThread(what);
         fibers.checkStopped();
         if (lookOnly.isOn()) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected code that only looks at the workflow's fields, but it calls " + what + " at "
                             + SourceLine.ofCaller() + ". Call it outside of the condition, query or validator.");
+        }
+    }
+
+    private void checkThread(String what) {
+        if (CURRENT.get() != this) {
+            throw new DormouseException(
+                    ErrorCode.OUTSIDE_WORKFLOW,
+                    "Expected " + what + " to be called by the workflow's own code, but thread '"
+                            + Thread.currentThread().getName()
+                            + "' executes none of it. Steps, other threads and ended runs cannot use it.");
         }
     }
 

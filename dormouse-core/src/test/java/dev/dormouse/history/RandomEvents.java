@@ -154,7 +154,7 @@ final class RandomEvents {
             case 6 -> new Message.TerminateRun(uuid(), text());
             case 7 -> new Message.StartedAgain(payloads());
             default ->
-                new Message.StepEnded(uuid(), call(), uuid(), payload(), random.nextBoolean() ? failure(1) : null);
+                new Message.StepEnded(uuid(), call(), uuid(), payload(), random.nextBoolean() ? problem() : null);
         };
     }
 
@@ -186,6 +186,12 @@ final class RandomEvents {
             memo.put(text() + i, text());
         }
         return memo;
+    }
+
+    private Problem problem() {
+        Duration retryAfter = random.nextBoolean() ? Duration.ofSeconds(random.nextLong() >>> 1, call() % 1_000) : null;
+        List<String> types = List.of(text(), text()).subList(0, random.nextInt(3));
+        return new Problem(failure(1), new RetryAdvice(random.nextBoolean(), retryAfter, types));
     }
 
     private Failure failure(int causes) {

@@ -225,7 +225,8 @@ final class RandomProgram implements Program {
         }
 
         private String step(String name) {
-            return text(run.step(name, StepPolicy.ONCE, false, attempt -> text(effects.execute(run, name))));
+            return text(run.step(name, StepPolicy.ONCE, false, attempt -> text(effects.execute(run, name)))
+                    .payload());
         }
 
         private void pause(int kind, Duration time) {
