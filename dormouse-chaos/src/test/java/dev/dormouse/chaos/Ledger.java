@@ -32,9 +32,18 @@ final class Ledger {
     int assertEachBookedOnce() {
         List<String> runs = ids("select workflow_id from ${prefix}run where type = 'bank'");
         assertThat(ids("select workflow_id from ${prefix}ledger")).isEqualTo(runs);
-        assertThat(number("select balance from ${prefix}account"))
-                .isEqualTo(number("select sum(amount) from ${prefix}ledger"));
+        assertThat(balance()).isEqualTo(number("select sum(amount) from ${prefix}ledger"));
         return runs.size();
+    }
+
+    /** Deletes all rows; returns how many there were. */
+    int clear() {
+        return database.select("delete from ${prefix}ledger returning workflow_id", row -> row.getString(1))
+                .size();
+    }
+
+    long balance() {
+        return number("select balance from ${prefix}account");
     }
 
     private List<String> ids(String sql) {

@@ -100,6 +100,8 @@ final class Worker {
         builder.workflow(Script.TYPE, String.class, String.class, new Script(journal))
                 .workflow(Task.TYPE, String.class, String.class, new Task())
                 .workflow(Bank.TYPE, String.class, String.class, new Bank(journal, prefix))
+                .workflow(Family.TYPE, String.class, String.class, new Family())
+                .workflow(Tally.class, Tally.Implementation::new)
                 .workflow(Trip.TYPE, String.class, String.class, new Trip(journal))
                 .activities(Chores.class, new Chores.Implementation(journal));
     }
@@ -115,6 +117,7 @@ final class Worker {
             case "maxExecuting" -> builder.maxExecuting(Integer.parseInt(value));
             case "maxParked" -> builder.maxParked(Integer.parseInt(value));
             case "maxTakeovers" -> builder.maxTakeovers(Integer.parseInt(value));
+            case "retention" -> builder.retention(millis(value));
             case "build" -> builder.build(value);
             default -> {}
         }

@@ -29,11 +29,13 @@ final class WorkerCommands {
     private final Dormouse dormouse;
     private final MailCommands mail;
     private final StepCommands steps;
+    private final Load load;
 
     WorkerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
         this.mail = new MailCommands(dormouse);
         this.steps = new StepCommands(dormouse);
+        this.load = new Load(dormouse);
     }
 
     String answer(String command) {
@@ -58,6 +60,9 @@ final class WorkerCommands {
                 case "several" -> steps.several(rest.split(" "));
                 case "end" -> steps.end(rest.split(" "));
                 case "step" -> steps.step(rest.split(" "));
+                case "load" -> load.begin(rest.split(" "));
+                case "unload" -> load.end();
+                case "loaded" -> load.progress();
                 default -> throw new IllegalArgumentException(command);
             };
         } catch (Exception e) {
