@@ -24,14 +24,11 @@ public class ActivityFailure extends DormouseException implements RetryHint {
     private final @Nullable Duration retryAfter;
     private final boolean isFinal;
 
-    ActivityFailure(String step, StepFailure failed) {
-        super(
-                ErrorCode.STEP_FAILED,
-                StepFailure.text(step, failed.failure(), failed.attempts()),
-                failed.failure().asException());
+    ActivityFailure(String step, Failure failure, int attempts) {
+        super(ErrorCode.STEP_FAILED, StepFailure.text(step, failure, attempts), failure.asException());
         this.step = step;
-        this.attempts = failed.attempts();
-        this.failure = failed.failure();
+        this.attempts = attempts;
+        this.failure = failure;
         this.retryAfter = null;
         this.isFinal = false;
     }

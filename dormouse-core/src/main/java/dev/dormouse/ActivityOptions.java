@@ -5,6 +5,7 @@ import static dev.dormouse.Arguments.required;
 import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Queued;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,15 +21,17 @@ import java.util.stream.Collectors;
  * @param attemptTimeout how long one attempt may take. Default: any time
  * @param timeout how long all attempts together may take, with the waits in between. Default: any time
  * @param heartbeatTimeout how long an attempt may go without {@link Activity#heartbeat}. Default: any time
+ * @param queued its place in a queue, see {@link #queue}. Default: in none
  */
 public record ActivityOptions(
         RetryPolicy retry,
         Optional<Duration> attemptTimeout,
         Optional<Duration> timeout,
-        Optional<Duration> heartbeatTimeout) {
+        Optional<Duration> heartbeatTimeout,
+        Optional<Queued> queued) {
 
-    public static final ActivityOptions DEFAULT =
-            new ActivityOptions(RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
+    public static final ActivityOptions DEFAULT = new ActivityOptions(
+            RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     public ActivityOptions {
         required(retry, "a retry policy");
@@ -58,20 +61,45 @@ public record ActivityOptions(
     }
 
     public ActivityOptions retry(RetryPolicy value) {
-        return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout);
+        return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout, queued);
     }
 
     public ActivityOptions attemptTimeout(Duration value) {
         return new ActivityOptions(
-                retry, Optional.of(required(value, "an attempt timeout")), timeout, heartbeatTimeout);
+                retry, Optional.of(required(value, "an attempt timeout")), timeout, heartbeatTimeout, queued);
     }
 
     public ActivityOptions timeout(Duration value) {
-        return new ActivityOptions(retry, attemptTimeout, Optional.of(required(value, "a timeout")), heartbeatTimeout);
+        return new ActivityOptions(
+                retry, attemptTimeout, Optional.of(required(value, "a timeout")), heartbeatTimeout, queued);
     }
 
     public ActivityOptions heartbeatTimeout(Duration value) {
-        return new ActivityOptions(retry, attemptTimeout, timeout, Optional.of(required(value, "a heartbeat timeout")));
+        return new ActivityOptions(
+                retry, attemptTimeout, timeout, Optional.of(required(value, "a heartbeat timeout")), queued);
+    }
+
+    /**
+     * The activity waits in this queue until the queue's limits let it execute; nodes that serve the queue and have the
+     * activity do that, see {@link DormouseBuilder#queue}. For activities of an interface only. The timeouts count from
+     * when it begins.
+     */
+    public ActivityOptions queue(String name) {
+        return in(QueuePlace.in(queued, name));
+    }
+
+    /** From 0, the default, to 9: within a queue higher ones go first. */
+    public ActivityOptions priority(int value) {
+        return in(QueuePlace.priority(queued, value));
+    }
+
+    /** Rates of the queue that are kept for each key are kept for this one. */
+    public ActivityOptions rateKey(String key) {
+        return in(QueuePlace.rateKey(queued, key));
+    }
+
+    private ActivityOptions in(Optional<Queued> place) {
+        return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, place);
     }
 
     StepPolicy policy() {

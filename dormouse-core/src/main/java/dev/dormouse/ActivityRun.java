@@ -5,11 +5,22 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunRow;
 import java.time.Duration;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** An attempt of a step as the code of the step finds it: {@link Activity} on its thread. */
-record ActivityRun(RunRow run, String name, String key, Payloads payloads, StepAttempt attempt, boolean inTransaction) {
+record ActivityRun(
+        RunRow run,
+        Caller caller,
+        String name,
+        String key,
+        Payloads payloads,
+        StepAttempt attempt,
+        boolean inTransaction) {
     private static final ThreadLocal<@Nullable ActivityRun> CURRENT = new ThreadLocal<>();
+
+    /** The workflow that has called it. */
+    record Caller(String workflowId, UUID runId, String type) {}
 
     static ActivityRun current(String method) {
         ActivityRun current = CURRENT.get();
@@ -50,7 +61,8 @@ record ActivityRun(RunRow run, String name, String key, Payloads payloads, StepA
     }
 
     ActivityInfo info() {
-        return new ActivityInfo(run.workflowId(), run.runId(), run.type(), name, attempt.number(), attempt.startedAt());
+        return new ActivityInfo(
+                caller.workflowId, caller.runId, caller.type, name, attempt.number(), attempt.startedAt());
     }
 
     /** The result comes later, from whoever has this. */

@@ -6,6 +6,7 @@ import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,22 +16,24 @@ final class ActivityStub implements InvocationHandler {
     private final ActivityOptions options;
     private final RunContext context;
     private final Payloads payloads;
-    private final Object implementation;
+    private final Activities activities;
+    private final @Nullable Object implementation;
     private final CompensationMethods compensations;
 
     private ActivityStub(
-            Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Object implementation) {
+            Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
         this.type = type;
         this.options = options;
         this.context = context;
         this.payloads = payloads;
-        this.implementation = implementation;
+        this.activities = activities;
+        this.implementation = activities.here().apply(type);
         this.compensations = CompensationMethods.of(type);
     }
 
     static <A> A of(
-            Class<A> type, ActivityOptions options, RunContext context, Payloads payloads, Object implementation) {
-        InvocationHandler stub = new ActivityStub(type, options, context, payloads, implementation);
+            Class<A> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
+        InvocationHandler stub = new ActivityStub(type, options, context, payloads, activities);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
@@ -56,8 +59,27 @@ final class ActivityStub implements InvocationHandler {
     }
 
     private @Nullable Object step(Method method, List<Payload> input) {
-        return context.steps()
-                .step(name(method), method.getGenericReturnType(), options, attempt -> call(method, input));
+        Type result = method.getGenericReturnType();
+        if (context.steps().isAway(name(method), options, implementation == null, isElsewhere(method))) {
+            return context.steps().away(name(method), result, options, input);
+        }
+        if (implementation == null) {
+            throw context.steps().unknown(type);
+        }
+        return context.steps().step(name(method), result, options, attempt -> call(implementation, method, input));
+    }
+
+    /** Whether others execute it, even if none of them is alive. */
+    private boolean isElsewhere(Method method) {
+        boolean elsewhere = activities.elsewhere().contains(type);
+        if ((elsewhere || options.queued().isPresent())
+                && Activities.overloaded(type).contains(method.getName())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ACTIVITY_INTERFACE,
+                    "Expected activities that are executed elsewhere or in a queue to have names of their own, but "
+                            + type.getName() + " has several methods '" + method.getName() + "'. Rename them.");
+        }
+        return elsewhere;
     }
 
     private @Nullable Object step(Method method, List<Payload> input, Method undo) {
@@ -68,12 +90,12 @@ final class ActivityStub implements InvocationHandler {
     }
 
     private String name(Method method) {
-        return type.getSimpleName() + "." + method.getName();
+        return Activities.name(type, method);
     }
 
-    private @Nullable Object call(Method method, List<Payload> input) throws Exception {
+    private @Nullable Object call(Object target, Method method, List<Payload> input) throws Exception {
         return WorkflowDefinition.invoke(
-                method, implementation, payloads.decodeAll(input, List.of(method.getGenericParameterTypes())));
+                method, target, payloads.decodeAll(input, List.of(method.getGenericParameterTypes())));
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

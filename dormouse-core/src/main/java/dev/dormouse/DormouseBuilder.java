@@ -7,6 +7,7 @@ import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.engine.EngineSettings;
 import dev.dormouse.engine.JvmThreads;
 import dev.dormouse.engine.NodeName;
+import dev.dormouse.engine.QueueLimits;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -16,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +60,8 @@ public final class DormouseBuilder {
     private final List<WorkflowDefinition> workflows = new ArrayList<>();
     private final Map<Class<?>, Object> activities = new LinkedHashMap<>();
     private final Set<String> elsewhere = new TreeSet<>();
+    private final Set<Class<?>> activitiesElsewhere = new LinkedHashSet<>();
+    private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
 
     DormouseBuilder() {}
 
@@ -138,6 +142,30 @@ public final class DormouseBuilder {
      */
     public DormouseBuilder activityOptions(ActivityOptions options) {
         activityOptions = required(options, "activity options");
+        return this;
+    }
+
+    /**
+     * Activities that workflows of this node call and that other nodes execute. Without this, a call of activities that
+     * are not registered here is left to another node only if one that has them is alive.
+     */
+    public DormouseBuilder activitiesElsewhere(Class<?> type) {
+        ActivityStub.check(required(type, "the interface of activities"));
+        activitiesElsewhere.add(type);
+        return this;
+    }
+
+    /**
+     * Serves a queue: this node executes runs and activities that are in it, as far as it has their code, and within
+     * these limits. Default: none; nobody executes what is in a queue that no node serves.
+     */
+    public DormouseBuilder queue(String name, QueueOptions options) {
+        WorkflowDefinition.checkedName("queue", required(name, "the name of a queue"));
+        if (queues.put(name, required(options, "queue options").limits()) != null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected one declaration of queue '" + name + "', but it is declared twice. Leave one out.");
+        }
         return this;
     }
 
@@ -305,7 +333,8 @@ public final class DormouseBuilder {
                 stuckRetry,
                 stuckRetryAtMost,
                 Optional.ofNullable(retention),
-                writers);
+                writers,
+                queues);
     }
 
     Stores.Choice storeChoice() {
@@ -327,6 +356,10 @@ public final class DormouseBuilder {
 
     ActivityOptions activityOptions() {
         return activityOptions;
+    }
+
+    Set<Class<?>> activitiesElsewhere() {
+        return activitiesElsewhere;
     }
 
     Map<Class<?>, Object> activities() {

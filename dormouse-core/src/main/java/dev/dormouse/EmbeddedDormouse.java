@@ -67,8 +67,8 @@ final class EmbeddedDormouse implements Dormouse {
     static Dormouse open(
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
         Map<String, RunCode> code = code(builder, threads);
-        Set<String> types = new HashSet<>(code.keySet());
-        types.addAll(builder.elsewhere());
+        Set<String> types = new HashSet<>(builder.elsewhere());
+        builder.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
@@ -77,10 +77,11 @@ final class EmbeddedDormouse implements Dormouse {
 
     private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
         Payloads payloads = builder.payloads();
-        Map<Class<?>, Object> activities = Map.copyOf(builder.activities());
-        Map<String, RunCode> code = new HashMap<>();
+        Map<Class<?>, Object> here = Map.copyOf(builder.activities());
+        Activities activities = new Activities(here::get, Set.copyOf(builder.activitiesElsewhere()));
+        Map<String, RunCode> code = Activities.code(here, payloads, threads);
         for (WorkflowDefinition workflow : builder.workflows()) {
-            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities::get, threads);
+            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, threads);
             if (code.put(workflow.name(), runs) != null) {
                 throw new DormouseException(
                         ErrorCode.BAD_ARGUMENT,
@@ -263,7 +264,7 @@ final class EmbeddedDormouse implements Dormouse {
                 debounce == null ? options.startDelay().orElse(null) : debounce.quiet(),
                 options.executionTimeout().orElse(null),
                 options.memo(),
-                origin.with(debounce),
+                origin.with(debounce).with(options.queued().orElse(null)),
                 debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces()));
         if (!started.isNew() && debounce != null && !started.status().isClosed()) {
             node.startAgain(workflowId, payload);

@@ -9,6 +9,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** Replays histories that are in no store against the workflows of a builder. */
@@ -24,8 +25,8 @@ final class HistoryReplay {
         WorkflowDefinition workflow = find(started.type());
         Threads threads = new JvmThreads();
         try {
-            Object neverCalled = this;
-            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, type -> neverCalled, threads)
+            Activities all = new Activities(type -> this, Set.of());
+            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {
             threads.close();

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +29,13 @@ final class RunContext implements WorkflowContext {
     private final Replay run;
     private final Payloads payloads;
     private final RunSteps steps;
-    private final Function<Class<?>, @Nullable Object> activities;
+    private final Activities activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
     private final Compensations compensations;
     private List<Type> parameters = List.of();
 
-    /** @param activities what executes the activities of an interface; null where it is unknown */
-    RunContext(
-            Replay run, Payloads payloads, ActivityOptions options, Function<Class<?>, @Nullable Object> activities) {
+    RunContext(Replay run, Payloads payloads, ActivityOptions options, Activities activities) {
         this.run = run;
         this.payloads = payloads;
         this.steps = new RunSteps(run, payloads, options);
@@ -140,14 +137,7 @@ final class RunContext implements WorkflowContext {
     public <A> A activities(Class<A> type, ActivityOptions options) {
         Arguments.required(options, "activity options");
         ActivityStub.check(type);
-        Object implementation = activities.apply(type);
-        if (implementation == null) {
-            throw run.refuse(
-                    ErrorCode.UNKNOWN_ACTIVITY,
-                    "Expected activities of " + type.getName() + " to be registered, but they are not. Add .activities("
-                            + type.getSimpleName() + ".class, …) to Dormouse.builder().");
-        }
-        return ActivityStub.of(type, options, this, payloads, implementation);
+        return ActivityStub.of(type, options, this, payloads, activities);
     }
 
     @Override
@@ -287,7 +277,12 @@ final class RunContext implements WorkflowContext {
         Arguments.required(resultType, "the type of the result");
         Ids.checkWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
-        PendingCall child = run.child(workflowId, type, payloads.encodeAll(input), options.parentClose());
+        PendingCall child = run.child(
+                workflowId,
+                type,
+                payloads.encodeAll(input),
+                options.parentClose(),
+                options.queued().orElse(null));
         return new RunPromise<>(
                 run,
                 child::isOver,

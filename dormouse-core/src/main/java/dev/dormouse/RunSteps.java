@@ -3,14 +3,23 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.ActivityTypes;
+import dev.dormouse.engine.RemoteStep;
 import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
+import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.StepFailure;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +62,59 @@ final class RunSteps {
         return execute(name, type, how, true, body);
     }
 
+    private ActivityRun.Caller caller() {
+        return new ActivityRun.Caller(
+                run.run().workflowId(), run.run().runId(), run.run().type());
+    }
+
+    /**
+     * Whether an activity is executed as a run of its own: as is recorded, or else because it is in a queue or somebody
+     * else has it. One that was in flight here, and about which nothing is recorded, stays here.
+     */
+    boolean isAway(String name, ActivityOptions how, boolean unknown, boolean elsewhere) {
+        Boolean recorded = run.isNextCallAChild();
+        if (recorded != null) {
+            return recorded;
+        }
+        return how.queued().isPresent() || unknown && (elsewhere || run.isServed(ActivityTypes.of(name)));
+    }
+
+    DormouseException unknown(Class<?> type) {
+        return run.refuse(
+                ErrorCode.UNKNOWN_ACTIVITY,
+                "Expected activities of " + type.getName()
+                        + " to be registered, but they are not, and no node that has "
+                        + "them is alive. Add .activities(" + type.getSimpleName()
+                        + ".class, …) to Dormouse.builder(), or .activitiesElsewhere(" + type.getSimpleName()
+                        + ".class) if other nodes execute them.");
+    }
+
+    /** Executes an activity as a run of its own, by whoever has it, and waits for its end. */
+    @Nullable
+    Object away(String name, Type type, ActivityOptions how, List<Payload> arguments) {
+        String key = key(name);
+        RemoteStep call = new RemoteStep(
+                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy());
+        List<Payload> input = new ArrayList<>(List.of(call.encode()));
+        input.addAll(arguments);
+        PendingCall child = run.child(
+                key,
+                ActivityTypes.of(name),
+                input,
+                ParentClose.TERMINATE,
+                how.queued().orElse(null));
+        run.until(child::isOver);
+        Event end = child.end();
+        if (end instanceof Event.RunCompleted completed) {
+            return decodeRecorded(name, completed.result(), type);
+        } else if (end instanceof Event.RunFailed failed) {
+            throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
+        } else if (end == null) {
+            throw new CanceledFailure("its workflow does not wait for it any more");
+        }
+        throw new ActivityFailure(name, Failure.of(new ChildFailed(key, end)), 1);
+    }
+
     /**
      * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
      * read back is a failure of the step, and one that could be when it was recorded tells of changed code.
@@ -62,7 +124,7 @@ final class RunSteps {
         AtomicReference<@Nullable Live> live = new AtomicReference<>();
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
-            Object value = new ActivityRun(run.run(), name, key, payloads, attempt, inTransaction).call(body);
+            Object value = new ActivityRun(run.run(), caller(), name, key, payloads, attempt, inTransaction).call(body);
             Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
             live.set(new Live(payload, payloads.decode(payload, type)));
             return payload;
@@ -72,7 +134,7 @@ final class RunSteps {
             Live here = live.get();
             return here != null && here.payload == result ? here.value : decodeRecorded(name, result, type);
         } catch (StepFailure failed) {
-            throw new ActivityFailure(name, failed);
+            throw new ActivityFailure(name, failed.failure(), failed.attempts());
         }
     }
 

@@ -11,7 +11,6 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +49,7 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
     }
 
     /** The workflow as code of runs. */
-    ReplayedCode code(
-            Payloads payloads,
-            ActivityOptions options,
-            Function<Class<?>, @Nullable Object> activities,
-            Threads threads) {
+    ReplayedCode code(Payloads payloads, ActivityOptions options, Activities activities, Threads threads) {
         return new ReplayedCode(
                 run -> {
                     RunContext context = new RunContext(run, payloads, options, activities);
@@ -108,11 +103,17 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
     }
 
     static String checkedName(String name) {
+        return checkedName("workflow type", name);
+    }
+
+    /** @param what such as {@code queue} */
+    static String checkedName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of a workflow type to be up to 200 letters, digits and any of . _ : / -, but got '"
-                            + name + "'. Choose another name.");
+                    "Expected the name of a " + what
+                            + " to be up to 200 letters, digits and any of . _ : / -, but got '" + name
+                            + "'. Choose another name.");
         }
         return name;
     }

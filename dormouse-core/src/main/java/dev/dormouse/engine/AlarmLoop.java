@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,8 @@ final class AlarmLoop implements Runnable {
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
     private final Gate gate;
     private final List<String> lanes;
+    private final List<String> queueLanes;
+    private final List<String> allLanes;
     private final Instant[] floors;
     private final Runnable onOutbox;
     private long lastSweep;
@@ -48,6 +51,8 @@ final class AlarmLoop implements Runnable {
         this.onOutbox = onOutbox;
         this.gate = engine.threads().newGate();
         this.lanes = Lanes.all(engine.code().keySet());
+        this.queueLanes = engine.queues().lanes();
+        this.allLanes = Stream.concat(lanes.stream(), queueLanes.stream()).toList();
         this.floors = new Instant[engine.store().shards()];
         Arrays.fill(floors, Instant.EPOCH);
         engine.table().onRoom(this::room);
@@ -58,7 +63,7 @@ final class AlarmLoop implements Runnable {
         sweepAll();
         boolean setBack = false;
         for (int shard = 0; shard < floors.length; shard++) {
-            engine.store().knock(shard, lanes, engine.build());
+            engine.store().knock(shard, allLanes, engine.build());
             setBack |= wasSetBack(shard);
         }
         if (setBack) {
@@ -173,7 +178,7 @@ final class AlarmLoop implements Runnable {
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
         Duration longest = settings.leasePeriod().plus(parked);
         for (int shard = 0; shard < floors.length; shard++) {
-            int shortened = engine.store().shortenLeases(shard, lanes, longest, settings.leasePeriod());
+            int shortened = engine.store().shortenLeases(shard, allLanes, longest, settings.leasePeriod());
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
                 sweepNow = true;
@@ -209,21 +214,37 @@ final class AlarmLoop implements Runnable {
 
     private void sweepAll() {
         alarms.beginReadAhead();
-        List<Instant> nearest = new ArrayList<>();
-        Instant readUpTo = Instant.MAX;
+        engine.queues().beginReadAhead();
+        Ahead plain = new Ahead();
+        Ahead queued = new Ahead();
+        boolean queueOverdue = false;
         for (int shard = 0; shard < floors.length; shard++) {
-            List<Instant> inShard = sweep(shard);
+            Swept swept = sweep(shard);
+            plain.add(swept.alarms());
+            queued.add(swept.queueAlarms());
+            queueOverdue |= swept.queueOverdue();
+        }
+        alarms.readAhead(plain.nearest, plain.readUpTo);
+        engine.queues().readAhead(queued.nearest, queued.readUpTo, queueOverdue);
+    }
+
+    /** What was read ahead of all shards, and how far. */
+    private static final class Ahead {
+        private final List<Instant> nearest = new ArrayList<>();
+        private Instant readUpTo = Instant.MAX;
+
+        void add(List<Instant> inShard) {
             nearest.addAll(inShard);
             if (inShard.size() == READ_AHEAD && inShard.get(READ_AHEAD - 1).isBefore(readUpTo)) {
                 readUpTo = inShard.get(READ_AHEAD - 1);
             }
         }
-        alarms.readAhead(nearest, readUpTo);
     }
 
-    private List<Instant> sweep(int shard) {
+    private Swept sweep(int shard) {
         long sent = engine.threads().nanoTime();
-        Swept swept = engine.store().sweep(shard, new Sweep(engine.nodeId(), engine.build(), lanes, READ_AHEAD));
+        Swept swept =
+                engine.store().sweep(shard, new Sweep(engine.nodeId(), engine.build(), lanes, queueLanes, READ_AHEAD));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
         if (swept.overdue()) {
@@ -233,7 +254,7 @@ final class AlarmLoop implements Runnable {
         if (swept.outbox()) {
             onOutbox.run();
         }
-        return swept.alarms();
+        return swept;
     }
 
     /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
@@ -335,15 +356,7 @@ final class AlarmLoop implements Runnable {
     }
 
     private void begin(Claimed.Run claimed) {
-        RunCode code = engine.code().get(claimed.row().type());
-        if (code == null) {
-            engine.table().release(1);
-            LOG.error(
-                    "Claimed run {} of unknown type {}",
-                    claimed.row().runId(),
-                    claimed.row().type());
-        } else {
-            new RunExecution(engine, code, claimed).begin();
-        }
+        RunExecution.of(engine, engine.code().get(claimed.row().type()), claimed)
+                .begin();
     }
 }

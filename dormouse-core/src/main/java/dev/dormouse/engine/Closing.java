@@ -32,7 +32,9 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
                 run.runId(),
                 started.chain(run.runId()),
                 started.origin().debounce(),
-                ending.unread());
+                ending.unread(),
+                null,
+                started.origin().queued());
         Message start =
                 new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
         return new Closing(

@@ -12,7 +12,12 @@ public sealed interface Ending {
 
     record Completed(Payload result) implements Ending {}
 
-    record Failed(Failure failure) implements Ending {}
+    /** @param attempts how often it was tried, where the run is a single step; 0 for all others */
+    record Failed(Failure failure, int attempts) implements Ending {
+        public Failed(Failure failure) {
+            this(failure, 0);
+        }
+    }
 
     /** It was cancelled and has let itself be ended. */
     record Canceled(String reason) implements Ending {}
@@ -38,7 +43,7 @@ public sealed interface Ending {
         if (this instanceof Completed end) {
             return new Event.RunCompleted(at, end.result());
         } else if (this instanceof Failed end) {
-            return new Event.RunFailed(at, end.failure());
+            return new Event.RunFailed(at, end.failure(), end.attempts());
         } else if (this instanceof Canceled end) {
             return new Event.RunCanceled(at, end.reason());
         }

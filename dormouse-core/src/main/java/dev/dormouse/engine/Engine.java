@@ -49,6 +49,7 @@ final class Engine {
     private final AtomicReferenceArray<String> epochs;
     private final Answers answers = new Answers();
     private final NoteLoop notes;
+    private final QueueLoop queues;
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -77,6 +78,7 @@ final class Engine {
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());
         this.suspects = new Suspects(threads, settings.leasePeriod());
         this.notes = new NoteLoop(this);
+        this.queues = new QueueLoop(this, settings.queues());
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
@@ -152,6 +154,10 @@ final class Engine {
 
     List<HistoryRow> readHistory(RunRow run) {
         return writers(run.shard()).history(run.runId(), run.nextSeq());
+    }
+
+    QueueLoop queues() {
+        return queues;
     }
 
     NoteLoop notes() {
@@ -290,9 +296,18 @@ final class Engine {
         throw new Evicted();
     }
 
-    /** Makes this node look for due runs at an instant. */
-    void arm(Instant alarm) {
-        alarms.accept(alarm);
+    /** Makes this node look for due runs of a lane at an instant. */
+    void arm(String lane, Instant alarm) {
+        if (Lanes.queueOf(lane).isEmpty()) {
+            alarms.accept(alarm);
+        } else {
+            queues.arm(alarm);
+        }
+    }
+
+    /** Whether this node takes runs of a lane. */
+    boolean serves(String type, String lane) {
+        return Lanes.queueOf(lane).isEmpty() ? code.containsKey(type) : queues.serves(lane);
     }
 
     /** Tells other nodes that there is something due in a lane that this one cannot or will not take. */
@@ -307,6 +322,15 @@ final class Engine {
             return settings.stuckRetry();
         }
         return delay.compareTo(settings.stuckRetryAtMost()) > 0 ? settings.stuckRetryAtMost() : delay;
+    }
+
+    /** Whether this node or another that lives executes runs of this type. */
+    boolean isServed(int shard, String type) {
+        Instant dead = clock.earliest().minus(nodeTimeout());
+        return code.containsKey(type)
+                || persist(() -> store.nodes(shard)).stream()
+                        .anyMatch(node ->
+                                node.seenAt().isAfter(dead) && node.lanes().contains(Lanes.of(type)));
     }
 
     /** The builds of this type that live nodes run, this one's among them. */

@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param stuckRetryAtMost the longest time until a stuck run is tried again
  * @param retention how long closed runs are kept; empty: for ever
  * @param writers how many batches of one kind are on their way at a time
+ * @param queues the queues that it serves, by name
  */
 public record EngineSettings(
         Duration leasePeriod,
@@ -35,7 +37,8 @@ public record EngineSettings(
         Duration stuckRetry,
         Duration stuckRetryAtMost,
         Optional<Duration> retention,
-        int writers) {
+        int writers,
+        Map<String, QueueLimits> queues) {
 
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -53,6 +56,7 @@ public record EngineSettings(
         positive("longest stuck retry", stuckRetryAtMost);
         retention.ifPresent(age -> positive("retention", age));
         positive("number of writers", writers);
+        queues = Map.copyOf(queues);
     }
 
     private static void positive(String what, Duration value) {

@@ -33,7 +33,9 @@ final class Errands {
     }
 
     boolean isErrand(Outgoing item) {
-        return item.kind() == Message.START_RUN || item.kind() == Message.TERMINATE_RUN;
+        return item.kind() == Message.START_RUN
+                || item.kind() == Message.START_QUEUED_RUN
+                || item.kind() == Message.TERMINATE_RUN;
     }
 
     /** Tells whether it is done, or can never be. */

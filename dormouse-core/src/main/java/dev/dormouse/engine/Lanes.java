@@ -1,33 +1,84 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.Queued;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The routing group of a workflow type: the type itself, so that runs that nobody here knows are never scanned, and
- * beside it a lane for its runs that some build has refused.
+ * The routing groups of runs. For a workflow it is its type, so that runs that nobody here knows are never scanned; for
+ * activities that run by themselves it is their interface; for both, in a queue, that with the queue's name before it.
+ * Beside each there is a lane for its runs that some build has refused.
  */
 final class Lanes {
     private static final String REFUSED = "~";
+    private static final String IN_QUEUE = "@";
+    private static final String WANTED = "@?";
 
     private Lanes() {}
 
     static String of(String type) {
-        return type;
+        int dot = type.lastIndexOf('.');
+        return ActivityTypes.isActivity(type) && dot > 0 ? type.substring(0, dot) : type;
     }
 
-    static String refused(String type) {
-        return type + REFUSED;
+    static String of(String type, @Nullable Queued queued) {
+        return queued == null || !queued.isSomewhere() ? of(type) : in(queued.queue(), of(type));
+    }
+
+    private static String in(String queue, String lane) {
+        return queue + IN_QUEUE + lane;
+    }
+
+    /** The same lane, for runs that some build has refused. */
+    static String refused(String lane) {
+        return lane.endsWith(REFUSED) ? lane : lane + REFUSED;
+    }
+
+    /** The same lane, for runs that nobody has refused. */
+    static String accepted(String lane) {
+        return lane.endsWith(REFUSED) ? lane.substring(0, lane.length() - REFUSED.length()) : lane;
+    }
+
+    /** The queue that a lane is of; empty for none. */
+    static String queueOf(String lane) {
+        int at = lane.indexOf(IN_QUEUE);
+        return at < 0 ? "" : lane.substring(0, at);
     }
 
     /** All lanes of these types. */
     static List<String> all(Collection<String> types) {
-        List<String> lanes = new ArrayList<>(types.size() * 2);
+        Set<String> lanes = new LinkedHashSet<>();
         for (String type : types) {
             lanes.add(of(type));
-            lanes.add(refused(type));
+            lanes.add(refused(of(type)));
         }
-        return lanes;
+        return new ArrayList<>(lanes);
+    }
+
+    /** All lanes of these types in a queue. */
+    static List<String> all(String queue, Collection<String> types) {
+        return all(types).stream().map(lane -> in(queue, lane)).toList();
+    }
+
+    /** Under this name nodes tell each other that there is room in a queue. */
+    static String room(String queue) {
+        return queue + IN_QUEUE;
+    }
+
+    /** Under this name nodes ask to be told when there is room in a queue. */
+    static String wanted(String queue) {
+        return queue + WANTED;
+    }
+
+    static boolean isRoom(String lane) {
+        return lane.endsWith(IN_QUEUE);
+    }
+
+    static boolean isWanted(String lane) {
+        return lane.endsWith(WANTED);
     }
 }

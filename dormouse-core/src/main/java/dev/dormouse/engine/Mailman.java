@@ -115,8 +115,8 @@ final class Mailman {
     }
 
     private void wakeWaiting(RunRow run, DeliverOutcome.Accepted accepted) {
-        if (engine.code().containsKey(run.type()) && !Builds.has(run.refused(), engine.build())) {
-            engine.arm(accepted.at());
+        if (engine.serves(run.type(), run.lane()) && !Builds.has(run.refused(), engine.build())) {
+            engine.arm(run.lane(), accepted.at());
         } else {
             engine.ring(run.shard(), run.lane(), accepted.at());
         }

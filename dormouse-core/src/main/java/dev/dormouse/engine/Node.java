@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +49,7 @@ public final class Node implements AutoCloseable {
     private final ResultWatch watch;
     private final @Nullable PurgeLoop purge;
     private final AutoCloseable subscription;
+    private final Set<String> lanes;
     private boolean closed;
 
     /**
@@ -63,6 +65,7 @@ public final class Node implements AutoCloseable {
             NodeName name,
             Map<String, RunCode> code) {
         engine = new Engine(store, threads, settings, random, name, code);
+        lanes = Set.copyOf(Lanes.all(code.keySet()));
         starter = new Starter(engine);
         mailman = new Mailman(engine);
         terminator = new Terminator(engine);
@@ -94,6 +97,9 @@ public final class Node implements AutoCloseable {
         threads.startEngine("outbox", outbox);
         threads.startEngine("watch", watch);
         threads.startEngine("notes", engine.notes());
+        if (!engine.settings().queues().isEmpty()) {
+            threads.startEngine("queues", engine.queues());
+        }
         if (!engine.store().isExclusive()) {
             threads.startEngine("questions", questions);
         }
@@ -302,7 +308,9 @@ public final class Node implements AutoCloseable {
 
     private void hear(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
-            if (Lanes.all(engine.code().keySet()).contains(set.lane())) {
+            if (!Lanes.queueOf(set.lane()).isEmpty()) {
+                engine.queues().hear(set.lane(), set.at());
+            } else if (lanes.contains(set.lane())) {
                 alarms.hear(set.at());
             }
         } else if (notice instanceof Notice.MailArrived arrived
@@ -352,6 +360,7 @@ public final class Node implements AutoCloseable {
             closed = true;
         }
         alarms.close();
+        engine.queues().close();
         new Departure(engine).letRunsLeave();
         renewals.close();
         outbox.close();

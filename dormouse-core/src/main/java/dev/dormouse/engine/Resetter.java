@@ -165,11 +165,12 @@ final class Resetter {
                 row.workflowId(),
                 next,
                 row.type(),
-                Lanes.of(row.type()),
+                Lanes.accepted(row.lane()),
                 "",
                 begin(old, shared),
                 append,
-                Set.of(row.status()));
+                Set.of(row.status()),
+                Starter.queued(old));
         StartedRun started = starter.start(start, (Event.RunStarted) events.get(0));
         if (!started.isNew()) {
             throw replaced(row, started.runId());
@@ -208,8 +209,8 @@ final class Resetter {
             CommitOutcome outcome = engine.writers(row.shard()).commitForCaller(alarmNow(row));
             if (outcome instanceof CommitOutcome.Committed) {
                 Instant now = engine.clock().latest();
-                engine.arm(now);
-                engine.ring(row.shard(), Lanes.of(row.type()), now);
+                engine.arm(row.lane(), now);
+                engine.ring(row.shard(), Lanes.accepted(row.lane()), now);
                 return;
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
                 throw rejected.reason();
@@ -231,7 +232,7 @@ final class Resetter {
                 Fence.of(row.lease(), row.nextSeq()).inEpoch(engine.epoch(row.shard())),
                 Append.nothing(row.checksum()),
                 row.consumed(),
-                NextState.stuck(Alarm.NOW, row.trouble()).inLane(Lanes.of(row.type()), ""),
+                NextState.stuck(Alarm.NOW, row.trouble()).inLane(Lanes.accepted(row.lane()), ""),
                 List.of());
     }
 }

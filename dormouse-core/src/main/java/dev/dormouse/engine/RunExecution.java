@@ -56,13 +56,21 @@ final class RunExecution implements Runnable, Attempt.Context {
         this.history = List.of(started);
     }
 
+    /** A run that was claimed, whose code may not be known here although its lane is. */
+    static RunExecution of(Engine engine, @Nullable RunCode code, Claimed.Run run) {
+        return new RunExecution(engine, code == null ? new UnknownCode(run.row()) : code, run);
+    }
+
     /** A run that was claimed. */
-    RunExecution(Engine engine, RunCode code, Claimed.Run run) {
+    private RunExecution(Engine engine, RunCode code, Claimed.Run run) {
         this(
                 engine,
                 code,
                 run.row(),
-                run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED,
+                run.before() == RunStatus.RUNNING
+                        || run.before() == RunStatus.PARKED
+                        || run.reason() == WakeReason.LEASE
+                        || run.reason() == WakeReason.PARK,
                 run.before() == RunStatus.PENDING && run.reason() == WakeReason.START,
                 run.before() == RunStatus.STUCK,
                 false);
@@ -259,6 +267,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         engine.table().remove(this);
         engine.table().release(1);
         engine.left(runId(), shard());
+        engine.queues().left(row.lane());
         RunExecution next;
         synchronized (this) {
             ended = true;
@@ -383,7 +392,7 @@ final class RunExecution implements Runnable, Attempt.Context {
                 row.workflowId(),
                 mismatch.getMessage(),
                 last ? "" : " It is handed to nodes with another build.");
-        String lane = Lanes.refused(row.type());
+        String lane = Lanes.refused(row.lane());
         if (last) {
             giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));
         } else {

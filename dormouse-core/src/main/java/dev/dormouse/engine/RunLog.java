@@ -115,7 +115,12 @@ final class RunLog {
     private Outgoing outgoing(Event.ChildRequested child) {
         Origin.Parent parent = new Origin.Parent(row.workflowId(), row.runId(), child.call());
         Message start = new Message.StartRun(
-                child.runId(), child.type(), child.input(), null, Map.of(), Origin.childOf(parent));
+                child.runId(),
+                child.type(),
+                child.input(),
+                null,
+                Map.of(),
+                Origin.childOf(parent).with(child.queued()));
         return outgoing(child.runId(), child.workflowId(), start);
     }
 

@@ -106,7 +106,7 @@ final class RunSession implements Session {
         Instant end = quiet.isBefore(limit) ? quiet : limit;
         if (!engine.clock().hasReached(end)) {
             if (commit(NextState.pending(new Alarm.At(end), WakeReason.START), true)) {
-                engine.arm(end);
+                engine.arm(row.lane(), end);
                 throw new Evicted();
             }
             waitForQuiet(debounce);
@@ -131,6 +131,11 @@ final class RunSession implements Session {
     @Override
     public UUID newRunId() {
         return engine.ids().run(stamp());
+    }
+
+    @Override
+    public boolean isServed(String type) {
+        return engine.isServed(row.shard(), type);
     }
 
     RunLog log() {
@@ -372,7 +377,7 @@ final class RunSession implements Session {
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
             if (!steps.hasInFlight()) {
-                engine.arm(engine.clock().latest().plus(NO_THREAD_DELAY));
+                engine.arm(row.lane(), engine.clock().latest().plus(NO_THREAD_DELAY));
                 giveBack(new Alarm.In(NO_THREAD_DELAY));
             }
             gate.pass(NO_THREAD_DELAY); // what has begun must end here
@@ -455,15 +460,19 @@ final class RunSession implements Session {
     }
 
     private void pause(@Nullable Wake wake) {
-        if (wake != null
-                && wake.isOfCode()
-                && isBrief(wake.at())
-                && !closing
-                && engine.table().tryPark()) {
+        if (wake != null && mayPark(wake) && engine.table().tryPark()) {
             park(wake.at());
         } else {
             suspend(wake);
         }
+    }
+
+    /** A wait of a step is the run's alarm, and a run that waits gives up its room in a queue. */
+    private boolean mayPark(Wake wake) {
+        return wake.isOfCode()
+                && isBrief(wake.at())
+                && !closing
+                && Lanes.queueOf(row.lane()).isEmpty();
     }
 
     private boolean isBrief(Instant wakeAt) {
@@ -477,7 +486,7 @@ final class RunSession implements Session {
             if (wake != null && closing) {
                 engine.ring(row.shard(), row.lane(), wake.at());
             } else if (wake != null) {
-                engine.arm(wake.at());
+                engine.arm(row.lane(), wake.at());
             }
             throw new Evicted();
         }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class RunTable {
     private final int maxExecuting;
     private final int maxParked;
     private final Map<UUID, RunExecution> runs = new HashMap<>();
-    private Runnable onRoom = () -> {};
+    private final List<Runnable> onRoom = new CopyOnWriteArrayList<>();
     private int executing;
     private int parked;
     private boolean closing;
@@ -30,7 +31,7 @@ final class RunTable {
 
     /** Called whenever a place became free. */
     void onRoom(Runnable listener) {
-        onRoom = listener;
+        onRoom.add(listener);
     }
 
     /** Reserves a place for a new run. */
@@ -68,7 +69,7 @@ final class RunTable {
             executing -= places;
         }
         if (places > 0) {
-            onRoom.run();
+            onRoom.forEach(Runnable::run);
         }
     }
 
@@ -81,7 +82,7 @@ final class RunTable {
             parked++;
             executing--;
         }
-        onRoom.run();
+        onRoom.forEach(Runnable::run);
         return true;
     }
 

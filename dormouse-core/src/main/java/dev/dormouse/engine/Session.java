@@ -26,6 +26,9 @@ public interface Session {
     /** The id for a run that the code asks for. */
     UUID newRunId();
 
+    /** Whether somebody is alive who executes runs of this type. */
+    boolean isServed(String type);
+
     /** Takes what the code has come to, and waits for the next input. */
     Event next(Blocked blocked);
 

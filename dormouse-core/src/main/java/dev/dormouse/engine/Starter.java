@@ -11,6 +11,7 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Shards;
@@ -92,6 +93,7 @@ final class Starter {
     private StartedRun start(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
         boolean here = first.startAt() == null
+                && first.origin().queued() == null
                 && engine.code().containsKey(first.type())
                 && !engine.isClosed()
                 && engine.table().reserveForStart();
@@ -168,7 +170,14 @@ final class Starter {
                 ? NextState.running(lease, engine.settings().leasePeriod())
                 : NextState.pending(alarm, WakeReason.START);
         String owner = leased ? engine.nodeId() : "";
-        return new Start(workflowId, runId, first.type(), Lanes.of(first.type()), owner, next, append, replaces);
+        Queued queued = queued(first);
+        String lane = Lanes.of(first.type(), queued);
+        return new Start(workflowId, runId, first.type(), lane, owner, next, append, replaces, queued);
+    }
+
+    static Queued queued(Event.RunStarted first) {
+        Queued queued = first.origin().queued();
+        return queued == null ? Queued.NOWHERE : queued;
     }
 
     private StartedRun started(StartOutcome outcome, Start start) {
@@ -257,10 +266,10 @@ final class Starter {
         Instant at = start.next().alarm() instanceof Alarm.At alarm
                 ? alarm.instant()
                 : engine.clock().latest();
-        boolean known = engine.code().containsKey(first.type());
+        boolean known = engine.serves(first.type(), start.lane());
         boolean atOnce = first.startAt() == null;
         if (known) {
-            engine.arm(at);
+            engine.arm(start.lane(), at);
         }
         if (!known || atOnce) {
             engine.ring(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room

@@ -2,6 +2,7 @@ package dev.dormouse.history;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
+import dev.dormouse.store.Queued;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,11 @@ public sealed interface Event {
             Payload result,
             @Nullable Failure failure) implements Event {}
 
-    /** A child was asked for: it is started after the commit that holds this. */
+    /**
+     * A child was asked for: it is started after the commit that holds this.
+     *
+     * @param queued its place in a queue; null where it is in none
+     */
     record ChildRequested(
             Instant at,
             int call,
@@ -115,7 +120,8 @@ public sealed interface Event {
             UUID runId,
             String type,
             List<Payload> input,
-            ParentClose parentClose)
+            ParentClose parentClose,
+            @Nullable Queued queued)
             implements Event {}
 
     /** The run has something delivered to another workflow id, after the commit that holds this. */
@@ -123,7 +129,12 @@ public sealed interface Event {
 
     record RunCompleted(Instant at, Payload result) implements Event {}
 
-    record RunFailed(Instant at, Failure failure) implements Event {}
+    /** @param attempts how often it was tried, where the run is a single step; 0 for all others */
+    record RunFailed(Instant at, Failure failure, int attempts) implements Event {
+        public RunFailed(Instant at, Failure failure) {
+            this(at, failure, 0);
+        }
+    }
 
     record RunTerminated(Instant at, String reason) implements Event {}
 

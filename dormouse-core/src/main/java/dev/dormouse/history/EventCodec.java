@@ -66,7 +66,7 @@ public final class EventCodec {
 
     private static void write(Event event, EventWriter out) {
         if (event instanceof RunStarted e) {
-            head(out, e.origin().reset() == null ? 1 : 21, e);
+            head(out, tag(e.origin()), e);
             start(out, e);
         } else if (event instanceof RunBegan e) {
             head(out, 2, e);
@@ -102,8 +102,11 @@ public final class EventCodec {
             head(out, 10, e);
             out.payload(e.result());
         } else if (event instanceof RunFailed e) {
-            head(out, 11, e);
+            head(out, e.attempts() == 0 ? 11 : 25, e);
             out.failure(e.failure());
+            if (e.attempts() != 0) {
+                out.number(e.attempts());
+            }
         } else if (event instanceof RunTerminated e) {
             head(out, 12, e);
             out.text(e.reason());
@@ -119,7 +122,7 @@ public final class EventCodec {
             head(out, 16, e);
             answer(out, e);
         } else if (event instanceof ChildRequested e) {
-            head(out, 17, e);
+            head(out, e.queued() == null ? 17 : 24, e);
             child(out, e);
         } else if (event instanceof MailSent e) {
             head(out, 18, e);
@@ -155,11 +158,19 @@ public final class EventCodec {
         out.optional(event.startAt());
         out.optional(event.deadline());
         out.memo(event.memo());
-        out.origin(event.origin());
-        Origin.Reset reset = event.origin().reset();
-        if (reset != null) {
-            out.reset(reset);
+        Origin origin = event.origin();
+        if (origin.queued() != null) {
+            out.originInQueue(origin, origin.queued());
+            return;
         }
+        out.origin(origin);
+        if (origin.reset() != null) {
+            out.reset(origin.reset());
+        }
+    }
+
+    private static int tag(Origin origin) {
+        return origin.queued() != null ? 23 : origin.reset() == null ? 1 : 21;
     }
 
     private static void step(EventWriter out, int call, String name, Instant startedAt) {
@@ -183,6 +194,9 @@ public final class EventCodec {
         out.text(event.type());
         out.payloads(event.input());
         out.number(event.parentClose().ordinal());
+        if (event.queued() != null) {
+            out.queued(event.queued());
+        }
     }
 
     private static Event read(EventReader in) {
@@ -206,9 +220,7 @@ public final class EventCodec {
             case 14 -> new RunCanceled(at, in.text());
             case 15 -> new RunContinued(at, in.uuid());
             case 16 -> new UpdateAnswered(at, in.number(), in.number() == 1, in.payload(), in.optionalFailure());
-            case 17 ->
-                new ChildRequested(
-                        at, in.count(), in.text(), in.uuid(), in.text(), in.payloads(), ParentClose.of(in.count()));
+            case 17 -> child(in, at, false);
             case 18 -> new MailSent(at, in.uuid(), in.text(), MessageCodec.decode(in.count(), in.bytes()));
             case 19 ->
                 new StepPostponed(at, in.count(), in.text(), in.tried(), in.instant(), in.optionalFailure(), in.text());
@@ -217,8 +229,25 @@ public final class EventCodec {
             case 21 ->
                 new RunStarted(
                         at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.originOfReset());
+            case 23 ->
+                new RunStarted(
+                        at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.originInQueue());
+            case 24 -> child(in, at, true);
+            case 25 -> new RunFailed(at, in.failure(), in.count());
             default -> throw unknown("event tag", tag);
         };
+    }
+
+    private static Event child(EventReader in, Instant at, boolean queued) {
+        return new ChildRequested(
+                at,
+                in.count(),
+                in.text(),
+                in.uuid(),
+                in.text(),
+                in.payloads(),
+                ParentClose.of(in.count()),
+                queued ? in.queued() : null);
     }
 
     private static void requireKnown(String what, long found, long known) {

@@ -3,6 +3,7 @@ package dev.dormouse.history;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.Queued;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +114,21 @@ final class EventReader {
     Origin originOfReset() {
         Origin origin = origin();
         return new Origin(
-                origin.parent(), origin.continues(), origin.chain(), origin.debounce(), origin.mail(), reset());
+                origin.parent(), origin.continues(), origin.chain(), origin.debounce(), origin.mail(), reset(), null);
+    }
+
+    /** An origin of a run in a queue. */
+    Origin originInQueue() {
+        return (number() == 0 ? origin() : originOfReset()).with(queued());
+    }
+
+    Queued queued() {
+        String queue = text();
+        int priority = count();
+        if (priority > Queued.HIGHEST) {
+            throw new BufferUnderflowException(); // nobody wrote that
+        }
+        return new Queued(queue, priority, text());
     }
 
     private Origin.Reset reset() {

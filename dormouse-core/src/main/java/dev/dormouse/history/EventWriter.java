@@ -3,6 +3,7 @@ package dev.dormouse.history;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.Queued;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -96,6 +97,21 @@ final class EventWriter {
             number(Micros.of(debounce.limit()));
         }
         mail(origin.mail());
+    }
+
+    void originInQueue(Origin origin, Queued queued) {
+        number(origin.reset() == null ? 0 : 1);
+        origin(origin);
+        if (origin.reset() != null) {
+            reset(origin.reset());
+        }
+        queued(queued);
+    }
+
+    void queued(Queued queued) {
+        text(queued.queue());
+        number(queued.priority());
+        text(queued.key());
     }
 
     void reset(Origin.Reset reset) {

@@ -20,6 +20,7 @@ public sealed interface Message {
     int TERMINATE_RUN = 6;
     int STARTED_AGAIN = 7;
     int STEP_ENDED = 8;
+    int START_QUEUED_RUN = 9;
 
     /** Somebody tells the run something. */
     record Signal(String name, List<Payload> arguments) implements Message {}
@@ -76,8 +77,8 @@ public sealed interface Message {
             return CANCEL;
         } else if (this instanceof ChildEnded) {
             return CHILD_ENDED;
-        } else if (this instanceof StartRun) {
-            return START_RUN;
+        } else if (this instanceof StartRun start) {
+            return start.origin().queued() == null ? START_RUN : START_QUEUED_RUN;
         } else if (this instanceof TerminateRun) {
             return TERMINATE_RUN;
         } else if (this instanceof StepEnded) {

@@ -41,7 +41,11 @@ public final class MessageCodec {
             out.payloads(m.input());
             out.optional(m.deadline());
             out.memo(m.memo());
-            out.origin(m.origin());
+            if (m.origin().queued() == null) {
+                out.origin(m.origin());
+            } else {
+                out.originInQueue(m.origin(), m.origin().queued());
+            }
         } else if (message instanceof TerminateRun m) {
             out.uuid(m.runId());
             out.text(m.reason());
@@ -85,6 +89,8 @@ public final class MessageCodec {
                         in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
             case Message.START_RUN ->
                 new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
+            case Message.START_QUEUED_RUN ->
+                new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.originInQueue());
             case Message.TERMINATE_RUN -> new TerminateRun(in.uuid(), in.text());
             case Message.STARTED_AGAIN -> new StartedAgain(in.payloads());
             case Message.STEP_ENDED ->

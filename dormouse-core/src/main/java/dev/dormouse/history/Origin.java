@@ -1,6 +1,7 @@
 package dev.dormouse.history;
 
 import dev.dormouse.store.Mail;
+import dev.dormouse.store.Queued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param debounce how long it waits for further starts before it begins
  * @param mail what is applied before its first line, because it was started with it
  * @param reset the run whose history it begins with; null where it has begun with a history of its own
+ * @param queued its place in a queue; null where it is in none
  */
 public record Origin(
         @Nullable Parent parent,
@@ -23,16 +25,17 @@ public record Origin(
         @Nullable UUID chain,
         @Nullable Debounce debounce,
         List<Mail> mail,
-        @Nullable Reset reset) {
+        @Nullable Reset reset,
+        @Nullable Queued queued) {
 
-    /** With a history of its own. */
+    /** With a history of its own, in no queue. */
     public Origin(
             @Nullable Parent parent,
             @Nullable UUID continues,
             @Nullable UUID chain,
             @Nullable Debounce debounce,
             List<Mail> mail) {
-        this(parent, continues, chain, debounce, mail, null);
+        this(parent, continues, chain, debounce, mail, null, null);
     }
 
     /** From outside. */
@@ -45,17 +48,22 @@ public record Origin(
 
     /** With what is applied before the first line. */
     public Origin with(List<Mail> items) {
-        return new Origin(parent, continues, chain, debounce, items, reset);
+        return new Origin(parent, continues, chain, debounce, items, reset, queued);
     }
 
     /** With starts that are put together. */
     public Origin with(@Nullable Debounce periods) {
-        return new Origin(parent, continues, chain, periods, mail, reset);
+        return new Origin(parent, continues, chain, periods, mail, reset, queued);
+    }
+
+    /** With a place in a queue. */
+    public Origin with(@Nullable Queued place) {
+        return new Origin(parent, continues, chain, debounce, mail, reset, place);
     }
 
     /** For a run that begins with the history of this one. Of requests to cancel, those for this one are not meant for it. */
     Origin with(Reset point) {
-        return new Origin(parent, continues, null, debounce, mail, point);
+        return new Origin(parent, continues, null, debounce, mail, point, queued);
     }
 
     /** It begins when it was not started again for a quiet period, or at a limit after the first start. */

@@ -45,6 +45,11 @@ final class Ledger {
         return stamp.isAfter(now) ? stamp : now;
     }
 
+    /** How many calls there were, and so the number of the next. */
+    int calls() {
+        return calls;
+    }
+
     int nextCall() {
         return calls++;
     }

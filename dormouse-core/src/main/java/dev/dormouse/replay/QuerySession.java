@@ -26,6 +26,11 @@ record QuerySession(RunRow run, List<Event> recorded) implements Session {
     }
 
     @Override
+    public boolean isServed(String type) {
+        return true;
+    }
+
+    @Override
     public Event next(Blocked blocked) {
         throw new Evicted();
     }

@@ -101,6 +101,12 @@ final class Recorded {
         position++;
     }
 
+    /** The first event that is recorded of a call; null where none is. */
+    @Nullable
+    Event firstOf(int call) {
+        return firstOfCall.get(call);
+    }
+
     /** Checks that a call is the one that is recorded under its number, if any is. */
     void checkCall(int call, String what, Predicate<Event> matches) {
         Event event = firstOfCall.get(call);

@@ -20,6 +20,7 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,6 +111,9 @@ public final class Replay {
             return fibers.root().isCancelled()
                     ? new Ending.Canceled(canceled.reason())
                     : new Ending.Failed(Failure.of(canceled));
+        } catch (StepFailure failed) {
+            fibers.checkStopped();
+            return new Ending.Failed(failed.failure(), failed.attempts());
         } catch (Exception problem) {
             fibers.checkStopped(); // whatever unwinding code comes up with does not count
             return new Ending.Failed(Failure.of(problem));
@@ -424,7 +428,8 @@ public final class Replay {
     }
 
     /** Asks for a child. */
-    public PendingCall child(String workflowId, String type, List<Payload> input, ParentClose parentClose) {
+    public PendingCall child(
+            String workflowId, String type, List<Payload> input, ParentClose parentClose, @Nullable Queued queued) {
         enter("child '" + workflowId + "'");
         fibers.scope().check();
         int call = ledger.nextCall();
@@ -434,9 +439,23 @@ public final class Replay {
                 event -> event.call() == call,
                 "starts a child",
                 () -> new Event.ChildRequested(
-                        ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose));
+                        ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose, queued));
         Pending.Child child = calls.child(asked, fibers.scope(), parentClose == ParentClose.ABANDON);
         return new ChildCall(this, calls, child);
+    }
+
+    /** Whether the next call is recorded as a child, or as something else; null where nothing tells, and it may be both. */
+    public @Nullable Boolean isNextCallAChild() {
+        Event first = recorded.firstOf(ledger.calls());
+        if (first != null) {
+            return first instanceof Event.ChildRequested;
+        }
+        return recorded.hasNext() ? Boolean.FALSE : null; // what is asked for now would stand before what is recorded
+    }
+
+    /** Whether somebody is alive who executes runs of this type. */
+    public boolean isServed(String type) {
+        return session.isServed(type);
     }
 
     /** Sends something to another workflow id. */

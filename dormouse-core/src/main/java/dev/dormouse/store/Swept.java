@@ -13,6 +13,15 @@ import java.util.List;
  * @param alarms the nearest alarms in the lanes that have not passed, leases included, in order, at most as many as asked
  *     for
  * @param outbox whether the outbox holds anything
+ * @param queueOverdue the same as {@code overdue} for the lanes of queues
+ * @param queueAlarms the same as {@code alarms} for the lanes of queues
  */
 public record Swept(
-        Instant now, String epoch, Instant upSince, boolean overdue, List<Instant> alarms, boolean outbox) {}
+        Instant now,
+        String epoch,
+        Instant upSince,
+        boolean overdue,
+        List<Instant> alarms,
+        boolean outbox,
+        boolean queueOverdue,
+        List<Instant> queueAlarms) {}

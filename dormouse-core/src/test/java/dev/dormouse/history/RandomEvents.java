@@ -3,6 +3,7 @@ package dev.dormouse.history;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.Queued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class RandomEvents {
             case 7 -> new Event.MailReceived(instant(), List.of());
             case 8 -> new Event.VersionMarked(instant(), text(), random.nextInt());
             case 9 -> new Event.RunCompleted(instant(), payload());
-            case 10 -> new Event.RunFailed(instant(), failure(random.nextInt(5)));
+            case 10 -> new Event.RunFailed(instant(), failure(random.nextInt(5)), random.nextInt(3));
             case 11 -> new Event.RunTerminated(instant(), text());
             case 12 -> new Event.RunTimedOut(instant());
             case 13 -> new Event.RunCanceled(instant(), text());
@@ -71,7 +72,14 @@ final class RandomEvents {
             case 18 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
             default ->
                 new Event.ChildRequested(
-                        instant(), call(), text(), uuid(), text(), payloads(), ParentClose.of(random.nextInt(3)));
+                        instant(),
+                        call(),
+                        text(),
+                        uuid(),
+                        text(),
+                        payloads(),
+                        ParentClose.of(random.nextInt(3)),
+                        random.nextBoolean() ? queued() : null);
         };
     }
 
@@ -99,6 +107,14 @@ final class RandomEvents {
                 random.nextBoolean() ? payload() : null);
     }
 
+    private Message start(Origin origin) {
+        return new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin);
+    }
+
+    private Queued queued() {
+        return new Queued(text(), random.nextInt(10), text());
+    }
+
     private Instant maybe() {
         return random.nextBoolean() ? instant() : null;
     }
@@ -113,7 +129,9 @@ final class RandomEvents {
                 ? new Origin.Debounce(Duration.ofMillis(call()), Duration.ofSeconds(call()))
                 : null;
         UUID continues = random.nextBoolean() ? uuid() : null;
-        return new Origin(parent, continues, random.nextBoolean() ? uuid() : null, debounce, List.of());
+        UUID chain = random.nextBoolean() ? uuid() : null;
+        Origin origin = new Origin(parent, continues, chain, debounce, List.of());
+        return random.nextBoolean() ? origin.with(queued()) : origin;
     }
 
     private Origin maybeReset(Origin origin) {
@@ -124,14 +142,15 @@ final class RandomEvents {
                         uuid(), uuid(), call(), instant(), call(), children.subList(0, random.nextInt(3))));
     }
 
-    /** A message of one of the eight kinds. */
+    /** A message of one of the nine kinds. */
     Message message(int kind) {
         return switch (kind) {
             case 1 -> new Message.Signal(text(), payloads());
             case 2 -> new Message.Update(text(), payloads());
             case 3 -> new Message.Cancel(random.nextBoolean() ? uuid() : null, text());
             case 4 -> new Message.ChildEnded(uuid(), call(), new Event.RunCompleted(instant(), payload()));
-            case 5 -> new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin());
+            case 5 -> start(origin().with((Queued) null));
+            case 9 -> start(origin().with(queued()));
             case 6 -> new Message.TerminateRun(uuid(), text());
             case 7 -> new Message.StartedAgain(payloads());
             default ->

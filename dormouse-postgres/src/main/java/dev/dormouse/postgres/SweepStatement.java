@@ -13,6 +13,28 @@ import java.util.stream.Stream;
 
 /** A node's periodic look at everything, in one statement: it says that it lives and sees the nearest alarms. */
 final class SweepStatement {
+    /** Whether any alarm in some lanes has passed, and the nearest that have not. */
+    private static final String ALARMS = """
+            exists (
+              select 1
+              from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                cross join lateral (
+                  select 1
+                  from ${schema}.run r
+                  where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at <= ${now}
+                  limit 1) c),
+            array(
+              select c.wake_at
+              from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                cross join lateral (
+                  select r.wake_at
+                  from ${schema}.run r
+                  where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at > ${now}
+                  order by r.wake_at
+                  limit ?::int8) c
+              order by c.wake_at
+              limit ?::int8)""";
+
     private final String sql;
 
     SweepStatement(Schema schema, Epoch epoch) {
@@ -23,43 +45,22 @@ final class SweepStatement {
                   on conflict (shard, node_id) do update
                   set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at)
                 select ${now}, %s, (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
-                  exists (
-                    select 1
-                    from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
-                      cross join lateral (
-                        select 1
-                        from ${schema}.run r
-                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at <= ${now}
-                        limit 1) c),
-                  array(
-                    select c.wake_at
-                    from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
-                      cross join lateral (
-                        select r.wake_at
-                        from ${schema}.run r
-                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at > ${now}
-                        order by r.wake_at
-                        limit ?::int8) c
-                    order by c.wake_at
-                    limit ?::int8),
-                  exists (select 1 from ${schema}.outbox where shard = ?)
-                """.formatted(epoch.expression()));
+                  %s
+                  exists (select 1 from ${schema}.outbox where shard = ?),
+                  %s
+                """.formatted(epoch.expression(), ALARMS, ALARMS));
     }
 
     Swept run(Connection connection, int shard, Sweep sweep) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            new Params(statement)
+            Params params = new Params(statement)
                     .integer(shard)
                     .text(sweep.nodeId())
                     .text(sweep.build())
-                    .texts(sweep.lanes())
-                    .integer(shard)
-                    .texts(sweep.lanes())
-                    .integer(shard)
-                    .texts(sweep.lanes())
-                    .bigint(sweep.alarms())
-                    .bigint(sweep.alarms())
-                    .integer(shard);
+                    .texts(sweep.lanes());
+            bindAlarms(params, shard, sweep.lanes(), sweep.alarms());
+            params.integer(shard);
+            bindAlarms(params, shard, sweep.queueLanes(), sweep.alarms());
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 return new Swept(
@@ -68,9 +69,20 @@ final class SweepStatement {
                         RunRows.instant(rows, 3),
                         rows.getBoolean(4),
                         instants((Long[]) rows.getArray(5).getArray()),
-                        rows.getBoolean(6));
+                        rows.getBoolean(6),
+                        rows.getBoolean(7),
+                        instants((Long[]) rows.getArray(8).getArray()));
             }
         }
+    }
+
+    private static void bindAlarms(Params params, int shard, List<String> lanes, int limit) throws SQLException {
+        params.integer(shard)
+                .texts(lanes)
+                .integer(shard)
+                .texts(lanes)
+                .bigint(limit)
+                .bigint(limit);
     }
 
     private static List<Instant> instants(Long[] micros) {

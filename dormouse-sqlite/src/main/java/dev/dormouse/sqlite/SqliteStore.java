@@ -178,8 +178,16 @@ final class SqliteStore implements Store {
             Instant at = Micros.toInstant(now);
             nodes.seen(shard, sweep, at);
             Sweeps sweeps = new Sweeps(session, shard, new LinkedHashSet<>(sweep.lanes()), now);
-            boolean outbox = !Outbox.isEmpty(session, shard);
-            return new Swept(at, EPOCH, upSince, sweeps.isOverdue(), sweeps.alarms(sweep.alarms()), outbox);
+            Sweeps queues = new Sweeps(session, shard, new LinkedHashSet<>(sweep.queueLanes()), now);
+            return new Swept(
+                    at,
+                    EPOCH,
+                    upSince,
+                    sweeps.isOverdue(),
+                    sweeps.alarms(sweep.alarms()),
+                    !Outbox.isEmpty(session, shard),
+                    queues.isOverdue(),
+                    queues.alarms(sweep.alarms()));
         });
     }
 

@@ -105,7 +105,8 @@ final class EngineWorld {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Optional.empty(),
-                2);
+                2,
+                Map.of());
     }
 
     /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */

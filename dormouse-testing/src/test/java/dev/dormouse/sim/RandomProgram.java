@@ -191,7 +191,7 @@ final class RandomProgram implements Program {
         private String child() {
             Payload input = new Task(task.seed() + 5, "child", "", List.of()).toInput();
             String id = run.run().workflowId() + "-child";
-            PendingCall child = run.child(id, run.started().type(), List.of(input), ParentClose.TERMINATE);
+            PendingCall child = run.child(id, run.started().type(), List.of(input), ParentClose.TERMINATE, null);
             run.until(child::isOver);
             if (child.end() instanceof Event.RunCompleted completed) {
                 return text(completed.result());

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** What {@link JsonOut} wrote, and nothing else: unknown and missing fields are refused. */
 final class JsonIn {
     /** Fields that histories of earlier releases do not have, and what they were before they were there. */
-    private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1);
+    private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1, "RunFailed.attempts", 0);
 
     private JsonIn() {}
 

@@ -352,14 +352,27 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant startedAt = known == null ? now : known.startedAt();
         tables.nodes.put(
                 sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
-        List<Instant> alarms = tables.byAlarm(sweep.lanes()).map(RunRow::wakeAt).toList();
-        boolean overdue = !alarms.isEmpty() && !alarms.get(0).isAfter(now);
-        List<Instant> ahead = alarms.stream()
+        return new Swept(
+                now,
+                epoch(),
+                upSince,
+                isOverdue(tables, sweep.lanes(), now),
+                ahead(tables, sweep.lanes(), now, sweep.alarms()),
+                !tables.outbox.rows().isEmpty(),
+                isOverdue(tables, sweep.queueLanes(), now),
+                ahead(tables, sweep.queueLanes(), now, sweep.alarms()));
+    }
+
+    private static boolean isOverdue(MemoryTables tables, List<String> lanes, Instant now) {
+        return tables.byAlarm(lanes).map(RunRow::wakeAt).anyMatch(alarm -> !alarm.isAfter(now));
+    }
+
+    private static List<Instant> ahead(MemoryTables tables, List<String> lanes, Instant now, int limit) {
+        return tables.byAlarm(lanes)
+                .map(RunRow::wakeAt)
                 .filter(alarm -> alarm.isAfter(now))
-                .limit(sweep.alarms())
+                .limit(limit)
                 .toList();
-        boolean outbox = !tables.outbox.rows().isEmpty();
-        return new Swept(now, epoch(), upSince, overdue, ahead, outbox);
     }
 
     @Override

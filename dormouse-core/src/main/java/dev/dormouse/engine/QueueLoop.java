@@ -1,0 +1,310 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.alarm.AlarmClock;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueClaimed;
+import dev.dormouse.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes runs from the queues that this node serves, as far as their limits and its own room allow. Like the alarm loop
+ * it waits until exactly the next instant at which there may be something to take: an alarm in a queue, the instant from
+ * which a limit allows more, or room that a run has left behind, here or (when this node has said that it waits for
+ * that) elsewhere.
+ *
+ * <p>Any thread may {@link #arm} it and tell it of room; all else belongs to its own thread.
+ */
+final class QueueLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLoop.class);
+    private static final int CLAIMED_AT_ONCE = 100;
+    private static final int ALARMS = 1_000;
+    private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    private final Engine engine;
+    private final Map<String, QueueLimits> queues;
+    private final Map<String, List<String>> lanes = new HashMap<>();
+    private final AlarmClock alarms = new AlarmClock(ALARMS);
+    private final Gate gate;
+    private final Map<String, Integer> executing = new HashMap<>();
+    private final Set<String> due = new HashSet<>();
+    private final Set<String> waitForTable = new HashSet<>();
+    private final Set<String> waitForOwn = new HashSet<>();
+    private final Set<String> wantedElsewhere = new HashSet<>();
+    private Instant floor = Micros.MAX;
+    private volatile boolean closed;
+
+    QueueLoop(Engine engine, Map<String, QueueLimits> queues) {
+        this.engine = engine;
+        this.queues = queues;
+        this.gate = engine.threads().newGate();
+        engine.table().onRoom(this::room);
+        queues.keySet()
+                .forEach(
+                        queue -> lanes.put(queue, Lanes.all(queue, engine.code().keySet())));
+    }
+
+    /** The lanes of all queues that this node serves. */
+    List<String> lanes() {
+        return lanes.values().stream().flatMap(List::stream).toList();
+    }
+
+    boolean serves(String lane) {
+        return lanes.getOrDefault(Lanes.queueOf(lane), List.of()).contains(lane);
+    }
+
+    /** There is something to take at this instant. */
+    void arm(Instant alarm) {
+        if (alarms.arm(alarm)) {
+            gate.open();
+        }
+    }
+
+    /** Another node tells of an alarm or of room, or that it waits for room. */
+    void hear(String lane, Instant at) {
+        if (Lanes.isWanted(lane)) {
+            synchronized (this) {
+                wantedElsewhere.add(Lanes.queueOf(lane));
+            }
+        } else if (Lanes.isRoom(lane)) {
+            dueNow(Lanes.queueOf(lane));
+        } else if (serves(lane) && alarms.hear(at)) {
+            gate.open();
+        }
+    }
+
+    void beginReadAhead() {
+        alarms.beginReadAhead();
+    }
+
+    /** What a sweep has seen of the queues' lanes. */
+    void readAhead(List<Instant> nearest, Instant readUpTo, boolean overdue) {
+        alarms.readAhead(nearest, readUpTo);
+        if (overdue) {
+            synchronized (this) {
+                due.addAll(queues.keySet());
+                floor = Instant.EPOCH;
+            }
+        }
+        gate.open();
+    }
+
+    /** A run of this lane has left this node. */
+    void left(String lane) {
+        String queue = Lanes.queueOf(lane);
+        if (queue.isEmpty()) {
+            return;
+        }
+        boolean tell;
+        boolean wakes;
+        synchronized (this) {
+            executing.merge(queue, -1, Integer::sum);
+            tell = wantedElsewhere.remove(queue);
+            wakes = waitForOwn.contains(queue) && due.add(queue);
+        }
+        if (tell) {
+            engine.ring(0, Lanes.room(queue), engine.clock().latest());
+        }
+        if (wakes) {
+            gate.open();
+        }
+    }
+
+    /** There is room on this node that some queue may have waited for. */
+    private void room() {
+        boolean wakes;
+        synchronized (this) {
+            wakes = due.addAll(waitForTable);
+        }
+        if (wakes) {
+            gate.open();
+        }
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    private void dueNow(String queue) {
+        if (queues.containsKey(queue)) {
+            synchronized (this) {
+                due.add(queue);
+            }
+            gate.open();
+        }
+    }
+
+    @Override
+    public void run() {
+        BackOff backOff = new BackOff();
+        while (!closed) {
+            try {
+                turn();
+                gate.pass(untilNext());
+                backOff.reset();
+            } catch (StoreException noAnswer) {
+                engine.stalled();
+                again(backOff);
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                LOG.error("Looking for due runs in queues failed; trying again", problem);
+                again(backOff);
+            }
+        }
+    }
+
+    private void again(BackOff backOff) {
+        synchronized (this) {
+            due.addAll(queues.keySet());
+            floor = Instant.EPOCH;
+        }
+        gate.pass(backOff.next());
+    }
+
+    private Duration untilNext() {
+        if (alarms.mustReadAhead(engine.clock().earliest())) {
+            return engine.settings().sweepInterval(); // it is told when that is done
+        }
+        Duration wait = engine.clock().until(alarms.next());
+        return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    }
+
+    private void turn() {
+        if (alarms.mustReadAhead(engine.clock().earliest())) {
+            engine.sweepNow();
+        }
+        List<Instant> passed = alarms.expire(engine.clock().earliest());
+        for (String queue : takeDue(passed)) {
+            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+                claimAll(shard, queue);
+            }
+        }
+        synchronized (this) {
+            floor = due.isEmpty() ? Micros.MAX : floor;
+        }
+    }
+
+    private synchronized List<String> takeDue(List<Instant> passed) {
+        if (!passed.isEmpty()) {
+            due.addAll(queues.keySet());
+            Instant below = passed.get(0).minus(FLOOR_MARGIN);
+            floor = below.isBefore(floor) ? below : floor;
+        }
+        List<String> taken = new ArrayList<>(due);
+        due.clear();
+        taken.forEach(waitForTable::remove);
+        taken.forEach(waitForOwn::remove);
+        return taken;
+    }
+
+    private void claimAll(int shard, String queue) {
+        boolean more = true;
+        while (more && !closed) {
+            int wanted = roomHere(queue);
+            int room = wanted == 0 ? 0 : engine.table().reserveForClaim(wanted);
+            more = room > 0 && claim(shard, queue, room);
+            if (room == 0) {
+                waitForRoom(queue, wanted == 0 ? waitForOwn : waitForTable);
+            }
+        }
+    }
+
+    /** How many more runs of a queue may execute here. */
+    private synchronized int roomHere(String queue) {
+        int limit = limits(queue).perNode();
+        int left = limit == 0 ? CLAIMED_AT_ONCE : limit - executing.getOrDefault(queue, 0);
+        return Math.max(0, Math.min(left, CLAIMED_AT_ONCE));
+    }
+
+    private void waitForRoom(String queue, Set<String> list) {
+        synchronized (this) {
+            list.add(queue);
+        }
+        if (roomHere(queue) > 0 && engine.table().hasRoomForClaim()) {
+            dueNow(queue); // it has come meanwhile, and nobody was told
+        }
+    }
+
+    private QueueLimits limits(String queue) {
+        return Objects.requireNonNull(queues.get(queue));
+    }
+
+    /** Claims and begins up to so many runs; tells whether it is worth asking again. */
+    private boolean claim(int shard, String queue, int room) {
+        boolean takeOver = engine.guard().mayTakeOver();
+        int taken = 0;
+        QueueClaimed claimed;
+        try {
+            long sent = engine.threads().nanoTime();
+            claimed = engine.store().claimQueued(shard, request(queue, room, takeOver));
+            taken = claimed.runs().size();
+            engine.observe(claimed.now(), sent);
+        } finally {
+            engine.table().release(room - taken);
+        }
+        if (!takeOver) {
+            arm(engine.clock().latest().plus(engine.guard().askAgainIn()));
+        }
+        synchronized (this) {
+            executing.merge(queue, taken, Integer::sum);
+        }
+        claimed.runs().forEach(this::begin);
+        if (claimed.next() != null) {
+            heldUp(shard, queue, claimed.next());
+            return false;
+        }
+        return claimed.more() && taken > 0;
+    }
+
+    /** The queue's limits allow no more for now. */
+    private void heldUp(int shard, String queue, Instant next) {
+        arm(next);
+        if (limits(queue).total() > 0) {
+            synchronized (this) {
+                waitForOwn.add(queue);
+            }
+            if (!engine.store().isExclusive()) {
+                engine.ring(shard, Lanes.wanted(queue), engine.clock().latest());
+            }
+        }
+    }
+
+    private QueueClaim request(String queue, int room, boolean takeOver) {
+        QueueLimits limits = limits(queue);
+        Instant from;
+        synchronized (this) {
+            from = floor;
+        }
+        return new QueueClaim(
+                queue,
+                lanes.getOrDefault(queue, List.of()),
+                room,
+                limits.total(),
+                limits.rate(),
+                limits.keyRate(),
+                engine.ids().lease(),
+                engine.settings().leasePeriod(),
+                engine.nodeId(),
+                engine.build(),
+                engine.nodeTimeout(),
+                takeOver ? engine.clock().latest() : Instant.EPOCH,
+                from);
+    }
+
+    private void begin(Claimed.Run claimed) {
+        RunCode code = engine.code().get(claimed.row().type());
+        RunExecution.of(engine, code, claimed).begin();
+    }
+}

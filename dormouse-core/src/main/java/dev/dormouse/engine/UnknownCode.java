@@ -1,0 +1,28 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunRow;
+import java.util.List;
+
+/** The code of a run that has none here, although others of its lane do: nodes with another build may have it. */
+record UnknownCode(RunRow run) implements RunCode {
+
+    @Override
+    public void execute(Session session) {
+        throw unknown();
+    }
+
+    @Override
+    public Payload query(RunRow row, List<Event> history, String name, List<Payload> arguments) {
+        throw unknown();
+    }
+
+    private CodeMismatch unknown() {
+        return new CodeMismatch(
+                ErrorCode.UNKNOWN_ACTIVITY,
+                "Expected the code of '" + run.type() + "', of which run " + run.runId()
+                        + " is, but this build has none. Deploy one that has.");
+    }
+}
