@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -29,11 +30,12 @@ final class HoldingStore {
     DataSource onPostgres(String url) {
         PGSimpleDataSource driver = new PGSimpleDataSource();
         driver.setURL(url);
-        return proxy(DataSource.class, driver, (method, result) -> {
-            return result instanceof Connection connection
-                    ? proxy(Connection.class, connection, (of, value) -> value)
-                    : result;
-        });
+        return proxy(
+                DataSource.class,
+                driver,
+                result -> result instanceof Connection connection
+                        ? proxy(Connection.class, connection, UnaryOperator.identity())
+                        : result);
     }
 
     Store onSqlite(String url) {
@@ -44,19 +46,16 @@ final class HoldingStore {
                 .findFirst()
                 .orElseThrow()
                 .open(config);
-        return proxy(Store.class, real, (method, result) -> {
-            return result instanceof StoreTransaction transaction
-                    ? proxy(StoreTransaction.class, transaction, (of, value) -> value)
-                    : result;
-        });
-    }
-
-    private interface Exchange {
-        Object of(Method method, Object result);
+        return proxy(
+                Store.class,
+                real,
+                result -> result instanceof StoreTransaction transaction
+                        ? proxy(StoreTransaction.class, transaction, UnaryOperator.identity())
+                        : result);
     }
 
     /** Holds around a method named commit of a connection or a transaction; a store's own is another one. */
-    private <T> T proxy(Class<T> type, T target, Exchange exchange) {
+    private <T> T proxy(Class<T> type, T target, UnaryOperator<Object> exchange) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     boolean commits = method.getName().equals("commit") && type != Store.class;
@@ -67,7 +66,7 @@ final class HoldingStore {
                     if (commits) {
                         Hold.atCommit(Hold.Point.AFTER_COMMIT, journal);
                     }
-                    return exchange.of(method, result);
+                    return exchange.apply(result);
                 }));
     }
 
