@@ -1,6 +1,8 @@
 package dev.dormouse;
 
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Note;
+import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -9,10 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose histories can be damaged, and restored. */
 final class TamperedStore extends MemoryStore {
+    /** What becomes of transactions with a user's statements; null: what should. */
+    @Nullable
+    UnaryOperator<StoreTransaction> transactions;
+
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
+    private int noted;
 
     TamperedStore(InstantSource clock, int shards) {
         super(clock, shards);
@@ -31,6 +39,23 @@ final class TamperedStore extends MemoryStore {
         byte[] payload = row.payload().clone();
         payload[bit / 8] ^= (byte) (1 << bit % 8);
         return new HistoryRow(row.runId(), row.seq(), row.count(), row.at(), row.checksum(), payload);
+    }
+
+    /** How often notes of attempts were written. */
+    int noted() {
+        return noted;
+    }
+
+    @Override
+    public synchronized void note(int shard, List<Note> notes) {
+        noted++;
+        super.note(shard, notes);
+    }
+
+    @Override
+    public StoreTransaction begin(int shard) {
+        StoreTransaction begun = super.begin(shard);
+        return transactions == null ? begun : transactions.apply(begun);
     }
 
     @Override

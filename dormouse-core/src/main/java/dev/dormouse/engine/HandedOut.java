@@ -4,57 +4,42 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunRow;
-import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Whether anybody waits for the end of a step that was handed out. A token may be used before the step that made it has
- * returned; until then nothing is known of it.
- */
+/** Whether anybody waits for the end of a step that was handed out. That it was is recorded before anybody has the token. */
 final class HandedOut {
     private HandedOut() {}
 
     static void check(Node node, String workflowId, Message.StepEnded end) {
         RunRow current = node.current(workflowId).orElseThrow(HandedOut::unknown);
-        if (current.status().isClosed()) {
-            throw used();
-        }
-        List<Event> history = node.history(workflowId, current.runId());
-        if (!current.runId().equals(end.runId()) && !shares(history, end.token())) {
-            throw used();
-        }
-        UUID last = null;
-        for (Event event : history) {
+        boolean known = false;
+        boolean awaited = false;
+        for (Event event : node.history(workflowId, current.runId())) {
             if (event instanceof Event.StepHandedOut out && out.call() == end.call()) {
-                last = out.token();
-            } else if (isEnd(event, end.call())
-                    || event instanceof Event.StepPostponed later
-                            && later.call() == end.call()
-                            && isToken(last, end.token())) {
-                throw used();
+                awaited = out.token().equals(end.token());
+                known |= awaited;
+            } else if (event.stepCall() == end.call() || isUseOf(event, end)) {
+                awaited = false;
             }
         }
-        if (last != null && !isToken(last, end.token())) {
+        if (!known && current.runId().equals(end.runId())) {
             throw unknown();
+        } else if (!awaited || current.status().isClosed()) {
+            throw used();
         }
     }
 
-    /** Whether a run that was reset has handed it out in the part of its history that it shares. */
-    private static boolean shares(List<Event> history, UUID token) {
-        return history.stream()
-                .anyMatch(event ->
-                        event instanceof Event.StepHandedOut out && out.token().equals(token));
+    private static boolean isUseOf(Event event, Message.StepEnded end) {
+        return event instanceof Event.MailReceived received
+                && received.items().stream().anyMatch(item -> isUseOf(item, end));
     }
 
-    private static boolean isToken(@Nullable UUID last, UUID token) {
-        return token.equals(last);
-    }
-
-    private static boolean isEnd(Event event, int call) {
-        return event instanceof Event.StepCompleted done && done.call() == call
-                || event instanceof Event.StepFailed failed && failed.call() == call;
+    private static boolean isUseOf(Mail item, Message.StepEnded end) {
+        return item.kind() == Message.STEP_ENDED
+                && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StepEnded before
+                && before.token().equals(end.token());
     }
 
     private static DormouseException unknown() {

@@ -22,12 +22,15 @@ final class Resumption {
     private final Instant lastEvent;
     private boolean done;
 
-    /** @param lastEvent when the last thing happened that is recorded of the run */
-    Resumption(Engine engine, RunRow row, Instant lastEvent) {
+    /**
+     * @param lastEvent when the last thing happened that is recorded of the run
+     * @param handedOver whether its node has given it up, perhaps in the middle of a step
+     */
+    Resumption(Engine engine, RunRow row, Instant lastEvent, boolean handedOver) {
         this.engine = engine;
         this.row = row;
         this.lastEvent = lastEvent;
-        this.done = row.takeovers() == 0;
+        this.done = row.takeovers() == 0 && !handedOver;
     }
 
     /** The first steps that the code wants, as they stand; all later ones are as they were. */
@@ -52,6 +55,13 @@ final class Resumption {
                 && (nextAt == null || engine.clock().hasReached(nextAt));
     }
 
+    /** Whether the attempt that has said so has come to its end, with what it said last. */
+    private static boolean isOld(Note note, StepCall.Standing standing) {
+        Tried before = standing.tried();
+        return before != null
+                && (standing.paused() ? note.attempt() < before.attempt() : note.attempt() <= before.attempt());
+    }
+
     private StepCall resumed(StepCall step, @Nullable Note note) {
         StepCall.Standing standing = step.standing();
         Tried before = standing.tried();
@@ -61,10 +71,10 @@ final class Resumption {
                 attempts,
                 before == null ? lastEvent : before.firstStartedAt(),
                 before == null ? lastEvent : before.startedAt(),
-                note == null || before != null && note.attempt() <= before.attempt()
+                note == null || isOld(note, standing)
                         ? said
                         : Progress.decode(note.payload()).details(),
                 before == null ? null : before.checkpoint());
-        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null));
+        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null, standing.lastFailure()));
     }
 }

@@ -1,0 +1,209 @@
+package dev.dormouse;
+
+import static dev.dormouse.Hostile.HOUR;
+import static dev.dormouse.Hostile.MINUTE;
+import static dev.dormouse.Hostile.attempts;
+import static dev.dormouse.Hostile.outcome;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Calls that make no sense: each is refused with a clear error, and the run goes on. */
+class HostileCallTest {
+
+    private static void stays(String expected, WorkflowFunction<String, String> code) {
+        Tale.returns(expected, sim -> (ctx, input) -> {
+            String first = code.run(ctx, input);
+            ctx.sleep(HOUR);
+            return first;
+        });
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void badCallsOfStepsAreRefused() {
+        ActivityOptions options = ActivityOptions.DEFAULT;
+        stays("", (ctx, input) -> {
+            return new Tale.BadCalls()
+                    .add("null name", () -> ctx.step(null, () -> {}))
+                    .add("null name and options", () -> ctx.step(null, options, () -> {}))
+                    .add("null type", () -> ctx.step("s", null, () -> ""))
+                    .add("null options", () -> ctx.step("s", (ActivityOptions) null, () -> {}))
+                    .add("null options with type", () -> ctx.step("s", String.class, null, () -> ""))
+                    .add("null action", () -> ctx.step("s", (StepAction) null))
+                    .add("null function", () -> ctx.step("s", String.class, (StepFunction<String>) null))
+                    .add("null action with options", () -> ctx.step("s", options, null))
+                    .add("null transaction", () -> ctx.transaction("s", (TransactionAction) null))
+                    .add("null transaction name", () -> ctx.transaction(null, c -> {}))
+                    .add("null transaction type", () -> ctx.transaction("s", null, c -> ""))
+                    .add("null transaction options", () -> ctx.transaction("s", (ActivityOptions) null, c -> {}))
+                    .add("null activities", () -> ctx.activities(null))
+                    .unclear();
+        });
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void refusedCallsDoNotChangeTheKeysOfTheStepsAfterThem() {
+        stays("/s/1", (ctx, input) -> {
+            outcome(() -> ctx.step("s", (ActivityOptions) null, () -> {}));
+            String key = ctx.step("s", String.class, Activity::idempotencyKey);
+            return key.substring(key.indexOf('/'));
+        });
+    }
+
+    @Test
+    @SuppressWarnings({"NullAway", "NullOptional"})
+    void badOptionsAreRefused() {
+        RetryPolicy policy = RetryPolicy.DEFAULT;
+        ActivityOptions options = ActivityOptions.DEFAULT;
+        Optional<Duration> none = Optional.empty();
+        Set<Class<? extends Throwable>> withNull = new HashSet<>();
+        withNull.add(null);
+        assertThat(new Tale.BadCalls()
+                        .add("null retry", () -> new ActivityOptions(null, none, none, none, Optional.empty()))
+                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, Optional.empty()))
+                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, Optional.empty()))
+                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, Optional.empty()))
+                        .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
+                        .add("null attempt timeout", () -> options.attemptTimeout(null))
+                        .add("null timeout call", () -> options.timeout(null))
+                        .add("null heartbeat call", () -> options.heartbeatTimeout(null))
+                        .add(
+                                "timeout below attempt",
+                                () -> options.attemptTimeout(HOUR).timeout(MINUTE))
+                        .add(
+                                "total below heartbeat",
+                                () -> options.heartbeatTimeout(HOUR).timeout(MINUTE))
+                        .add("null interval", () -> policy.initialInterval(null))
+                        .add("null largest", () -> policy.largestInterval(null))
+                        .add("largest below", () -> policy.largestInterval(Duration.ofMillis(1)))
+                        .add("negative coefficient", () -> policy.coefficient(-2))
+                        .add("fewest attempts", () -> policy.attempts(Integer.MIN_VALUE))
+                        .add("null retryAfter", () -> ActivityFailure.retryAfter(null))
+                        .add("null nonRetryable", () -> ActivityFailure.nonRetryable(null))
+                        .add("null default", () -> Dormouse.builder().activityOptions(null))
+                        .add("null set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, null))
+                        .add("null in set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, withNull))
+                        .add("null total", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, null, Set.of()))
+                        .unclear())
+                .isEmpty();
+    }
+
+    @Test
+    void activityCallsInWorkflowCodeAreRefused() {
+        stays(
+                "",
+                (ctx, input) -> new Tale.BadCalls()
+                        .add("info", Activity::info)
+                        .add("key", Activity::idempotencyKey)
+                        .add("heartbeat", Activity::heartbeat)
+                        .add("progress", () -> Activity.heartbeat("x"))
+                        .add("last", () -> Activity.lastHeartbeat(String.class))
+                        .add("checkpoint", () -> Activity.checkpoint("x"))
+                        .add("lastCheckpoint", () -> Activity.lastCheckpoint(String.class))
+                        .add("pause", () -> Activity.pause("x", HOUR))
+                        .add("later", Activity::completeLater)
+                        .unclear());
+    }
+
+    @Test
+    void workflowCallsInActivitiesAreRefusedAlsoThroughTheContext() {
+        stays(
+                "",
+                (ctx, input) -> ctx.step(
+                        "s",
+                        String.class,
+                        attempts(1),
+                        () -> new Tale.BadCalls()
+                                .add("sleep", () -> Workflow.sleep(MINUTE))
+                                .add("step", () -> Workflow.step("inner", () -> {}))
+                                .add("now", Workflow::now)
+                                .add("uuid", Workflow::randomUuid)
+                                .add("info", Workflow::info)
+                                .add("version", () -> Workflow.version("v", 1, 2))
+                                .add("continue", () -> Workflow.continueAsNew("x"))
+                                .add("transaction", () -> Workflow.transaction("t", c -> {}))
+                                .add("signal", () -> Workflow.signal("x", "y"))
+                                .add("ctx step", () -> ctx.step("inner", () -> {}))
+                                .add("ctx sleep", () -> ctx.sleep(MINUTE))
+                                .add("ctx now", ctx::now)
+                                .add("ctx uuid", ctx::randomUuid)
+                                .add("ctx async", () -> ctx.async(() -> ""))
+                                .add("ctx timer", () -> ctx.newTimer(MINUTE))
+                                .add("ctx signal", () -> ctx.signal("x", "y"))
+                                .add("ctx version", () -> ctx.version("v", 1, 2))
+                                .add("ctx continue", () -> ctx.continueAsNew("x"))
+                                .unclear()));
+    }
+
+    @Test
+    void stepsInConditionsAndQueriesAreRefused() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow(Box.class, () -> new Box.Open() {
+                @Override
+                public String run(String input) {
+                    String refused = outcome(() -> Workflow.await(MINUTE, () -> {
+                        Workflow.step("in a condition", () -> sim.log("stepped"));
+                        return true;
+                    }));
+                    seen.add(refused);
+                    return super.run(input);
+                }
+
+                @Override
+                public String look(String at) {
+                    return Workflow.step("in a query", String.class, () -> "stepped");
+                }
+            }));
+            Box box = dormouse.workflow(Box.class, "w");
+            WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
+            sim.advance(Duration.ofSeconds(5));
+            assertThat(outcome(() -> box.look("x"))).isNotEqualTo("accepted").doesNotContain("Exception");
+            box.end();
+            assertThat(sim.result(handle)).isNotEqualTo("accepted").doesNotContain("Exception");
+            assertThat(sim.count("stepped")).isZero();
+        });
+    }
+
+    @Test
+    void threadsOfAnActivitysOwnAreNotTheActivity() throws InterruptedException {
+        List<String> outcomes = new ArrayList<>();
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("s", () -> {
+                    Thread own = new Thread(() -> {
+                        outcomes.add(outcome(Activity::heartbeat));
+                        outcomes.add(outcome(() -> Workflow.step("x", () -> {})));
+                    });
+                    own.start();
+                    own.join();
+                });
+                return "";
+            });
+            sim.result(Tale.start(dormouse));
+        });
+        assertThat(new HashSet<>(outcomes)).containsExactlyInAnyOrder("OUTSIDE_ACTIVITY", "OUTSIDE_WORKFLOW");
+    }
+
+    @Test
+    void stepsWithResultsThatAreTooLargeFailOnceAndForGood() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        sim.log("attempt");
+                        return "x".repeat(3_000_000);
+                    }));
+            assertThat(sim.failure(Tale.start(dormouse))).hasMessageContaining("DM1004");
+            assertThat(sim.count("attempt")).isEqualTo(1);
+        });
+    }
+}

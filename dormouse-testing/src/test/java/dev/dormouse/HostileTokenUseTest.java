@@ -1,0 +1,223 @@
+package dev.dormouse;
+
+import static dev.dormouse.Hostile.HOUR;
+import static dev.dormouse.Hostile.MINUTE;
+import static dev.dormouse.Hostile.SECOND;
+import static dev.dormouse.Hostile.attempts;
+import static dev.dormouse.Hostile.outcome;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.testing.sim.FaultProfile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Completion from outside, with the worst results, and by activities that behave badly. */
+class HostileTokenUseTest {
+
+    private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim, ActivityOptions options) {
+        return (ctx, input) -> {
+            String result = ctx.step("sign", String.class, options, () -> {
+                sim.log(Activity.completeLater());
+                return "not counted";
+            });
+            ctx.sleep(HOUR);
+            return result;
+        };
+    }
+
+    private static String token(SimulatedDormouse sim) {
+        sim.await("a token", () -> !sim.log().isEmpty());
+        return sim.log().get(sim.log().size() - 1);
+    }
+
+    @Test
+    void resultOfAnotherTypeIsToldSomewhereAndHurtsNoNeighbour() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                try {
+                    return ""
+                            + ctx.step("count", Integer.class, attempts(1), () -> {
+                                sim.log(Activity.completeLater());
+                                return 0;
+                            });
+                } catch (ActivityFailure failed) {
+                    return "failed";
+                }
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            String token = token(sim);
+            sim.advance(SECOND);
+            String outcome = outcome(() -> dormouse.completeActivity(token, Map.of("not", "a number")));
+            sim.advance(MINUTE);
+            RunDescription run = handle.describe();
+            boolean told = !outcome.equals("accepted")
+                    || run.closedAt().isPresent()
+                    || run.trouble().contains("[DM");
+            assertThat(told).as("%s %s", outcome, run).isTrue();
+            sim.assertStillWorks(dormouse);
+            assertThat(handle.terminate("enough") || run.closedAt().isPresent()).isTrue();
+        });
+    }
+
+    @Test
+    void resultsThatCannotBeStoredAreRefusedAndTheTokenStaysGood() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            String token = token(sim);
+            sim.advance(SECOND);
+            List<Object> itself = new ArrayList<>();
+            itself.add(itself);
+            assertThat(outcome(() -> dormouse.completeActivity(token, itself))).isEqualTo("PAYLOAD_NOT_SERIALIZABLE");
+            assertThat(outcome(() -> dormouse.completeActivity(token, "x".repeat(3_000_000))))
+                    .isEqualTo("PAYLOAD_TOO_LARGE");
+            dormouse.completeActivity(token, null);
+            assertThat(sim.result(handle)).isNull();
+        });
+    }
+
+    @Test
+    void activityThatThrowsAfterItWasCompletedIsCompleted() {
+        play(sim -> {
+            Dormouse[] node = new Dormouse[1];
+            node[0] = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("s", String.class, attempts(3), () -> {
+                        sim.log("attempt");
+                        node[0].completeActivity(Activity.completeLater(), "early");
+                        sim.advance(Duration.ofSeconds(3));
+                        throw new IllegalStateException("after all");
+                    }));
+            assertThat(sim.result(Tale.start(node[0]))).isEqualTo("early");
+            assertThat(sim.count("attempt")).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void activityThatThrowsAfterItHandedOutHasFailedAndItsOldTokenIsNoGood() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("s", String.class, attempts(2), () -> {
+                        sim.log(Activity.completeLater());
+                        if (Activity.info().attempt() == 1) {
+                            throw new IllegalStateException("could not send the mail");
+                        }
+                        return "";
+                    }));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("two tokens", () -> sim.log().size() == 2);
+            sim.advance(SECOND);
+            assertThat(outcome(() -> dormouse.completeActivity(sim.log().get(0), "old")))
+                    .isEqualTo("TOKEN_USED");
+            dormouse.completeActivity(sim.log().get(1), "new");
+            assertThat(sim.result(handle)).isEqualTo("new");
+        });
+    }
+
+    @Test
+    void cancelledScopeOfAHandedOutStepEndsItAndTheTokenIsNoGood() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                CancellationScope scope =
+                        ctx.newCancellationScope(() -> ctx.step("s", () -> sim.log(Activity.completeLater())));
+                Promise<String> runs = ctx.async(() -> {
+                    try {
+                        scope.run();
+                        return "?";
+                    } catch (CanceledFailure canceled) {
+                        return "canceled";
+                    }
+                });
+                ctx.sleep(MINUTE);
+                scope.cancel();
+                String text = runs.get();
+                ctx.sleep(HOUR);
+                return text;
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.advance(MINUTE.plusSeconds(5));
+            assertThat(outcome(() -> dormouse.completeActivity(token(sim), null)))
+                    .isEqualTo("TOKEN_USED");
+            assertThat(sim.result(handle)).isEqualTo("canceled");
+        });
+    }
+
+    private static void isFinal(Exception problem) {
+        play(sim -> {
+            ActivityOptions options = ActivityOptions.DEFAULT
+                    .heartbeatTimeout(Duration.ofSeconds(5))
+                    .retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));
+            Dormouse dormouse = Tale.open(sim, handingOut(sim, options));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            String token = token(sim);
+            sim.advance(HOUR);
+            dormouse.failActivity(token, problem);
+            sim.advance(MINUTE);
+            assertThat(sim.log()).hasSize(1);
+            assertThat(sim.failure(handle)).hasMessageContaining("no pen");
+        });
+    }
+
+    @Test
+    void failureFromOutsideOfAClassThatIsFinalIsFinal() {
+        isFinal(new IOException("no pen"));
+    }
+
+    @Test
+    void failureFromOutsideThatExtendsAClassThatIsFinalIsFinal() {
+        isFinal(new FileNotFoundException("no pen"));
+    }
+
+    @Test
+    void failureFromOutsideThatSaysItIsFinalIsFinal() {
+        isFinal(ActivityFailure.nonRetryable("no pen"));
+    }
+
+    @Test
+    void delayThatAFailureFromOutsideAsksForIsKept() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
+            Tale.start(dormouse);
+            String token = token(sim);
+            sim.advance(SECOND);
+            dormouse.failActivity(token, ActivityFailure.retryAfter(HOUR));
+            sim.await("another attempt", () -> sim.log().size() == 2);
+            assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
+        });
+    }
+
+    @Test
+    void completionOverABadConnectionCountsOnce() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
+            AtomicReference<Dormouse> shaky = new AtomicReference<>();
+            FaultProfile bad =
+                    FaultProfile.CALM.withUnknown(0.3).withLocked(0.2).lastingUpTo(SECOND.multipliedBy(2));
+            while (shaky.get() == null) {
+                outcome(() -> shaky.set(sim.open(bad, node -> node.workflowElsewhere("w"))));
+            }
+            for (int i = 0; i < 10; i++) {
+                int before = sim.log().size();
+                WorkflowHandle<String> handle = dormouse.start("w", "w" + i, String.class, "");
+                sim.await("a token", () -> sim.log().size() > before);
+                String token = token(sim);
+                String outcome = "STORE_UNAVAILABLE";
+                for (int tries = 0; outcome.startsWith("STORE") && tries < 50; tries++) {
+                    sim.advance(Duration.ofSeconds(5));
+                    outcome = outcome(() -> shaky.get().completeActivity(token, "signed"));
+                }
+                assertThat(outcome).isIn("accepted", "TOKEN_USED");
+                assertThat(sim.result(handle)).isEqualTo("signed");
+            }
+        });
+    }
+}

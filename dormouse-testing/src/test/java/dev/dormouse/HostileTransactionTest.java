@@ -1,0 +1,283 @@
+package dev.dormouse;
+
+import static dev.dormouse.Hostile.HOUR;
+import static dev.dormouse.Hostile.MINUTE;
+import static dev.dormouse.Hostile.SECOND;
+import static dev.dormouse.Hostile.attempts;
+import static dev.dormouse.Hostile.latest;
+import static dev.dormouse.Hostile.outcome;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.testing.memory.Ledger;
+import dev.dormouse.testing.sim.FaultProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rows of transactions: exactly once, whatever happens. */
+class HostileTransactionTest {
+
+    private static void add(Connection connection, String row) throws SQLException {
+        connection.unwrap(Ledger.class).add(row);
+    }
+
+    /** Three transactions with a step and a sleep in between, the second of which fails twice. */
+    private static WorkflowFunction<String, String> three(SimulatedDormouse sim) {
+        return (ctx, input) -> {
+            ctx.transaction("one", connection -> add(connection, "one"));
+            ctx.step("between", () -> sim.advance(Duration.ofMillis(5)));
+            String two = ctx.transaction("two", String.class, ActivityOptions.DEFAULT, connection -> {
+                add(connection, "two");
+                sim.advance(Duration.ofMillis(3));
+                if (Activity.info().attempt() < 3) {
+                    throw new IllegalStateException("not yet");
+                }
+                return "two";
+            });
+            ctx.sleep(SECOND);
+            ctx.transaction("three", connection -> add(connection, "three"));
+            return two;
+        };
+    }
+
+    @Test
+    void rowsAreThereExactlyOnceWheneverNodesDie() {
+        Hostile.killed(Duration.ofSeconds(8), HostileTransactionTest::three, (sim, handle) -> {
+            assertThat(sim.result(handle)).isEqualTo("two");
+            assertThat(sim.store().ledger()).containsExactly("one", "two", "three");
+        });
+    }
+
+    @Test
+    void rowsAreThereExactlyOnceOverBadConnections() {
+        for (FaultProfile bad : List.of(
+                FaultProfile.CALM.withUnknown(0.15),
+                FaultProfile.CALM.withUnknown(0.15).lastingUpTo(Duration.ofMillis(200)),
+                FaultProfile.CALM.withLocked(0.3),
+                FaultProfile.CALM.withStalls(0.1))) {
+            play(sim -> {
+                Dormouse calm = Tale.open(sim, three(sim));
+                List<String> expected = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    if (!outcome(() -> sim.open(bad, node -> Tale.with(node, three(sim))))
+                            .equals("accepted")) {
+                        sim.log("one node less");
+                    }
+                }
+                for (int i = 0; i < 12; i++) {
+                    calm.start(
+                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100 * i)),
+                            "w",
+                            "w" + i,
+                            String.class,
+                            "");
+                    expected.addAll(List.of("one", "two", "three"));
+                }
+                for (int i = 0; i < 12; i++) {
+                    assertThat(sim.result(calm.find("w" + i, String.class).orElseThrow()))
+                            .isEqualTo("two");
+                }
+                sim.advance(MINUTE);
+                assertThat(sim.store().ledger()).as("%s", bad).containsExactlyInAnyOrderElementsOf(expected);
+            });
+        }
+    }
+
+    @Test
+    void rowsAreThereExactlyOnceWhenANodeStoodStillInATransaction() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                ctx.transaction("slow", connection -> {
+                    add(connection, "slow");
+                    sim.log("in it");
+                    sim.advance(Duration.ofSeconds(2));
+                });
+                ctx.sleep(MINUTE);
+                return "done";
+            };
+            Dormouse one = Tale.open(sim, code);
+            Tale.start(one);
+            sim.await("the transaction", () -> sim.count("in it") == 1);
+            Dormouse two = Tale.open(sim, code);
+            sim.pause(one);
+            sim.advance(Duration.ofSeconds(60));
+            sim.resume(one);
+            assertThat(sim.result(latest(two))).isEqualTo("done");
+            assertThat(sim.store().ledger()).containsExactly("slow");
+            sim.assertStillWorks(two);
+        });
+    }
+
+    @Test
+    void nothingIsLeftOfWhatThrewForGood() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                String outcome = outcome(() -> ctx.transaction("bad", attempts(3), connection -> {
+                    add(connection, "never");
+                    throw new SQLException("no");
+                }));
+                ctx.transaction("good", connection -> add(connection, "good"));
+                return outcome;
+            });
+            assertThat(sim.result(Tale.start(dormouse))).isEqualTo("STEP_FAILED");
+            assertThat(sim.store().ledger()).containsExactly("good");
+        });
+    }
+
+    @Test
+    void resultThatCannotBeSerializedLeavesNoRow() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) ->
+                            outcome(() -> ctx.transaction("odd", Object.class, ActivityOptions.DEFAULT, connection -> {
+                                sim.log("attempt");
+                                add(connection, "never");
+                                List<Object> itself = new ArrayList<>();
+                                itself.add(itself);
+                                return itself;
+                            })));
+            assertThat(sim.result(Tale.start(dormouse))).isEqualTo("STEP_FAILED");
+            assertThat(sim.store().ledger()).isEmpty();
+            assertThat(sim.count("attempt")).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void pausesTokensAndOtherConnectionGamesAreRefused() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.transaction("t", String.class, connection -> {
+                        add(connection, "row");
+                        List<String> outcomes = new ArrayList<>();
+                        outcomes.add(outcome(() -> Activity.pause("p", HOUR)));
+                        outcomes.add(outcome(Activity::completeLater));
+                        outcomes.add(outcome(() -> Workflow.sleep(HOUR)));
+                        outcomes.add(outcome(() -> ctx.step("inner", () -> {})));
+                        outcomes.add(outcome(() -> ctx.transaction("inner", inner -> add(inner, "inner"))));
+                        Activity.heartbeat("words");
+                        Activity.checkpoint("kept");
+                        return String.join(" ", outcomes);
+                    }));
+            assertThat(sim.result(Tale.start(dormouse)))
+                    .isEqualTo("NOT_ALLOWED_HERE NOT_ALLOWED_HERE OUTSIDE_WORKFLOW OUTSIDE_WORKFLOW OUTSIDE_WORKFLOW");
+            assertThat(sim.store().ledger()).containsExactly("row");
+        });
+    }
+
+    @Test
+    void connectionCannotBeUsedAfterItsTransaction() {
+        play(sim -> {
+            List<Connection> leaked = new ArrayList<>();
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.transaction("t", connection -> {
+                    leaked.add(connection);
+                    add(connection, "row");
+                });
+                ctx.step("later", () -> {
+                    try {
+                        add(leaked.get(0), "too late");
+                    } catch (SQLException | RuntimeException refused) {
+                        sim.log("refused");
+                    }
+                });
+                ctx.transaction("u", connection -> add(connection, "next"));
+                return "";
+            });
+            sim.result(Tale.start(dormouse));
+            assertThat(sim.store().ledger()).containsExactly("row", "next");
+        });
+    }
+
+    @Test
+    void transactionsOfCoroutinesBesideOtherStepsAreExactlyOnceWheneverNodesDie() {
+        Hostile.killed(
+                Duration.ofSeconds(4),
+                sim -> (ctx, input) -> {
+                    List<Promise<String>> all = new ArrayList<>();
+                    for (int i = 0; i < 4; i++) {
+                        int number = i;
+                        all.add(ctx.async(() -> ctx.transaction("t", String.class, ActivityOptions.DEFAULT, c -> {
+                            add(c, "t" + number);
+                            if (Activity.info().attempt() <= number % 2) {
+                                throw new IllegalStateException("again");
+                            }
+                            return "t" + number;
+                        })));
+                        all.add(ctx.async(() -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                            sim.advance(Duration.ofMillis(10L * number));
+                            return "s" + number;
+                        })));
+                    }
+                    return String.join(" ", Promise.allOf(all).get());
+                },
+                (sim, handle) -> {
+                    assertThat(sim.result(handle)).isEqualTo("t0 s0 t1 s1 t2 s2 t3 s3");
+                    assertThat(sim.store().ledger()).containsExactlyInAnyOrder("t0", "t1", "t2", "t3");
+                });
+    }
+
+    @Test
+    void cancelOrTerminateAtAnyMomentLeavesTheRowIfAndOnlyIfTheStepIsInTheHistory() {
+        for (int millis : List.of(0, 1, 2, 4, 6, 8, 10, 12, 15, 20, 30)) {
+            for (boolean terminate : new boolean[] {false, true}) {
+                play(sim -> {
+                    Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                        ctx.transaction("t", connection -> {
+                            add(connection, "row");
+                            sim.advance(Duration.ofMillis(10));
+                        });
+                        ctx.sleep(HOUR);
+                        return "";
+                    });
+                    WorkflowHandle<String> handle = Tale.start(dormouse);
+                    sim.advance(Duration.ofMillis(millis));
+                    if (terminate) {
+                        handle.terminate("stop");
+                    } else {
+                        handle.cancel("stop");
+                    }
+                    sim.failure(handle);
+                    sim.advance(MINUTE);
+                    boolean recorded = Tale.kinds(handle).contains("StepCompleted");
+                    assertThat(sim.store().ledger()).hasSize(recorded ? 1 : 0);
+                    sim.assertStillWorks(dormouse);
+                });
+            }
+        }
+    }
+
+    @Test
+    void transactionOfACancelledScopeIsDoneOrNotAndTheRunGoesOn() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                CancellationScope scope =
+                        ctx.newCancellationScope(() -> ctx.transaction("t", attempts(9), connection -> {
+                            add(connection, "row");
+                            throw new IllegalStateException("again");
+                        }));
+                Promise<String> runs = ctx.async(() -> {
+                    try {
+                        scope.run();
+                        return "?";
+                    } catch (CanceledFailure canceled) {
+                        return "canceled";
+                    }
+                });
+                ctx.sleep(Duration.ofSeconds(10));
+                scope.cancel();
+                return runs.get();
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            assertThat(sim.result(handle)).isEqualTo("canceled");
+            sim.advance(MINUTE);
+            assertThat(sim.store().ledger()).isEmpty();
+        });
+    }
+}

@@ -1,0 +1,281 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
+import dev.dormouse.store.RunStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Review: completion from outside, against timeouts, further attempts, and reset. */
+class ReviewTokenTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ActivityOptions MINUTE =
+            ActivityOptions.DEFAULT.attemptTimeout(Duration.ofMinutes(1)).retry(RetryPolicy.DEFAULT.attempts(3));
+
+    /** As completeActivity does after its check, by a node whose notice gets lost. */
+    private static void deliverUnnoticed(SimulatedDormouse sim, String text) {
+        ActivityToken token = ActivityToken.of(text);
+        Message.StepEnded end = new Message.StepEnded(
+                token.runId(),
+                token.call(),
+                token.secret(),
+                new Payload("json", "\"from outside\"".getBytes(StandardCharsets.UTF_8)),
+                null);
+        Delivery delivery = new Delivery("w", "step " + token.secret(), end.kind(), MessageCodec.encode(end));
+        assertThat(sim.store()
+                        .deliver(0, List.of(delivery), Duration.ofSeconds(15))
+                        .get(0))
+                .isInstanceOf(DeliverOutcome.Accepted.class);
+    }
+
+    /** Finding: the token outlives its attempt, and the end of the attempt after it belongs to nobody. */
+    @Test
+    void completionThatIsReadAfterTheTimeoutDoesNotStickTheRun() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                Promise<String> beside = ctx.async(() -> {
+                    ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
+                    return "";
+                });
+                String signed = ctx.step("sign", String.class, MINUTE, () -> {
+                    if (Activity.info().attempt() == 1) {
+                        sim.log(Activity.completeLater());
+                        return "";
+                    }
+                    sim.advance(Duration.ofSeconds(30));
+                    return "second attempt";
+                });
+                beside.get();
+                ctx.sleep(Duration.ofMinutes(3));
+                return signed;
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.advance(Duration.ofSeconds(65)); // it was checked five seconds ago, and the store was slow since
+            deliverUnnoticed(sim, sim.log().get(0));
+            for (int i = 0; i < 300; i++) {
+                sim.advance(Duration.ofSeconds(1));
+                assertThat(handle.describe().status()).isNotEqualTo(RunStatus.STUCK);
+            }
+        });
+    }
+
+    /** Finding: two tokens time out together; one is used while the other's timeout is handled. */
+    @Test
+    void completionBetweenTwoTimeoutsDoesNotStickTheRun() {
+        play(sim -> {
+            ActivityOptions once = MINUTE.retry(RetryPolicy.NONE);
+            Dormouse[] node = new Dormouse[1];
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                Promise<String> a = ctx.async(() -> ctx.step("a", String.class, once, () -> {
+                    Activity.completeLater();
+                    return "";
+                }));
+                Promise<String> b = ctx.async(() -> ctx.step("b", String.class, once, () -> {
+                    sim.log(Activity.completeLater());
+                    return "";
+                }));
+                try {
+                    a.get();
+                } catch (RuntimeException timedOut) {
+                    if (sim.count("completed") == 0) {
+                        sim.log("completed");
+                        node[0].completeActivity(sim.log().get(0), "b"); // as if by somebody else, just now
+                    }
+                }
+                String result = b.get();
+                ctx.sleep(Duration.ofMinutes(10));
+                return result;
+            };
+            Dormouse one = Tale.open(sim, code);
+            Tale.start(one);
+            sim.advance(Duration.ofSeconds(10));
+            sim.kill(one);
+            sim.advance(Duration.ofMinutes(5));
+            node[0] = Tale.open(sim, code);
+            WorkflowHandle<String> handle = node[0].find("w", String.class).orElseThrow();
+            for (int i = 0; i < 300; i++) {
+                sim.advance(Duration.ofSeconds(1));
+                assertThat(handle.describe().status()).isNotEqualTo(RunStatus.STUCK);
+            }
+        });
+    }
+
+    /** Finding: from the second attempt on, a token is refused as unknown until its attempt has returned. */
+    @Test
+    void tokenOfASecondAttemptMayBeUsedBeforeTheActivityReturns() {
+        play(sim -> {
+            Dormouse[] node = new Dormouse[1];
+            node[0] = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("quick", String.class, MINUTE, () -> {
+                        String token = Activity.completeLater();
+                        if (Activity.info().attempt() == 2) {
+                            node[0].completeActivity(token, "early");
+                            sim.advance(Duration.ofSeconds(5));
+                        }
+                        return "not counted";
+                    }));
+            assertThat(sim.result(Tale.start(node[0]))).isEqualTo("early");
+        });
+    }
+
+    /** Finding: a completion that is in the shared history does not count in the run that shares it. */
+    @Test
+    void retryKeepsWhatWasCompletedFromOutside() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                String signed = ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    sim.log(Activity.completeLater());
+                    return "";
+                });
+                ctx.step("b", SimulatedDormouse.ONCE, () -> {
+                    if (sim.count("mended") == 0) {
+                        throw new IllegalStateException("broken");
+                    }
+                });
+                return signed;
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.await("a token", () -> sim.log().size() == 1);
+            sim.advance(HOUR);
+            dormouse.completeActivity(sim.log().get(0), "signed");
+            sim.failure(old);
+            sim.log("mended");
+            WorkflowHandle<String> next = old.retry();
+            sim.advance(HOUR);
+            assertThat(next.describe().trouble()).isEmpty();
+            assertThat(sim.result(next)).isEqualTo("signed");
+        });
+    }
+
+    /** Finding: a token that was handed out in the shared history is dead, and nobody hands out another. */
+    @Test
+    void tokenOfTheSharedHistoryWorksAfterAReset() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                Promise<String> signed = ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    sim.log(Activity.completeLater());
+                    return "";
+                }));
+                ctx.sleep(HOUR);
+                ctx.step("b", SimulatedDormouse.ONCE, () -> {
+                    if (sim.count("mended") == 0) {
+                        throw new IllegalStateException("broken");
+                    }
+                });
+                return signed.get();
+            });
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.failure(old);
+            sim.log("mended");
+            WorkflowHandle<String> next = old.retry();
+            sim.advance(HOUR);
+            dormouse.completeActivity(sim.log().get(0), "signed"); // the only token that anybody has
+            assertThat(sim.result(next)).isEqualTo("signed");
+        });
+    }
+
+    /** Finding: a run that failed because its activity was failed from outside waits for ever after a retry. */
+    @Test
+    void retryHandsOutWhatWasFailedFromOutsideAgain() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("sign", String.class, SimulatedDormouse.ONCE, () -> {
+                        sim.log(Activity.completeLater());
+                        return "";
+                    }));
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.await("a token", () -> sim.log().size() == 1);
+            sim.advance(HOUR);
+            dormouse.failActivity(sim.log().get(0), new IllegalStateException("the pen was empty"));
+            sim.failure(old);
+            WorkflowHandle<String> next = old.retry();
+            sim.await("another token", () -> sim.log().size() == 2);
+            sim.advance(HOUR);
+            dormouse.completeActivity(sim.log().get(1), "signed");
+            assertThat(sim.result(next)).isEqualTo("signed");
+        });
+    }
+
+    /** Finding: the time of all attempts goes on running between the failure and the retry of the run. */
+    @Test
+    void retriedStepHasTimeAgain() {
+        play(sim -> {
+            ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofMinutes(1));
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("b", String.class, options, () -> {
+                        sim.advance(Duration.ofSeconds(1));
+                        if (sim.count("mended") == 0) {
+                            throw new IllegalStateException("broken");
+                        }
+                        return "done";
+                    }));
+            WorkflowHandle<String> old = Tale.start(dormouse);
+            sim.failure(old);
+            sim.advance(HOUR);
+            sim.log("mended");
+            assertThat(sim.result(old.retry())).isEqualTo("done");
+        });
+    }
+
+    /** Finding: whoever has a token can stick the run for good, by a result of another type. */
+    @Test
+    void resultOfTheWrongTypeFromOutsideDoesNotStickTheRun() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                try {
+                    return ""
+                            + ctx.step("count", Integer.class, SimulatedDormouse.ONCE, () -> {
+                                sim.log(Activity.completeLater());
+                                return 0;
+                            });
+                } catch (ActivityFailure bad) {
+                    return "bad";
+                }
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("a token", () -> sim.log().size() == 1);
+            sim.advance(HOUR);
+            try {
+                dormouse.completeActivity(sim.log().get(0), "not a number");
+            } catch (RuntimeException refused) {
+                return; // as good
+            }
+            sim.advance(HOUR);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
+        });
+    }
+
+    /** Finding: a completion that the store accepted before the deadline loses against it. */
+    @Test
+    void completionBeforeTheTimeoutWins() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                Promise<String> beside = ctx.async(() -> {
+                    ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
+                    return "";
+                });
+                String signed = ctx.step("sign", String.class, MINUTE.retry(RetryPolicy.NONE), () -> {
+                    sim.log(Activity.completeLater());
+                    return "";
+                });
+                beside.get();
+                return signed;
+            });
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.advance(Duration.ofSeconds(60).minusMillis(300));
+            deliverUnnoticed(sim, sim.log().get(0));
+            assertThat(sim.result(handle)).isEqualTo("from outside");
+        });
+    }
+}
