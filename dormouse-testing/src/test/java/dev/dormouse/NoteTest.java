@@ -4,14 +4,12 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Steps whose progress or time is not looked after as it should be. */
 class NoteTest {
 
     @Test
-    @Disabled("a note of a node that died is erased only by an attempt whose own notes were written")
     void stepThatIsOverIsNotShownAlthoughANodeDiedInIt() {
         for (boolean says : new boolean[] {false, true}) {
             play(sim -> {
@@ -40,8 +38,6 @@ class NoteTest {
     }
 
     @Test
-    @Disabled(
-            "an attempt that goes on after a pause has the number of the one before, and its notes are taken for that's")
     void heartbeatAfterAPauseIsSeenInDescribeAndSurvivesTheNode() {
         play(sim -> {
             WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("job", String.class, () -> {
@@ -69,7 +65,6 @@ class NoteTest {
     }
 
     @Test
-    @Disabled("nobody watches a step in a transaction: its timeouts are never looked at")
     void transactionThatIsTooLongIsTriedAgain() {
         play(sim -> {
             ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(10));

@@ -53,6 +53,11 @@ final class NoteLoop implements Runnable {
         gate.open();
     }
 
+    /** Another node has written these. */
+    synchronized void found(int shard, List<Note> notes) {
+        notes.forEach(note -> written.put(Place.of(shard, note), note));
+    }
+
     /** The attempt that has said something is over, and that is committed. */
     void erase(int shard, UUID runId, int call) {
         Note note = new Note(runId, 0, call, Integer.MAX_VALUE, new byte[0]);

@@ -41,8 +41,9 @@ final class Resumption {
         }
         done = true;
         Map<Integer, Note> notes = new HashMap<>();
-        engine.persist(() -> engine.store().notes(row.shard(), row.runId()))
-                .forEach(note -> notes.put(note.call(), note));
+        List<Note> found = engine.persist(() -> engine.store().notes(row.shard(), row.runId()));
+        engine.notes().found(row.shard(), found);
+        found.forEach(note -> notes.put(note.call(), note));
         return wanted.stream()
                 .map(step -> isResumed(step, notes) ? resumed(step, notes.get(step.call())) : step)
                 .toList();

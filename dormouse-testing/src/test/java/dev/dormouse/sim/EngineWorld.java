@@ -43,6 +43,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -335,9 +336,25 @@ final class EngineWorld {
                     database.store().current(0, "wf-" + run).orElseThrow(() -> new AssertionError("a run is lost"));
             check(row, RandomProgram.expected(programSeed(run)));
         }
+        checkLedger();
         if (climate.isHarmless()) {
             expect(takeovers == 0, takeovers + " runs were taken from nodes that live");
             executions.forEach((step, times) -> expect(times == 1, step + " ran " + times + " times without need"));
+        }
+    }
+
+    /** Each row of a transaction is there once, and with it the step that wrote it. */
+    private void checkLedger() {
+        List<String> rows = database.store().ledger();
+        Set<String> seen = new HashSet<>();
+        for (String row : rows) {
+            expect(seen.add(row), "a transaction was done twice: " + row);
+            String[] words = row.split(" ");
+            expect(
+                    events(UUID.fromString(words[0])).stream()
+                            .anyMatch(event -> event instanceof Event.StepCompleted done
+                                    && done.name().equals(words[1])),
+                    "a row without its step: " + row);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.history.Event;
@@ -11,12 +12,14 @@ import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Program;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.Scope;
+import dev.dormouse.testing.memory.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -31,7 +34,15 @@ final class RandomProgram implements Program {
     private static final int FORKS = 2;
     private static final int KINDS = 8;
 
+    private static final StepPolicy RETRIED =
+            new StepPolicy(Duration.ofMillis(700), 2, Duration.ofSeconds(3), 0, 0, null, Set.of(), null, null, null);
+
     private final SideEffects effects;
+
+    /** How a step comes to its effect. */
+    private interface Manner {
+        String execute(StepAttempt attempt, Callable<String> effect) throws Exception;
+    }
 
     /** What a step does to the world: told when it begins, it may take its time, and returns the result. */
     interface SideEffects {
@@ -225,8 +236,42 @@ final class RandomProgram implements Program {
         }
 
         private String step(String name) {
-            return text(run.step(name, StepPolicy.ONCE, false, attempt -> text(effects.execute(run, name)))
+            return switch (Math.floorMod(name.hashCode() + (int) task.seed(), 5)) {
+                case 0 -> step(name, false, this::failAtFirst);
+                case 1 -> step(name, false, this::pauseAtFirst);
+                case 2 ->
+                    step(name, true, (attempt, effect) -> {
+                        attempt.connection().unwrap(Ledger.class).add(run.run().runId() + " " + name);
+                        return effect.call();
+                    });
+                default -> step(name, false, (attempt, effect) -> effect.call());
+            };
+        }
+
+        private String step(String name, boolean inTransaction, Manner manner) {
+            return text(run.step(
+                            name,
+                            RETRIED,
+                            inTransaction,
+                            attempt -> text(manner.execute(attempt, () -> effects.execute(run, name))))
                     .payload());
+        }
+
+        private String failAtFirst(StepAttempt attempt, Callable<String> effect) throws Exception {
+            if (attempt.number() == 1) {
+                throw new IllegalStateException("once more");
+            }
+            return effect.call();
+        }
+
+        private String pauseAtFirst(StepAttempt attempt, Callable<String> effect) throws Exception {
+            if (attempt.checkpoint() == null) {
+                attempt.keep(text("seen"));
+                attempt.heartbeat(text("paused"));
+                attempt.pause("for a while", Duration.ofMillis(1_500));
+                return "not counted";
+            }
+            return effect.call();
         }
 
         private void pause(int kind, Duration time) {
