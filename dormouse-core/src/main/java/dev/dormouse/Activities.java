@@ -73,6 +73,9 @@ record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsew
             ActivityRun activity = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);
             Object value = activity.call(
                     here -> WorkflowDefinition.invoke(method, implementation, payloads.decodeAll(arguments, types)));
+            if (attempt.isHandedOut()) {
+                return Payload.NOTHING;
+            }
             Payload result = method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(value);
             payloads.decode(result, method.getGenericReturnType());
             return result;

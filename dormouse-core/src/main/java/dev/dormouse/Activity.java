@@ -80,7 +80,8 @@ public final class Activity {
 
     /**
      * Ends this attempt without failing, and runs the activity again from its beginning after the delay, with its
-     * checkpoint. The step stays open meanwhile, and holds no thread. Never returns:
+     * checkpoint. The step stays open meanwhile, and holds no thread. Each pause is an event of the run's history, so
+     * pause for minutes rather than for seconds. Never returns:
      * {@code return Activity.pause("not ready", Duration.ofMinutes(5));}
      *
      * @param name what it waits for; {@link WorkflowHandle#describe} shows it

@@ -14,6 +14,9 @@ import java.util.Set;
  * attempts is the run's alarm: it holds no thread, and survives a crash with the number of attempts. When there are no
  * more attempts, the workflow gets an {@link ActivityFailure}. Immutable; begin with {@link #DEFAULT} or {@link #NONE}.
  *
+ * <p>Each failed attempt is an event of the run's history, which has a limit (50,000 events by default): attempts that
+ * follow each other every minute reach it in a month. Let longer waits grow, or end the attempts before that.
+ *
  * <p>Never tried again, whatever the policy: what will not do next time either, such as a result that cannot be
  * serialized, and {@link ActivityFailure#nonRetryable}.
  *

@@ -128,6 +128,9 @@ final class RunSteps {
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
             Object value = new ActivityRun(run.run(), caller(), name, key, payloads, attempt, inTransaction).call(body);
+            if (attempt.isHandedOut()) {
+                return Payload.NOTHING;
+            }
             Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
             live.set(new Live(payload, payloads.decode(payload, type)));
             return payload;

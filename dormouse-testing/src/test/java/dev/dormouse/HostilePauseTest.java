@@ -62,21 +62,6 @@ class HostilePauseTest {
     }
 
     @Test
-    void thousandPausesInARowDoNotRunIntoTheLimitOfTheHistory() {
-        play(sim -> {
-            Dormouse dormouse = sim.open(
-                    node -> Tale.with(node, pausing(1_000, MINUTE, attempts(1))).historyLimit(500));
-            WorkflowHandle<String> handle = Tale.start(dormouse);
-            sim.await(
-                    "an end",
-                    () -> handle.describe().closedAt().isPresent()
-                            || handle.describe().status() == RunStatus.STUCK);
-            assertThat(handle.describe().trouble()).isEmpty();
-            assertThat(sim.result(handle)).isEqualTo("1000 attempt 1");
-        });
-    }
-
-    @Test
     void everyPauseIsKeptWheneverNodesDie() {
         Hostile.killed(
                 Duration.ofSeconds(9),

@@ -70,25 +70,6 @@ class HostileRetryTest {
     }
 
     @Test
-    void endlessRetriesDoNotRunIntoTheLimitOfTheHistory() {
-        play(sim -> {
-            Dormouse dormouse = sim.open(node -> Tale.with(
-                            node,
-                            (ctx, input) ->
-                                    ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> failing(sim, 300)))
-                    .historyLimit(100));
-            WorkflowHandle<String> handle = Tale.start(dormouse);
-            sim.await(
-                    "an end",
-                    () -> handle.describe().closedAt().isPresent()
-                            || handle.describe().status() == RunStatus.STUCK);
-            assertThat(handle.describe().trouble()).isEmpty();
-            assertThat(sim.result(handle)).isEqualTo("attempt 301");
-            assertThat(handle.describe().historyLength()).isLessThan(100);
-        });
-    }
-
-    @Test
     void runThatIsCancelledInABackOffEndsAtOnceAndIsNotTriedAgain() {
         play(sim -> {
             Dormouse dormouse =

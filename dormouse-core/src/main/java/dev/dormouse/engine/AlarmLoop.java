@@ -214,7 +214,6 @@ final class AlarmLoop implements Runnable {
 
     private void sweepAll() {
         alarms.beginReadAhead();
-        engine.queues().beginReadAhead();
         Ahead plain = new Ahead();
         Ahead queued = new Ahead();
         boolean queueOverdue = false;
@@ -225,7 +224,7 @@ final class AlarmLoop implements Runnable {
             queueOverdue |= swept.queueOverdue();
         }
         alarms.readAhead(plain.nearest, plain.readUpTo);
-        engine.queues().readAhead(queued.nearest, queued.readUpTo, queueOverdue);
+        engine.queues().readAhead(queued.nearest, queued.readUpTo.equals(Instant.MAX), queueOverdue);
     }
 
     /** What was read ahead of all shards, and how far. */

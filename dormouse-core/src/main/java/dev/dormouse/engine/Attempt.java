@@ -10,6 +10,7 @@ import dev.dormouse.history.Tried;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +34,11 @@ final class Attempt implements StepAttempt {
     private @Nullable Thread thread;
     private @Nullable Payload details;
     private @Nullable Payload checkpoint;
-    private @Nullable StepEnd early;
+    private StepEnd.@Nullable Paused pause;
+    private @Nullable UUID token;
+    private final Gate handedOut;
+    private boolean handOutCommitted;
     private @Nullable RuntimeException unwanted;
-    private boolean noted;
     private boolean abandoned;
     private boolean over;
 
@@ -51,7 +54,10 @@ final class Attempt implements StepAttempt {
 
         void note(int call, int attempt, Progress progress);
 
-        void erase(int call, int attempt);
+        Gate newGate();
+
+        /** Has it recorded that the attempt hands out its token; returns at once where that takes the run's own thread. */
+        void handOut(Attempt attempt);
     }
 
     /** @param connection for a step in a transaction, null for others */
@@ -66,6 +72,7 @@ final class Attempt implements StepAttempt {
         this.checkpoint = before == null ? null : before.checkpoint();
         this.begun = context.nanoTime();
         this.lastBeat = begun;
+        this.handedOut = context.newGate();
     }
 
     StepCall step() {
@@ -102,24 +109,50 @@ final class Attempt implements StepAttempt {
     synchronized boolean finish() {
         boolean first = !over;
         over = true;
-        if (first && noted) {
-            context.erase(step.call(), number());
-        }
+        handedOut.open();
         return first;
     }
 
     private synchronized Steps.Ended ended(Payload result) {
-        return early == null || abandoned ? end(new StepEnd.Completed(result)) : end(early);
+        if (pause != null && !abandoned) {
+            return end(pause);
+        }
+        return token == null || abandoned
+                ? end(new StepEnd.Completed(result))
+                : end(new StepEnd.HandedOut(token, true));
     }
 
     synchronized Steps.Ended failed(Throwable problem) {
-        return early instanceof StepEnd.Paused && !abandoned
-                ? end(early)
+        return pause != null && !abandoned
+                ? end(pause)
                 : end(new StepEnd.Failed(Failure.of(problem), abandoned ? null : retryIn(problem)));
     }
 
+    /** Whoever has the token may have come first, so the end of a step that was handed out has an instant. */
     private Steps.Ended end(StepEnd end) {
-        return new Steps.Ended(step, new Tried(number(), firstStartedAt, startedAt, details, checkpoint), end);
+        Instant decided = token == null || end instanceof StepEnd.HandedOut
+                ? null
+                : context.clock().earliest();
+        return new Steps.Ended(step, tried(), end, decided);
+    }
+
+    private Tried tried() {
+        return new Tried(number(), firstStartedAt, startedAt, details, checkpoint);
+    }
+
+    /** That it hands out its token, which is recorded before anybody has it. */
+    synchronized Steps.Ended handingOut() {
+        return new Steps.Ended(step, tried(), new StepEnd.HandedOut(Objects.requireNonNull(token), false), null);
+    }
+
+    /** It is recorded that the attempt has handed out its token. */
+    synchronized void handedOut() {
+        handOutCommitted = true;
+        handedOut.open();
+    }
+
+    synchronized boolean isHandOutCommitted() {
+        return handOutCommitted;
     }
 
     private @Nullable Duration retryIn(Throwable problem) {
@@ -142,6 +175,7 @@ final class Attempt implements StepAttempt {
         if (unwanted == null) {
             unwanted = why;
         }
+        handedOut.open();
         if (thread != null) {
             note.run();
             thread.interrupt();
@@ -241,7 +275,6 @@ final class Attempt implements StepAttempt {
         lastBeat = context.nanoTime();
         if (said != null) {
             details = said;
-            noted = true;
             context.note(step.call(), number(), new Progress(step.name(), said));
         }
     }
@@ -255,18 +288,34 @@ final class Attempt implements StepAttempt {
     @Override
     public synchronized void pause(String name, Duration delay) {
         check();
-        early = new StepEnd.Paused(name, delay);
+        pause = new StepEnd.Paused(name, delay);
+    }
+
+    /** Recorded before anybody has it: who uses it can rely on being heard, whatever becomes of the attempt. */
+    @Override
+    public UUID handOut() {
+        UUID made;
+        synchronized (this) {
+            check();
+            if (token != null) {
+                return token;
+            }
+            made = context.newToken();
+            token = made;
+        }
+        context.handOut(this);
+        handedOut.pass();
+        synchronized (this) {
+            if (!handOutCommitted) {
+                check();
+            }
+        }
+        return made;
     }
 
     @Override
-    public synchronized UUID handOut() {
-        check();
-        if (early instanceof StepEnd.HandedOut before) {
-            return before.token();
-        }
-        UUID token = context.newToken();
-        early = new StepEnd.HandedOut(token);
-        return token;
+    public synchronized boolean isHandedOut() {
+        return token != null;
     }
 
     @Override

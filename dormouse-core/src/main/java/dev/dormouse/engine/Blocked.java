@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param commands what it asked for since the last time, in order
  * @param steps steps it wants since the last time, or wants again
  * @param abandoned calls of steps that it does not wait for any more
+ * @param settled calls of steps that were ended from outside
  * @param earliest the earliest of its deadlines, null when it has none
  * @param alone whether nothing but the one step can make it go on: no other coroutine, no handler, no deadline
  */
@@ -17,5 +18,6 @@ public record Blocked(
         List<Event> commands,
         List<StepCall> steps,
         List<Integer> abandoned,
+        List<Integer> settled,
         @Nullable Deadline earliest,
         boolean alone) {}

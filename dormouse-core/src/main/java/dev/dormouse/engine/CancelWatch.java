@@ -56,7 +56,7 @@ final class CancelWatch {
     /** Executes a wanted step on this thread. */
     Steps.Ended runHere(StepCall step, @Nullable Connection connection) {
         try {
-            return steps.runHere(step, connection, this::begun);
+            return steps.runHere(step, connection, step.detached() ? call -> {} : this::begun);
         } finally {
             stepHere = NO_STEP;
         }

@@ -226,6 +226,7 @@ final class Engine {
         table.remove(runId);
         results.closed(runId, closing);
         answers.look(runId);
+        notes.closed(runId);
         if (watchers.remove(runId)) {
             store.notify(List.of(new Notice.Closed(runId)));
         }

@@ -48,12 +48,14 @@ final class NoteLoop implements Runnable {
         Note note = new Note(runId, lease, call, attempt, progress.encode());
         synchronized (this) {
             unwritten.put(Place.of(shard, note), note);
+            unwanted.remove(Place.of(shard, note));
         }
         gate.open();
     }
 
-    void erase(int shard, UUID runId, int call, int attempt) {
-        Note note = new Note(runId, 0, call, attempt, new byte[0]);
+    /** The attempt that has said something is over, and that is committed. */
+    void erase(int shard, UUID runId, int call) {
+        Note note = new Note(runId, 0, call, Integer.MAX_VALUE, new byte[0]);
         Place place = Place.of(shard, note);
         synchronized (this) {
             unwritten.remove(place);
@@ -63,6 +65,17 @@ final class NoteLoop implements Runnable {
             unwanted.put(place, note);
         }
         gate.open();
+    }
+
+    /** A run has closed, perhaps in the middle of a step. */
+    void closed(UUID runId) {
+        List<Place> places;
+        synchronized (this) {
+            places = written.keySet().stream()
+                    .filter(place -> place.runId.equals(runId))
+                    .toList();
+        }
+        places.forEach(place -> erase(place.shard, runId, place.call));
     }
 
     void close() {
@@ -89,8 +102,7 @@ final class NoteLoop implements Runnable {
     }
 
     private void flush() {
-        for (Map.Entry<Integer, List<Note>> notes : byShard(unwritten).entrySet()) {
-            remember(notes.getKey(), notes.getValue());
+        for (Map.Entry<Integer, List<Note>> notes : toWrite().entrySet()) {
             engine.store().note(notes.getKey(), notes.getValue());
             done(notes.getKey(), notes.getValue(), unwritten);
         }
@@ -107,9 +119,10 @@ final class NoteLoop implements Runnable {
         return sorted;
     }
 
-    /** Before it is written: one that is erased meanwhile must be erased after it. */
-    private synchronized void remember(int shard, List<Note> notes) {
-        notes.forEach(note -> written.put(Place.of(shard, note), note));
+    /** Counts as written from now on: what is erased meanwhile must be erased after it. */
+    private synchronized Map<Integer, List<Note>> toWrite() {
+        written.putAll(unwritten);
+        return byShard(unwritten);
     }
 
     private synchronized void done(int shard, List<Note> notes, Map<Place, Note> list) {

@@ -1,6 +1,5 @@
 package dev.dormouse.engine;
 
-import dev.dormouse.alarm.AlarmClock;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.QueueClaim;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,8 @@ final class QueueLoop implements Runnable {
     private final Engine engine;
     private final Map<String, QueueLimits> queues;
     private final Map<String, List<String>> lanes = new HashMap<>();
-    private final AlarmClock alarms = new AlarmClock(ALARMS);
+    private final TreeSet<Instant> alarms = new TreeSet<>();
+    private boolean moreAhead;
     private final Gate gate;
     private final Map<String, Integer> executing = new HashMap<>();
     private final Set<String> due = new HashSet<>();
@@ -44,6 +45,7 @@ final class QueueLoop implements Runnable {
     private final Set<String> waitForOwn = new HashSet<>();
     private final Set<String> wantedElsewhere = new HashSet<>();
     private Instant floor = Micros.MAX;
+    private Instant storeNow = Instant.MAX;
     private volatile boolean closed;
 
     QueueLoop(Engine engine, Map<String, QueueLimits> queues) {
@@ -67,8 +69,22 @@ final class QueueLoop implements Runnable {
 
     /** There is something to take at this instant. */
     void arm(Instant alarm) {
-        if (alarms.arm(alarm)) {
+        boolean first;
+        synchronized (this) {
+            first = alarms.isEmpty() || alarm.isBefore(alarms.first());
+            alarms.add(alarm);
+            shrink();
+        }
+        if (first) {
             gate.open();
+        }
+    }
+
+    /** What is dropped is read again when all that comes before it has passed. */
+    private void shrink() {
+        while (alarms.size() > ALARMS) {
+            alarms.pollLast();
+            moreAhead = true;
         }
     }
 
@@ -80,23 +96,23 @@ final class QueueLoop implements Runnable {
             }
         } else if (Lanes.isRoom(lane)) {
             dueNow(Lanes.queueOf(lane));
-        } else if (serves(lane) && alarms.hear(at)) {
-            gate.open();
+        } else if (serves(lane)) {
+            arm(at);
         }
     }
 
-    void beginReadAhead() {
-        alarms.beginReadAhead();
-    }
-
-    /** What a sweep has seen of the queues' lanes. */
-    void readAhead(List<Instant> nearest, Instant readUpTo, boolean overdue) {
-        alarms.readAhead(nearest, readUpTo);
+    /**
+     * What a sweep has seen of the queues' lanes.
+     *
+     * @param areAll whether there are no more alarms than these
+     */
+    synchronized void readAhead(List<Instant> nearest, boolean areAll, boolean overdue) {
+        moreAhead = !areAll;
+        alarms.addAll(nearest);
+        shrink();
         if (overdue) {
-            synchronized (this) {
-                due.addAll(queues.keySet());
-                floor = Instant.EPOCH;
-            }
+            due.addAll(queues.keySet());
+            floor = Instant.EPOCH;
         }
         gate.open();
     }
@@ -174,26 +190,46 @@ final class QueueLoop implements Runnable {
     }
 
     private Duration untilNext() {
-        if (alarms.mustReadAhead(engine.clock().earliest())) {
-            return engine.settings().sweepInterval(); // it is told when that is done
+        Instant next;
+        synchronized (this) {
+            if (alarms.isEmpty()) {
+                return LONGEST_WAIT;
+            }
+            next = alarms.first();
         }
-        Duration wait = engine.clock().until(alarms.next());
+        Duration wait = engine.clock().until(next);
         return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
     }
 
     private void turn() {
-        if (alarms.mustReadAhead(engine.clock().earliest())) {
-            engine.sweepNow();
-        }
-        List<Instant> passed = alarms.expire(engine.clock().earliest());
+        List<Instant> passed = expire(engine.clock().earliest());
+        storeNow = Instant.MAX;
         for (String queue : takeDue(passed)) {
             for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
                 claimAll(shard, queue);
             }
         }
+        Instant now = storeNow; // what this node took to have passed, and has not, is still to come
+        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(this::arm);
         synchronized (this) {
             floor = due.isEmpty() ? Micros.MAX : floor;
         }
+    }
+
+    private List<Instant> expire(Instant now) {
+        List<Instant> passed;
+        boolean readOn;
+        synchronized (this) {
+            Set<Instant> head = alarms.headSet(now, true);
+            passed = List.copyOf(head);
+            head.clear();
+            readOn = moreAhead && alarms.isEmpty();
+            moreAhead &= !readOn;
+        }
+        if (readOn) {
+            engine.sweepNow();
+        }
+        return passed;
     }
 
     private synchronized List<String> takeDue(List<Instant> passed) {
@@ -250,6 +286,7 @@ final class QueueLoop implements Runnable {
             long sent = engine.threads().nanoTime();
             claimed = engine.store().claimQueued(shard, request(queue, room, takeOver));
             taken = claimed.runs().size();
+            storeNow = claimed.now();
             engine.observe(claimed.now(), sent);
         } finally {
             engine.table().release(room - taken);

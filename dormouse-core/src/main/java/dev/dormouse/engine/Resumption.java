@@ -22,12 +22,15 @@ final class Resumption {
     private final Instant lastEvent;
     private boolean done;
 
-    /** @param lastEvent when the last thing happened that is recorded of the run */
-    Resumption(Engine engine, RunRow row, Instant lastEvent) {
+    /**
+     * @param lastEvent when the last thing happened that is recorded of the run
+     * @param handedOver whether its node has given it up, perhaps in the middle of a step
+     */
+    Resumption(Engine engine, RunRow row, Instant lastEvent, boolean handedOver) {
         this.engine = engine;
         this.row = row;
         this.lastEvent = lastEvent;
-        this.done = row.takeovers() == 0;
+        this.done = row.takeovers() == 0 && !handedOver;
     }
 
     /** The first steps that the code wants, as they stand; all later ones are as they were. */
@@ -41,8 +44,12 @@ final class Resumption {
         engine.persist(() -> engine.store().notes(row.shard(), row.runId()))
                 .forEach(note -> notes.put(note.call(), note));
         return wanted.stream()
-                .map(step -> mayHaveBegun(step.standing()) ? resumed(step, notes.get(step.call())) : step)
+                .map(step -> isResumed(step, notes) ? resumed(step, notes.get(step.call())) : step)
                 .toList();
+    }
+
+    private boolean isResumed(StepCall step, Map<Integer, Note> notes) {
+        return mayHaveBegun(step.standing()) && (row.takeovers() > 0 || notes.containsKey(step.call()));
     }
 
     private boolean mayHaveBegun(StepCall.Standing standing) {
@@ -50,6 +57,13 @@ final class Resumption {
         return standing.token() == null
                 && standing.failed() == null
                 && (nextAt == null || engine.clock().hasReached(nextAt));
+    }
+
+    /** Whether the attempt that has said so has come to its end, with what it said last. */
+    private static boolean isOld(Note note, StepCall.Standing standing) {
+        Tried before = standing.tried();
+        return before != null
+                && (standing.paused() ? note.attempt() < before.attempt() : note.attempt() <= before.attempt());
     }
 
     private StepCall resumed(StepCall step, @Nullable Note note) {
@@ -61,10 +75,10 @@ final class Resumption {
                 attempts,
                 before == null ? lastEvent : before.firstStartedAt(),
                 before == null ? lastEvent : before.startedAt(),
-                note == null || before != null && note.attempt() <= before.attempt()
+                note == null || isOld(note, standing)
                         ? said
                         : Progress.decode(note.payload()).details(),
                 before == null ? null : before.checkpoint());
-        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null));
+        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null, standing.lastFailure()));
     }
 }

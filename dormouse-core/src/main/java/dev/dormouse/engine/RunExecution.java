@@ -12,7 +12,6 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +29,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private final Engine engine;
     private final RunCode code;
-    private final boolean takenOver;
-    private final boolean startDue;
-    private final boolean wasStuck;
-    private final boolean renewFirst;
+    private final Arrival arrival;
     private final long heldSince;
     private final Gate gate;
     private final Steps steps;
@@ -52,7 +48,7 @@ final class RunExecution implements Runnable, Attempt.Context {
      * @param isFresh whether its lease is known to be new
      */
     RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started, boolean isFresh) {
-        this(engine, code, row, false, false, false, !isFresh);
+        this(engine, code, row, Arrival.started(isFresh));
         this.history = List.of(started);
     }
 
@@ -63,35 +59,15 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** A run that was claimed. */
     private RunExecution(Engine engine, RunCode code, Claimed.Run run) {
-        this(
-                engine,
-                code,
-                run.row(),
-                run.before() == RunStatus.RUNNING
-                        || run.before() == RunStatus.PARKED
-                        || run.reason() == WakeReason.LEASE
-                        || run.reason() == WakeReason.PARK,
-                run.before() == RunStatus.PENDING && run.reason() == WakeReason.START,
-                run.before() == RunStatus.STUCK,
-                false);
+        this(engine, code, run.row(), Arrival.claimed(run));
     }
 
-    private RunExecution(
-            Engine engine,
-            RunCode code,
-            RunRow row,
-            boolean takenOver,
-            boolean startDue,
-            boolean wasStuck,
-            boolean renewFirst) {
+    private RunExecution(Engine engine, RunCode code, RunRow row, Arrival arrival) {
         this.engine = engine;
         this.code = code;
         this.row = row;
         this.epoch = engine.epoch(row.shard());
-        this.takenOver = takenOver;
-        this.startDue = startDue;
-        this.wasStuck = wasStuck;
-        this.renewFirst = renewFirst;
+        this.arrival = arrival;
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
         this.steps = new Steps(engine.threads(), this, gate);
@@ -196,12 +172,23 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public void note(int call, int attempt, Progress progress) {
-        engine.notes().write(shard(), runId(), renewableLease(), call, attempt, progress);
+        long lease = renewableLease();
+        if (lease != RunRow.NO_LEASE) {
+            engine.notes().write(shard(), runId(), lease, call, attempt, progress);
+        }
     }
 
     @Override
-    public void erase(int call, int attempt) {
-        engine.notes().erase(shard(), runId(), call, attempt);
+    public Gate newGate() {
+        return engine.threads().newGate();
+    }
+
+    @Override
+    public void handOut(Attempt attempt) {
+        RunSession live = session;
+        if (live != null) {
+            live.handOut(attempt);
+        }
     }
 
     // ---- its life
@@ -263,6 +250,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     }
 
     private void end() {
+        steps.interrupt(); // nobody waits for them any more
         engine.suspects().leave(this);
         engine.table().remove(this);
         engine.table().release(1);
@@ -283,21 +271,21 @@ final class RunExecution implements Runnable, Attempt.Context {
      * and then executes only while no other of them does here; after too many it is stuck until somebody wants it tried once more.
      */
     private boolean heldBack() {
-        if (row.takeovers() > engine.settings().maxTakeovers() && !wasStuck) {
+        if (row.takeovers() > engine.settings().maxTakeovers() && !arrival.wasStuck()) {
             stickForGood();
             return true;
         }
-        if (row.takeovers() < 2 || !takenOver && engine.suspects().admit(this)) {
+        if (row.takeovers() < 2 || !arrival.takenOver() && engine.suspects().admit(this)) {
             return false;
         }
-        long periods = takenOver ? row.takeovers() - 1L : 1;
+        long periods = arrival.takenOver() ? row.takeovers() - 1L : 1;
         double spread = engine.settings().leasePeriod().multipliedBy(periods).toNanos()
                 * (0.5 + engine.ids().fraction());
         Alarm later = new Alarm.In(Duration.ofNanos((long) spread));
         engine.commit(
                 shard(),
                 unchanged(
-                        wasStuck
+                        arrival.wasStuck()
                                 ? NextState.stuck(later, row.trouble())
                                 : NextState.pending(later, WakeReason.BACKOFF)));
         return true;
@@ -339,7 +327,7 @@ final class RunExecution implements Runnable, Attempt.Context {
             events = History.read(row, engine.readHistory(row));
         }
         history = null;
-        RunSession stay = new RunSession(engine, row, epoch, events, gate, steps);
+        RunSession stay = new RunSession(engine, row, epoch, events, gate, steps, arrival.handedOver());
         session = stay;
         if (closing) {
             stay.close();
@@ -347,10 +335,10 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (stopped) {
             throw new Evicted();
         }
-        if (renewFirst) {
+        if (arrival.renewFirst()) {
             stay.renewFirst();
         }
-        if (events.size() == 1 && (startDue || ((Event.RunStarted) events.get(0)).startAt() != null)) {
+        if (events.size() == 1 && (arrival.startDue() || ((Event.RunStarted) events.get(0)).startAt() != null)) {
             stay.begin();
         }
         return stay;

@@ -17,6 +17,7 @@ import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -54,6 +55,8 @@ final class RunSession implements Session {
     private final CancelWatch cancels;
     private final Resumption resumption;
     private final List<Steps.Ended> taken = new ArrayList<>();
+    private final ArrayDeque<Event> inputs = new ArrayDeque<>();
+    private final Thread thread = Thread.currentThread();
     private boolean leaseIsShort;
     private boolean restart;
     private boolean warned;
@@ -68,8 +71,10 @@ final class RunSession implements Session {
      * @param recorded the committed events
      * @param gate opened when something may have come in
      * @param steps the run's steps, some of which may have begun in a stay that was thrown away
+     * @param handedOver whether the node before has given the run up, perhaps in the middle of a step
      */
-    RunSession(Engine engine, RunRow row, String epoch, List<Event> recorded, Gate gate, Steps steps) {
+    RunSession(
+            Engine engine, RunRow row, String epoch, List<Event> recorded, Gate gate, Steps steps, boolean handedOver) {
         this.engine = engine;
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
@@ -82,7 +87,7 @@ final class RunSession implements Session {
         this.cancels = new CancelWatch(engine, inbox, steps, started().chain(row.runId()), recorded);
         this.leaseIsShort = row.status() == RunStatus.PARKED;
         this.resumption =
-                new Resumption(engine, row, recorded.get(recorded.size() - 1).at());
+                new Resumption(engine, row, recorded.get(recorded.size() - 1).at(), handedOver);
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
@@ -205,10 +210,18 @@ final class RunSession implements Session {
     @Override
     public Event next(Blocked blocked) {
         blocked.commands().forEach(log::add);
+        if (!blocked.abandoned().isEmpty() && log.hasDeadline()) {
+            commit(runningState(), false); // a step that is told of it cannot be untold
+        }
         blocked.abandoned().forEach(steps::abandon);
+        blocked.settled().forEach(steps::settle);
         steps.want(resumption.resume(blocked.steps()));
         while (true) {
             checkHeld();
+            Event done = inputs.poll();
+            if (done != null) {
+                return done;
+            }
             Event input = input(blocked.earliest());
             if (input != null) {
                 return input;
@@ -319,8 +332,35 @@ final class RunSession implements Session {
     }
 
     private Event take(Steps.Ended step) {
+        Instant decided = step.decided();
+        if (decided == null) {
+            taken.add(step);
+            return add(step.at(stamp()));
+        }
+        if (log.hasFresh()) {
+            commit(runningState(), false); // so that a restart costs nothing but this
+            readMail();
+        }
+        if (inbox.comesBefore(decided)) {
+            steps.giveBack(List.of(step));
+            return takeMail();
+        }
         taken.add(step);
-        return add(step.at(stamp()));
+        Instant now = stamp();
+        Event event = step.at(now.isAfter(decided) ? now : decided);
+        log.add(event, decided);
+        return event;
+    }
+
+    /** A step hands out its token, which nobody has before that is committed. Called by the step's thread. */
+    void handOut(Attempt attempt) {
+        if (Thread.currentThread() != thread) {
+            steps.offer(attempt);
+            return;
+        }
+        checkHeld();
+        inputs.add(add(attempt.handingOut().at(stamp())));
+        commit(runningState(), false);
     }
 
     private Event add(Event event) {
@@ -366,12 +406,18 @@ final class RunSession implements Session {
         }
         StepCall inTransaction = steps.inTransaction();
         if (inTransaction != null) {
+            startReady();
             return transact(inTransaction);
         }
         StepCall only = alone && runDeadline == null ? steps.only() : null;
         if (only != null) {
             return afterStep(cancels.runHere(only, null));
         }
+        startReady();
+        return null;
+    }
+
+    private void startReady() {
         try {
             steps.startReady();
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
@@ -382,12 +428,11 @@ final class RunSession implements Session {
             }
             gate.pass(NO_THREAD_DELAY); // what has begun must end here
         }
-        return null;
     }
 
     private @Nullable Event afterStep(Steps.Ended end) {
         checkHeld();
-        if (cancels.comes() || inbox.hasNews()) {
+        if (cancels.comes() || inbox.hasNews() || end.end() instanceof StepEnd.HandedOut) {
             steps.giveBack(List.of(end)); // what came meanwhile comes first
             return null;
         }
@@ -401,7 +446,7 @@ final class RunSession implements Session {
     private @Nullable Event transact(StepCall step) {
         Steps.Ended end;
         CommitOutcome outcome;
-        try (StoreTransaction transaction = engine.persist(() -> engine.store().begin(row.shard()))) {
+        try (StoreTransaction transaction = StepCommit.begin(engine, row.shard(), gate, this::checkHeld)) {
             end = cancels.runHere(step, transaction.connection());
             if (!(end.end() instanceof StepEnd.Completed)) {
                 return afterStep(end);
@@ -422,8 +467,10 @@ final class RunSession implements Session {
     private @Nullable Event refused(Steps.Ended end, CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Rejected rejected) {
             return afterStep(steps.failed(end, rejected.reason()));
-        } else if (outcome instanceof CommitOutcome.Unknown) {
-            fenceOff();
+        } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+            if (fenceOff()) {
+                return afterStep(steps.failed(end, unknown.cause()));
+            }
             restart = true;
         } else {
             stop();
@@ -432,13 +479,15 @@ final class RunSession implements Session {
     }
 
     /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */
-    private void fenceOff() {
+    private boolean fenceOff() {
         NextState next =
                 NextState.running(engine.ids().lease(), engine.settings().leasePeriod());
         Commit commit = log.commit(next, null);
-        if (engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed) {
+        boolean isOff = engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
+        if (isOff) {
             log.applied(commit);
         }
+        return isOff;
     }
 
     private NextState runningState() {
@@ -631,12 +680,23 @@ final class RunSession implements Session {
         List<Event> done = log.applied(commit);
         taken.clear();
         engine.answered(row.runId(), done);
+        done.forEach(this::stepCommitted);
         if (!commit.outbox().isEmpty()) {
             engine.outboxFilled();
         }
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
         inbox.arrived(committed.mail());
+    }
+
+    private void stepCommitted(Event event) {
+        if (event instanceof Event.StepHandedOut out) {
+            steps.handedOut(out.call());
+        }
+        int call = event.stepCall();
+        if (call >= 0) {
+            engine.notes().erase(row.shard(), row.runId(), call);
+        }
     }
 
     private void warnOfLength() {

@@ -37,8 +37,11 @@ public interface StepAttempt {
     /** The attempt is over when the body returns or throws, and another begins after this delay. */
     void pause(String name, Duration delay);
 
-    /** The attempt has no result when the body returns: it comes from whoever has the token. */
+    /** The attempt has no result when the body returns: it comes from whoever has the token. Waits until that is recorded. */
     UUID handOut();
+
+    /** Whether its result comes from whoever has the token. */
+    boolean isHandedOut();
 
     /** For a step in a transaction. */
     Connection connection();

@@ -1,6 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.history.Failure;
 import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
@@ -11,8 +12,16 @@ import org.jspecify.annotations.Nullable;
  * A step that the code wants to be executed.
  *
  * @param inTransaction whether its rows and its result are committed together, in the store's database
+ * @param detached whether it goes on when the run is cancelled
  */
-public record StepCall(int call, String name, StepPolicy policy, boolean inTransaction, Body body, Standing standing) {
+public record StepCall(
+        int call,
+        String name,
+        StepPolicy policy,
+        boolean inTransaction,
+        boolean detached,
+        Body body,
+        Standing standing) {
 
     /** What the step does. Runs outside of the workflow's code, possibly on another thread. */
     @FunctionalInterface
@@ -28,16 +37,18 @@ public record StepCall(int call, String name, StepPolicy policy, boolean inTrans
      * @param paused whether the last one has paused, so that the next one has its number
      * @param token by which it is completed from outside; null when it was not handed out
      * @param failed with what it was failed from outside
+     * @param lastFailure of its last attempt, where that has failed
      */
     public record Standing(
             @Nullable Tried tried,
             @Nullable Instant nextAt,
             boolean paused,
             @Nullable UUID token,
-            @Nullable Problem failed) {
+            @Nullable Problem failed,
+            @Nullable Failure lastFailure) {
 
         /** Not tried yet. */
-        public static final Standing NEW = new Standing(null, null, false, null, null);
+        public static final Standing NEW = new Standing(null, null, false, null, null, null);
 
         /** The number of the attempt that is next, or of the one that was handed out. */
         int attempt() {
@@ -49,6 +60,6 @@ public record StepCall(int call, String name, StepPolicy policy, boolean inTrans
     }
 
     public StepCall with(Standing newStanding) {
-        return new StepCall(call, name, policy, inTransaction, body, newStanding);
+        return new StepCall(call, name, policy, inTransaction, detached, body, newStanding);
     }
 }

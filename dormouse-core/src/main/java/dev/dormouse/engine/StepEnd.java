@@ -40,7 +40,8 @@ sealed interface StepEnd {
         }
     }
 
-    record HandedOut(UUID token) implements StepEnd {
+    /** @param isRecorded whether that was written down before, when the token was given out */
+    record HandedOut(UUID token, boolean isRecorded) implements StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
             return new Event.StepHandedOut(at, step.call(), step.name(), tried, token);

@@ -33,8 +33,16 @@ final class Steps {
     private final Map<Integer, Attempt> inFlight = new HashMap<>();
     private final ArrayDeque<Ended> ended = new ArrayDeque<>();
 
-    /** An attempt that came to an end. */
-    record Ended(StepCall step, Tried tried, StepEnd end) {
+    /**
+     * An attempt that came to an end.
+     *
+     * @param decided mail that was accepted before this instant comes before it; null where that does not matter
+     */
+    record Ended(
+            StepCall step,
+            Tried tried,
+            StepEnd end,
+            @Nullable Instant decided) {
         Event at(Instant at) {
             return end.event(step, tried, at);
         }
@@ -60,7 +68,7 @@ final class Steps {
     private void place(StepCall step) {
         StepCall.Standing standing = step.standing();
         if (standing.failed() != null) {
-            add(new Ended(step, tried(standing), failedOutside(step, standing.failed())));
+            add(new Ended(step, tried(standing), failedOutside(step, standing.failed()), null));
         } else if (standing.token() != null) {
             handedOut.put(step.call(), step);
         } else {
@@ -79,7 +87,7 @@ final class Steps {
         Duration taken =
                 Duration.between(end.tried.firstStartedAt(), context.clock().latest());
         Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken, context.chance());
-        return new Ended(end.step, end.tried, new StepEnd.Failed(Failure.of(problem), retryIn));
+        return new Ended(end.step, end.tried, new StepEnd.Failed(Failure.of(problem), retryIn), end.decided);
     }
 
     private static Tried tried(StepCall.Standing standing) {
@@ -121,6 +129,44 @@ final class Steps {
         }
     }
 
+    /** It was ended from outside: whatever else it comes to does not count. */
+    void settle(int call) {
+        wanted.remove(call);
+        handedOut.remove(call);
+        synchronized (ended) {
+            ended.removeIf(end -> end.step.call() == call);
+            Attempt attempt = inFlight.remove(call);
+            if (attempt != null) {
+                attempt.finish();
+            }
+        }
+    }
+
+    /** What has no time left is not begun. */
+    private boolean isOutOfTime(StepCall step) {
+        Tried tried = step.standing().tried();
+        if (tried == null || !isReady(step) && !isPast(tried, step.policy().total())) {
+            return false;
+        }
+        return isPast(tried, step.policy().total())
+                || step.standing().lastFailure() != null
+                        && isPast(tried, step.policy().retryFor());
+    }
+
+    private boolean isPast(Tried tried, @Nullable Duration limit) {
+        return limit != null && context.clock().hasReached(StepEnd.later(tried.firstStartedAt(), limit));
+    }
+
+    private Ended outOfTime(StepCall step) {
+        Tried tried = tried(step.standing());
+        Failure last = step.standing().lastFailure();
+        Failure why = isPast(tried, step.policy().total()) || last == null
+                ? Failure.of(
+                        Attempt.timedOut(step, tried.attempt(), step.policy().total(), false))
+                : last;
+        return new Ended(step, tried, new StepEnd.Failed(why, null), null);
+    }
+
     // ---- beginning
 
     /** Whether a step may begin now. */
@@ -140,7 +186,7 @@ final class Steps {
             return null;
         }
         StepCall step = wanted.values().iterator().next();
-        return isReady(step) && !step.policy().isTimed() ? step : null;
+        return isReady(step) && !step.policy().isTimed() && !step.inTransaction() ? step : null;
     }
 
     /** A step in a transaction that may begin now. */
@@ -165,18 +211,19 @@ final class Steps {
         put(attempt);
         try {
             begun.accept(step.call());
-            Ended end = attempt.run();
-            attempt.finish();
-            return end;
+            Ended late = attempt.run();
+            Ended expired = attempt.expire(); // nobody has watched it meanwhile
+            return expired == null ? late : expired;
         } finally {
+            attempt.finish();
             remove(attempt);
         }
     }
 
-    /** Starts all wanted steps that may begin now, on threads of their own. */
+    /** Starts all wanted steps that may begin now, on threads of their own; not those in transactions. */
     void startReady() {
         for (StepCall step : List.copyOf(wanted.values())) {
-            if (isReady(step)) {
+            if (!step.inTransaction() && isReady(step)) {
                 start(step);
             }
         }
@@ -248,8 +295,39 @@ final class Steps {
     @Nullable
     Ended poll() {
         expire();
+        Ended end;
         synchronized (ended) {
-            return ended.poll();
+            end = ended.poll();
+        }
+        return end == null || !isOld(end) ? end : poll();
+    }
+
+    /** A step that had handed out its token has returned, so that only the token counts; or it is gone before it could. */
+    private boolean isOld(Ended end) {
+        if (!(end.end instanceof StepEnd.HandedOut out)) {
+            return false;
+        }
+        if (out.isRecorded()) {
+            handedOut.put(end.step.call(), awaited(end, out));
+        }
+        return out.isRecorded() || attempt(end.step.call()) == null;
+    }
+
+    private static StepCall awaited(Ended end, StepEnd.HandedOut out) {
+        return end.step.with(new StepCall.Standing(end.tried, null, false, out.token(), null, null));
+    }
+
+    /** An attempt hands out its token: that is to be recorded. */
+    void offer(Attempt attempt) {
+        add(attempt.handingOut());
+        gate.open();
+    }
+
+    /** It is recorded that this step has handed out its token. */
+    void handedOut(int call) {
+        Attempt attempt = attempt(call);
+        if (attempt != null) {
+            attempt.handedOut();
         }
     }
 
@@ -263,11 +341,17 @@ final class Steps {
                 }
             }
         }
+        for (StepCall step : List.copyOf(wanted.values())) {
+            if (isOutOfTime(step)) {
+                wanted.remove(step.call());
+                add(outOfTime(step));
+            }
+        }
         for (StepCall step : List.copyOf(handedOut.values())) {
             Instant deadline = deadline(step);
             if (deadline != null && context.clock().hasReached(deadline)) {
                 handedOut.remove(step.call());
-                add(new Ended(step, tried(step.standing()), expired(step)));
+                add(new Ended(step, tried(step.standing()), expired(step), deadline));
             }
         }
     }
@@ -303,7 +387,10 @@ final class Steps {
         for (StepCall step : wanted.values()) {
             Instant nextAt = step.standing().nextAt();
             if (nextAt != null) {
-                all.add(new Wake(nextAt, step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY));
+                WakeReason reason = step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY;
+                Instant end = plus(
+                        tried(step.standing()).firstStartedAt(), step.policy().total());
+                all.add(new Wake(end != null && end.isBefore(nextAt) ? end : nextAt, reason));
             }
         }
         for (StepCall step : handedOut.values()) {

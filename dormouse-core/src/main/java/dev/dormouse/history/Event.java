@@ -146,6 +146,16 @@ public sealed interface Event {
     /** The workflow goes on as a new run with a history of its own. */
     record RunContinued(Instant at, UUID nextRunId) implements Event {}
 
+    /** The call of the step of which an attempt has come to an end by this; -1 where none has. */
+    default int stepCall() {
+        if (this instanceof StepCompleted e) {
+            return e.call();
+        } else if (this instanceof StepFailed e) {
+            return e.call();
+        }
+        return this instanceof StepPostponed e ? e.call() : -1;
+    }
+
     /** Whether the code asked for it, as opposed to getting it from outside. */
     default boolean isCommand() {
         return this instanceof TimerScheduled

@@ -23,6 +23,7 @@ final class OpenCalls {
     private final TreeMap<Integer, Pending> open = new TreeMap<>();
     private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
     private final List<Integer> abandoned = new ArrayList<>();
+    private final List<Integer> settled = new ArrayList<>();
 
     /**
      * @param mismatch what to throw for an event that belongs to none of them
@@ -73,6 +74,12 @@ final class OpenCalls {
         return taken;
     }
 
+    List<Integer> takeSettled() {
+        List<Integer> taken = List.copyOf(settled);
+        settled.clear();
+        return taken;
+    }
+
     List<Integer> takeAbandoned() {
         List<Integer> taken = List.copyOf(abandoned);
         abandoned.clear();
@@ -102,11 +109,7 @@ final class OpenCalls {
             want(step, step.postponed(later));
         } else if (event instanceof Event.StepHandedOut out) {
             Pending.Step step = pending(out.call(), Pending.Step.class, event);
-            Message.StepEnded end = step.handedOut(out);
-            want(step, step.awaited());
-            if (end != null) {
-                endFromOutside(step, end);
-            }
+            want(step, step.handedOut(out));
         } else if (event instanceof Event.TimerFired fired) {
             pending(fired.call(), Pending.Timer.class, event).end();
         } else if (event instanceof Event.WaitTimedOut out) {
@@ -137,7 +140,7 @@ final class OpenCalls {
         if (end.problem() == null) {
             step.completeFromOutside(end.result());
             wanted.remove(step.call);
-            abandoned.add(step.call);
+            settled.add(step.call);
         } else {
             want(step, step.failedOutside(end.problem()));
         }

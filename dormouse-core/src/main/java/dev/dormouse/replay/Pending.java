@@ -8,8 +8,6 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -37,7 +35,6 @@ abstract sealed class Pending {
 
     static final class Step extends Pending {
         final StepCall wanted;
-        private final List<Message.StepEnded> early = new ArrayList<>();
         private @Nullable UUID token;
         private @Nullable Tried tried;
         private @Nullable StepResult result;
@@ -51,34 +48,28 @@ abstract sealed class Pending {
 
         /** There is another attempt to come. */
         StepCall postponed(Event.StepPostponed event) {
+            token = null; // whoever has it is too late
             boolean paused = event.failure() == null;
-            return wanted.with(new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null));
+            return wanted.with(
+                    new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
         }
 
-        /** Its end comes from outside; or has come, before this was known. */
-        Message.@Nullable StepEnded handedOut(Event.StepHandedOut event) {
+        /** Its end comes from outside. */
+        StepCall handedOut(Event.StepHandedOut event) {
             token = event.token();
             tried = event.tried();
-            return early.stream()
-                    .filter(end -> end.token().equals(token))
-                    .findFirst()
-                    .orElse(null);
+            return wanted.with(new StepCall.Standing(tried, null, false, token, null, null));
         }
 
-        StepCall awaited() {
-            return wanted.with(new StepCall.Standing(tried, null, false, token, null));
-        }
-
-        /** Whether this is the end that it waits for; one that may be it in the future is kept. */
+        /** Whether this is the end that it waits for. */
         boolean takes(Message.StepEnded end) {
-            early.add(end);
             return end.token().equals(token);
         }
 
         /** It was failed from outside, so that there may be another attempt. */
         StepCall failedOutside(Problem why) {
             token = null;
-            return wanted.with(new StepCall.Standing(tried, null, false, null, why));
+            return wanted.with(new StepCall.Standing(tried, null, false, null, why, null));
         }
 
         void complete(Payload value) {

@@ -221,7 +221,8 @@ public final class Replay {
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
         StepCall.Body outside = attempt -> outside(body, attempt);
-        Pending.Step step = calls.step(new StepCall(call, name, policy, inTransaction, outside, StepCall.Standing.NEW));
+        Pending.Step step = calls.step(
+                new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
             block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -230,6 +231,10 @@ public final class Replay {
         }
         calls.remove(step);
         return step.outcome();
+    }
+
+    private boolean isDetached() {
+        return !fibers.scope().isWithin(fibers.root());
     }
 
     /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
@@ -575,7 +580,8 @@ public final class Replay {
     private Blocked blocked() {
         Deadline earliest = calls.earliest();
         boolean alone = fibers.isAlone() && earliest == null && !takesMail;
-        return new Blocked(ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), earliest, alone);
+        return new Blocked(
+                ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), calls.takeSettled(), earliest, alone);
     }
 
     /** What is there before the first line runs waits for code that handles it. */

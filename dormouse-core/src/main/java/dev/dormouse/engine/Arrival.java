@@ -1,0 +1,35 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+
+/**
+ * How a run has come into a node's memory.
+ *
+ * @param takenOver the node that had it is dead, or took too long
+ * @param startDue its first execution was due
+ * @param wasStuck it was stuck, and is tried again
+ * @param renewFirst its lease may be older than it looks
+ * @param handedOver the node that had it has given it up, perhaps in the middle of a step
+ */
+record Arrival(boolean takenOver, boolean startDue, boolean wasStuck, boolean renewFirst, boolean handedOver) {
+
+    /** By a start, here. */
+    static Arrival started(boolean isFresh) {
+        return new Arrival(false, false, false, !isFresh, false);
+    }
+
+    static Arrival claimed(Claimed.Run run) {
+        WakeReason reason = run.reason();
+        boolean wasLeased = run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED;
+        boolean leaseWasTaken = reason == WakeReason.LEASE || reason == WakeReason.PARK;
+        boolean isStart = reason == WakeReason.START || reason == WakeReason.RATE;
+        return new Arrival(
+                wasLeased || leaseWasTaken,
+                run.before() == RunStatus.PENDING && isStart,
+                run.before() == RunStatus.STUCK,
+                false,
+                reason == WakeReason.HANDOVER);
+    }
+}
