@@ -49,6 +49,17 @@ record Database(String url, String prefix) {
         }
     }
 
+    void execute(String... statements) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql.replace("${prefix}", prefix));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     List<Row> runs() {
         return select(
                 """

@@ -25,7 +25,9 @@ record Deed(Kind kind, String workflowId, UUID runId, String name, long pid, lon
         /** A sleep was over, and not in replay. */
         WOKE,
         /** The code was thrown out. */
-        UNWOUND
+        UNWOUND,
+        /** The code waits at a named point to be killed. */
+        HELD
     }
 
     static Deed now(Kind kind, String workflowId, UUID runId, String name) {

@@ -145,6 +145,17 @@ final class Scene implements AutoCloseable {
                 .untilAsserted(() -> assertThat(database.statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, runs)));
     }
 
+    /** Waits until a worker stands at a point where it was told to. */
+    void awaitHeld(Hold.Point point, String workflowId) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> !journal.deeds(deed -> deed.kind() == Deed.Kind.HELD
+                                && deed.workflowId().equals(workflowId)
+                                && deed.name().equals(point.name()))
+                        .isEmpty());
+    }
+
     /** Every run of the store has completed, each of its steps is recorded once, and every recorded step did run. */
     void assertHistoriesAgreeWithJournal() {
         assertThat(database.runs()).allMatch(run -> run.status() == RunStatus.COMPLETED);

@@ -26,14 +26,6 @@ class SleepersTest {
     @TempDir
     Path directory;
 
-    /** What a worker needs. */
-    private record Memory(long heap, int threads, int mostThreads) {
-        static Memory of(Child worker) {
-            String[] words = worker.ask("memory").split(" ", -1);
-            return new Memory(Long.parseLong(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
-        }
-    }
-
     @Test
     void sleepersOnSqliteCostNoThreadAndNoHeap() {
         try (Scene scene = Scene.onSqlite(directory)) {
@@ -67,12 +59,12 @@ class SleepersTest {
         worker.ask("start waits signal:86400000");
         worker.order("many early- " + (WARM_UP - 1) + " " + ASLEEP);
         awaitAsleep(scene, WARM_UP);
-        Memory before = Memory.of(worker);
+        Usage before = Usage.of(worker);
         long began = System.nanoTime();
         worker.order("many asleep- " + SLEEPERS + " " + ASLEEP);
         awaitAsleep(scene, WARM_UP + SLEEPERS);
         long took = System.nanoTime() - began;
-        Memory after = Memory.of(worker);
+        Usage after = Usage.of(worker);
         double perRun = (after.heap() - before.heap()) / (double) SLEEPERS;
         Figures.report(
                 "%,d sleepers on %s: asleep in %s, %.1f bytes of heap each, threads %d before and %d after, most %d",

@@ -2,11 +2,13 @@ package dev.dormouse.chaos;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.engine.JvmThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,10 +65,22 @@ final class Worker {
     }
 
     private Dormouse open() throws IOException {
-        DormouseBuilder builder = Dormouse.builder().store(settings.get("store"));
-        code(builder, new Journal.Writer(Path.of(settings.get("journal"))));
+        String store = settings.get("store");
+        Journal.Writer journal = new Journal.Writer(Path.of(settings.get("journal")));
+        DormouseBuilder builder = Dormouse.builder().store(store);
+        code(builder, journal);
         settings.forEach((name, value) -> set(builder, name, value));
-        return builder.open();
+        if (!settings.containsKey("holds")) {
+            return builder.open();
+        }
+        HoldingStore holding = new HoldingStore(journal);
+        return isSqlite()
+                ? builder.open(holding.onSqlite(store), new JvmThreads(), new SecureRandom())
+                : builder.store(holding.onPostgres(store)).open();
+    }
+
+    private boolean isSqlite() {
+        return settings.get("store").startsWith("sqlite:");
     }
 
     private void code(DormouseBuilder builder, Journal.Writer journal) {
@@ -74,10 +88,22 @@ final class Worker {
         switch (code) {
             case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
             case "none" -> builder.workflowElsewhere(Script.TYPE);
+            case "steps" -> steps(builder, journal);
             case "tally" -> builder.workflow(Tally.class, Tally.Implementation::new);
             case "tallyElsewhere" -> builder.workflowElsewhere(Tally.class);
             default -> builder.workflow(Order.TYPE, Integer.class, String.class, new Order(journal, code));
         }
+    }
+
+    private void steps(DormouseBuilder builder, Journal.Writer journal) {
+        String prefix = isSqlite() ? "dormouse_" : settings.get("schema") + ".";
+        builder.workflow(Script.TYPE, String.class, String.class, new Script(journal))
+                .workflow(Task.TYPE, String.class, String.class, new Task())
+                .workflow(Bank.TYPE, String.class, String.class, new Bank(journal, prefix))
+                .workflow(Family.TYPE, String.class, String.class, new Family())
+                .workflow(Tally.class, Tally.Implementation::new)
+                .workflow(Trip.TYPE, String.class, String.class, new Trip(journal))
+                .activities(Chores.class, new Chores.Implementation(journal));
     }
 
     private static void set(DormouseBuilder builder, String name, String value) {
@@ -91,6 +117,7 @@ final class Worker {
             case "maxExecuting" -> builder.maxExecuting(Integer.parseInt(value));
             case "maxParked" -> builder.maxParked(Integer.parseInt(value));
             case "maxTakeovers" -> builder.maxTakeovers(Integer.parseInt(value));
+            case "retention" -> builder.retention(millis(value));
             case "build" -> builder.build(value);
             default -> {}
         }

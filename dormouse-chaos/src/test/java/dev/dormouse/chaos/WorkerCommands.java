@@ -28,10 +28,14 @@ final class WorkerCommands {
 
     private final Dormouse dormouse;
     private final MailCommands mail;
+    private final StepCommands steps;
+    private final Load load;
 
     WorkerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
         this.mail = new MailCommands(dormouse);
+        this.steps = new StepCommands(dormouse);
+        this.load = new Load(dormouse);
     }
 
     String answer(String command) {
@@ -51,6 +55,14 @@ final class WorkerCommands {
                 case "seen" -> mail.seen(rest.split(" "));
                 case "signal" -> mail.signal(rest.split(" "));
                 case "result" -> mail.result(rest.split(" "));
+                case "arm" -> steps.arm(rest.split(" "));
+                case "one" -> steps.one(rest.split(" "));
+                case "several" -> steps.several(rest.split(" "));
+                case "end" -> steps.end(rest.split(" "));
+                case "step" -> steps.step(rest.split(" "));
+                case "load" -> load.begin(rest.split(" "));
+                case "unload" -> load.end();
+                case "loaded" -> load.progress();
                 default -> throw new IllegalArgumentException(command);
             };
         } catch (Exception e) {
@@ -122,7 +134,7 @@ final class WorkerCommands {
     }
 
     /** Handles are dropped and the threads are gone when it returns. */
-    private static void inParallel(int number, IntConsumer task) throws Exception {
+    static void inParallel(int number, IntConsumer task) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);
         Semaphore queued = new Semaphore(2 * CLIENTS);
         List<Throwable> failures = new ArrayList<>();

@@ -45,7 +45,7 @@ final class SweepStatement {
                   on conflict (shard, node_id) do update
                   set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at)
                 select ${now}, %s, (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
-                  %s
+                  %s,
                   exists (select 1 from ${schema}.outbox where shard = ?),
                   %s
                 """.formatted(epoch.expression(), ALARMS, ALARMS));
