@@ -29,6 +29,14 @@ class ElsewhereTest {
         int slow(int seconds);
     }
 
+    /** Of another build. */
+    private static final class Newer {
+        @ActivityInterface
+        interface Right {
+            List<String> right(String text);
+        }
+    }
+
     private static class Hands implements Left, Right {
         private final SimulatedDormouse sim;
         private final String name;
@@ -104,6 +112,28 @@ class ElsewhereTest {
             assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
             sim.open(node -> node.activities(Right.class, new Hands(sim, "two")));
             assertThat(sim.result(handle)).isEqualTo("<>");
+        });
+    }
+
+    @Test
+    void resultOfAnotherShapeFromElsewhereIsAFailureOfTheActivity() {
+        play(sim -> {
+            Dormouse caller = sim.open(node -> Tale.with(node, (ctx, input) -> {
+                        try {
+                            return ctx.activities(Right.class).right(input);
+                        } catch (ActivityFailure failed) {
+                            int first = ctx.step(
+                                    "note",
+                                    Integer.class,
+                                    () -> failed.getMessage().hashCode());
+                            ctx.sleep(Duration.ofHours(1));
+                            return failed.step() + " "
+                                    + (first == failed.getMessage().hashCode());
+                        }
+                    })
+                    .activitiesElsewhere(Right.class));
+            sim.open(node -> node.activities(Newer.Right.class, List::of));
+            assertThat(sim.result(Tale.start(caller))).isEqualTo("Right.right true");
         });
     }
 

@@ -8,6 +8,7 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.RetryHint;
 import dev.dormouse.store.RunStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -137,6 +138,26 @@ class HostileFailureTest {
     @Test
     void exceptionThatThrowsAnErrorWhenItIsAskedIsAFailureLikeAnyOther() {
         play(sim -> assertThat(failsAndIsTriedAgain(sim, new Broken(true))).isEqualTo("2 true"));
+    }
+
+    /** Does not even know when it wants to be tried again. */
+    private static final class Undecided extends RuntimeException implements RetryHint {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Duration retryAfter() {
+            throw new AssertionError("asked too much");
+        }
+
+        @Override
+        public boolean isFinal() {
+            throw new IllegalStateException("asked too much");
+        }
+    }
+
+    @Test
+    void exceptionThatCannotSayWhenItIsToBeTriedAgainIsAFailureLikeAnyOther() {
+        play(sim -> assertThat(failsAndIsTriedAgain(sim, new Undecided())).isEqualTo("2 true"));
     }
 
     @Test

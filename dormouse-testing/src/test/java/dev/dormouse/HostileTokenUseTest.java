@@ -38,6 +38,10 @@ class HostileTokenUseTest {
         return sim.log().get(sim.log().size() - 1);
     }
 
+    private static String text(ActivityFailure failed) {
+        return failed.getMessage() + failed.getCause() + failed.failure();
+    }
+
     @Test
     void resultOfAnotherTypeIsToldSomewhereAndHurtsNoNeighbour() {
         play(sim -> {
@@ -49,7 +53,10 @@ class HostileTokenUseTest {
                                 return 0;
                             });
                 } catch (ActivityFailure failed) {
-                    return "failed";
+                    int first =
+                            ctx.step("note", Integer.class, () -> text(failed).hashCode());
+                    ctx.sleep(SECOND.multipliedBy(30));
+                    return failed.attempts() + " " + (first == text(failed).hashCode());
                 }
             });
             WorkflowHandle<String> handle = Tale.start(dormouse);
@@ -63,7 +70,7 @@ class HostileTokenUseTest {
                     || run.trouble().contains("[DM");
             assertThat(told).as("%s %s", outcome, run).isTrue();
             sim.assertStillWorks(dormouse);
-            assertThat(handle.terminate("enough") || run.closedAt().isPresent()).isTrue();
+            assertThat(sim.result(handle)).isEqualTo("1 true");
         });
     }
 
@@ -151,6 +158,22 @@ class HostileTokenUseTest {
             assertThat(outcome(() -> dormouse.completeActivity(token(sim), null)))
                     .isEqualTo("TOKEN_USED");
             assertThat(sim.result(handle)).isEqualTo("canceled");
+        });
+    }
+
+    @Test
+    void tokenOfAnAttemptThatThrewIsNoGoodWhileTheNextOneIsWaitedFor() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> ctx.step("s", String.class, Hostile.HOURLY, () -> {
+                        sim.log(Activity.completeLater());
+                        throw new IllegalStateException("could not send the mail");
+                    }));
+            Tale.start(dormouse);
+            String token = token(sim);
+            sim.advance(MINUTE);
+            assertThat(outcome(() -> dormouse.completeActivity(token, "old"))).isEqualTo("TOKEN_USED");
         });
     }
 
