@@ -205,7 +205,7 @@ public final class Node implements AutoCloseable {
         }
         try {
             List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
-            return OpenStep.of(events, engine.store().notes(row.shard(), row.runId()));
+            return OpenStep.of(events, engine.store().notes(row.shard(), row.runId()), now());
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException damaged) {

@@ -36,7 +36,8 @@ public record OpenStep(
         boolean handedOut,
         @Nullable Payload details) {
 
-    static List<OpenStep> of(List<Event> history, List<Note> notes) {
+    /** @param now what is to begin later has not said what is noted */
+    static List<OpenStep> of(List<Event> history, List<Note> notes, Instant now) {
         Map<Integer, OpenStep> open = new TreeMap<>();
         for (Event event : history) {
             if (event instanceof Event.StepPostponed later) {
@@ -52,7 +53,7 @@ public record OpenStep(
             }
         }
         for (Note note : notes) {
-            open.merge(note.call(), of(note), OpenStep::with);
+            open.merge(note.call(), of(note), (recorded, noted) -> recorded.with(noted, now));
         }
         return new ArrayList<>(open.values());
     }
@@ -82,8 +83,9 @@ public record OpenStep(
     }
 
     /** With a note of an attempt that came after what is recorded. */
-    private OpenStep with(OpenStep noted) {
-        return noted.attempt > attempt || pause.isEmpty() && nextAt == null
+    private OpenStep with(OpenStep noted, Instant now) {
+        boolean begunAgain = !pause.isEmpty() && nextAt != null && !nextAt.isAfter(now);
+        return noted.attempt > attempt || begunAgain || pause.isEmpty() && nextAt == null
                 ? new OpenStep(name, noted.attempt, null, failure, "", handedOut, noted.details)
                 : this;
     }

@@ -37,6 +37,7 @@ final class RunLog {
     private long consumed;
     private int freshMail;
     private Instant lastAt;
+    private Instant lastCommittedAt;
     private Instant notBefore = Instant.EPOCH;
 
     /** What the run's row says, as far as this node has changed it. */
@@ -50,6 +51,7 @@ final class RunLog {
         this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
         this.consumed = consumed;
         this.lastAt = lastAt(recorded.get(recorded.size() - 1));
+        this.lastCommittedAt = lastAt;
     }
 
     long lease() {
@@ -192,6 +194,7 @@ final class RunLog {
     /** Returns the events that are committed now. */
     List<Event> applied(Commit commit) {
         List<Event> done = List.copyOf(fresh);
+        lastCommittedAt = lastAt;
         fresh.clear();
         outbox.clear();
         freshMail = 0;
@@ -212,11 +215,13 @@ final class RunLog {
         freshMail = 0;
         notBefore = Instant.EPOCH;
         consumed = committed.consumed;
+        lastAt = lastCommittedAt;
     }
 
     /** Takes the last fresh events back. */
     void removeLast(int number) {
         fresh.subList(fresh.size() - number, fresh.size()).clear();
+        lastAt = fresh.isEmpty() ? lastCommittedAt : lastAt(fresh.get(fresh.size() - 1));
     }
 
     private Append append() {

@@ -397,7 +397,9 @@ final class EngineWorld {
                         expect(!item.acceptedAt().isBefore(passed), "mail lost against a later deadline: " + item);
                     }
                 }
-                expect(!event.at().isBefore(last), "time runs backwards in " + row.workflowId());
+                expect(
+                        !event.at().isBefore(last),
+                        "time runs backwards in " + row.workflowId() + ": " + event + " after " + last);
                 last = event.at();
             }
         }
