@@ -232,13 +232,13 @@ final class RunSession implements Session {
                 if (result != null) {
                     return result;
                 }
-            } else if (steps.hasInFlight()) {
-                if (log.hasFresh()) {
-                    commit(runningState(), false); // others wait for it: answers, children, queries
-                }
-                waitUntil(wake(blocked.earliest()));
-            } else {
+            } else if (!steps.hasInFlight()) {
                 pause(wake(blocked.earliest()));
+            } else if (log.hasFresh()) {
+                commit(runningState(), false); // others wait for it: answers, children, queries
+                // and look again: that may have taken a while, and passed the gate
+            } else {
+                waitUntil(wake(blocked.earliest()));
             }
         }
     }

@@ -13,7 +13,7 @@ import java.time.Instant;
 public final class Pace {
     private static final int PARTS_OF_A_PERIOD = 50;
 
-    /** What begins late by up to this part of an interval, and by no more than so long, does not make the rate lower. */
+    /** What begins late by up to this part of an interval, and by no more than so long, does not hold up the next. */
     private static final int PARTS_OF_LATENESS = 10;
 
     private static final long MOST_LATENESS = 20_000;
@@ -29,9 +29,10 @@ public final class Pace {
     public Pace(QueueClaim.Rate rate, Instant usedUntil, Instant now) {
         this.now = Micros.of(now);
         this.interval = Math.max(1, ceilDiv(Micros.of(rate.period()), rate.number()));
-        long atOnce = saturated(interval, Math.max(1, rate.number() / PARTS_OF_A_PERIOD) - 1L);
-        this.ahead = plus(atOnce, Math.min(interval / PARTS_OF_LATENESS, MOST_LATENESS));
-        this.until = Math.max(Micros.of(usedUntil), this.now);
+        this.ahead = saturated(interval, Math.max(1, rate.number() / PARTS_OF_A_PERIOD) - 1L);
+        long used = Micros.of(usedUntil);
+        boolean isJustLate = used >= this.now - Math.min(interval / PARTS_OF_LATENESS, MOST_LATENESS);
+        this.until = isJustLate ? used : this.now;
     }
 
     /**

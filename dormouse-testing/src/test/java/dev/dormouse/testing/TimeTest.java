@@ -99,7 +99,8 @@ class TimeTest {
         try (TestDormouse test =
                 TestDormouse.open(builder -> builder.workflow("nap", Integer.class, String.class, (ctx, days) -> {
                     ctx.sleep(Duration.ofDays(days));
-                    ctx.step("note", () -> woken.put(ctx.now(), "day " + days));
+                    Instant now = ctx.now();
+                    ctx.step("note", () -> woken.put(now, "day " + days));
                     return "";
                 }))) {
             for (int day = 200; day > 0; day--) {
