@@ -1,0 +1,188 @@
+package dev.dormouse.examples.activities;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Activity;
+import dev.dormouse.ActivityFailure;
+import dev.dormouse.ActivityInterface;
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
+import dev.dormouse.QueueOptions;
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.StepDescription;
+import dev.dormouse.WorkflowContext;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.testing.TestDormouse;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/activities.md quotes. */
+class ActivitiesGuideTest {
+    @ActivityInterface
+    interface Bank {
+        String pay(String account, int cents) throws IOException;
+    }
+
+    private final List<String> log = new ArrayList<>();
+
+    private static final ActivityOptions CAREFUL = ActivityOptions.DEFAULT
+            .retry(RetryPolicy.DEFAULT.attempts(5).nonRetryable(IllegalArgumentException.class))
+            .attemptTimeout(Duration.ofSeconds(20));
+
+    private String invoice(WorkflowContext ctx, String account) {
+        Bank bank = ctx.activities(Bank.class, CAREFUL);
+        try {
+            return bank.pay(account, 995);
+        } catch (ActivityFailure failed) {
+            return "gave up after " + failed.attempts() + ": "
+                    + failed.getCause().getMessage();
+        } catch (IOException never) {
+            throw new IllegalStateException(never);
+        }
+    }
+
+    private String paid(String account, int cents) throws IOException {
+        log.add(Activity.info().attempt() + " " + account);
+        if (account.equals("closed")) {
+            throw ActivityFailure.nonRetryable("the account is closed");
+        }
+        if (account.equals("busy")) {
+            throw ActivityFailure.retryAfter(Duration.ofMinutes(10), new IOException("come back later"));
+        }
+        return Activity.idempotencyKey();
+    }
+
+    @Test
+    void failuresAreTriedAgainAsThePolicySays() {
+        try (TestDormouse test =
+                TestDormouse.open(builder -> builder.workflow("invoice", String.class, String.class, this::invoice)
+                        .activities(Bank.class, this::paid))) {
+            Dormouse dormouse = test.dormouse();
+            WorkflowHandle<String> busy = dormouse.start("invoice", "i-1", String.class, "busy");
+            test.advance(Duration.ofMinutes(15));
+            StepDescription step = busy.describe().steps().get(0);
+            assertThat(step.attempt()).isEqualTo(2);
+            assertThat(step.lastFailure().orElseThrow()).contains("come back later");
+            assertThat(busy.result()).startsWith("gave up after 5");
+            assertThat(dormouse.start("invoice", "i-2", String.class, "closed").result())
+                    .startsWith("gave up after 1: ")
+                    .endsWith("the account is closed");
+            assertThat(dormouse.start("invoice", "i-3", String.class, "ada").result())
+                    .endsWith("/Bank.pay/1");
+        }
+    }
+
+    private String copy(WorkflowContext ctx, Integer files) {
+        ActivityOptions watched = ActivityOptions.DEFAULT.heartbeatTimeout(Duration.ofMinutes(1));
+        return ctx.step("copy", String.class, watched, () -> {
+            int done = Activity.lastHeartbeat(Integer.class).orElse(0);
+            for (; done < files; done++) {
+                log.add("file " + done);
+                Activity.heartbeat(done + 1);
+            }
+            return "copied";
+        });
+    }
+
+    private String report(WorkflowContext ctx, String id) {
+        return ctx.step("fetch", String.class, () -> {
+            int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
+            if (looks < 3) {
+                Activity.checkpoint(looks + 1);
+                return Activity.pause("report is not ready", Duration.ofMinutes(30));
+            }
+            return "report of " + id;
+        });
+    }
+
+    private String contract(WorkflowContext ctx, String customer) {
+        return ctx.step("signature", String.class, ActivityOptions.DEFAULT.timeout(Duration.ofDays(14)), () -> {
+            String token = Activity.completeLater();
+            log.add(token);
+            return "";
+        });
+    }
+
+    @Test
+    void heartbeatsPausesAndTokens() {
+        try (TestDormouse test =
+                TestDormouse.open(builder -> builder.workflow("copy", Integer.class, String.class, this::copy)
+                        .workflow("report", String.class, String.class, this::report)
+                        .workflow("contract", String.class, String.class, this::contract))) {
+            Dormouse dormouse = test.dormouse();
+            assertThat(dormouse.start("copy", "c", String.class, 3).result()).isEqualTo("copied");
+            assertThat(dormouse.start("report", "r", String.class, "may").result())
+                    .isEqualTo("report of may");
+            assertThat(test.elapsed()).isEqualTo(Duration.ofMinutes(90));
+            log.clear();
+            WorkflowHandle<String> contract = dormouse.start("contract", "k", String.class, "ada");
+            test.advance(Duration.ofDays(3));
+            String token = log.get(0);
+
+            dormouse.completeActivity(token, "signed by ada");
+
+            assertThat(contract.result()).isEqualTo("signed by ada");
+        }
+    }
+
+    private static String book(WorkflowContext ctx, String order) {
+        return ctx.transaction("book", String.class, connection -> {
+            try (PreparedStatement insert = connection.prepareStatement("insert into booking values (?)")) {
+                insert.setString(1, order);
+                insert.executeUpdate();
+            }
+            return "booked " + order;
+        });
+    }
+
+    @Test
+    void rowsAndResultAreCommittedTogether(@TempDir java.nio.file.Path folder) throws SQLException {
+        String file = folder.resolve("shop.db").toString();
+        try (Dormouse dormouse = Dormouse.builder()
+                .store("sqlite:" + file)
+                .workflow("order", String.class, String.class, (ctx, order) -> {
+                    ctx.transaction("table", connection -> {
+                        try (Statement create = connection.createStatement()) {
+                            create.execute("create table booking (id text)");
+                        }
+                    });
+                    return book(ctx, order);
+                })
+                .open()) {
+            assertThat(dormouse.start("order", "o-1", String.class, "o-1").result())
+                    .isEqualTo("booked o-1");
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from booking")) {
+            assertThat(rows.getInt(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void queueLimitsWhatItHolds() {
+        try (TestDormouse test = TestDormouse.open(builder -> builder.queue(
+                        "bank", QueueOptions.DEFAULT.total(5).rate(100, Duration.ofSeconds(1)))
+                .workflow("invoice", String.class, String.class, (ctx, account) -> {
+                    ActivityOptions inQueue =
+                            ActivityOptions.DEFAULT.queue("bank").priority(5);
+                    return ctx.activities(Bank.class, inQueue).pay(account, 995);
+                })
+                .activities(Bank.class, this::paid))) {
+            assertThat(test.dormouse()
+                            .start("invoice", "i", String.class, "ada")
+                            .result())
+                    .endsWith("/Bank.pay/1");
+        }
+    }
+}
