@@ -2,6 +2,7 @@ package dev.dormouse.chaos;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.QueueOptions;
 import dev.dormouse.engine.JvmThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -119,6 +120,9 @@ final class Worker {
             case "maxTakeovers" -> builder.maxTakeovers(Integer.parseInt(value));
             case "retention" -> builder.retention(millis(value));
             case "build" -> builder.build(value);
+            case "queueTotal" -> builder.queue("q", QueueOptions.DEFAULT.total(Integer.parseInt(value)));
+            case "queueRate" ->
+                builder.queue("q", QueueOptions.DEFAULT.rate(Integer.parseInt(value), Duration.ofSeconds(1)));
             default -> {}
         }
     }

@@ -46,6 +46,7 @@ final class WorkerCommands {
                 case "start" -> start(rest.split(" ", 2));
                 case "order" -> order(rest.split(" "));
                 case "many" -> many(rest.split(" ", 3));
+                case "queued" -> queued(rest.split(" ", 3));
                 case "spread" -> spread(rest.split(" "));
                 case "later" -> later(rest.split(" ", 5));
                 case "race" -> race(rest.split(" ", 4));
@@ -91,6 +92,15 @@ final class WorkerCommands {
     /** prefix number script, in which {@code #} stands for the run's number */
     private String many(String[] words) throws Exception {
         inParallel(Integer.parseInt(words[1]), i -> begin(words[0] + i, words[2].replace("#", Integer.toString(i))));
+        return "ok";
+    }
+
+    /** prefix number script: the same in a queue */
+    private String queued(String[] words) throws Exception {
+        StartOptions inQueue = StartOptions.DEFAULT.queue("q");
+        inParallel(
+                Integer.parseInt(words[1]),
+                i -> dormouse.start(inQueue, Script.TYPE, words[0] + i, String.class, words[2]));
         return "ok";
     }
 
