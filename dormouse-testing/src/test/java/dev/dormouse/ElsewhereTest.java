@@ -271,6 +271,31 @@ class ElsewhereTest {
     }
 
     @Test
+    void activityThatFailsAfterItHandedOutIsTriedAgain() {
+        play(sim -> {
+            List<String> tokens = new ArrayList<>();
+            Left hands = text -> {
+                tokens.add(Activity.completeLater());
+                if (tokens.size() < 3) {
+                    throw new IllegalStateException("after it handed out");
+                }
+                return "";
+            };
+            ActivityOptions inQueue = ActivityOptions.DEFAULT.queue("q");
+            Dormouse dormouse = sim.open(node -> Tale.with(
+                            node,
+                            (ctx, input) -> ctx.activities(Left.class, inQueue).left(input))
+                    .queue("q", QueueOptions.DEFAULT)
+                    .activities(Left.class, hands));
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.await("three tokens", () -> tokens.size() == 3);
+            sim.advance(Duration.ofSeconds(1));
+            dormouse.completeActivity(tokens.get(2), "at last");
+            assertThat(sim.result(handle)).isEqualTo("at last");
+        });
+    }
+
+    @Test
     void overloadedActivitiesCannotBeInAQueue() {
         interface Twice {
             void go(String text);

@@ -331,15 +331,18 @@ final class RunSession implements Session {
         return deadline != null && deadline.at().isBefore(instant);
     }
 
-    private Event take(Steps.Ended step) {
+    /** Null when there is something else to be done first. */
+    private @Nullable Event take(Steps.Ended step) {
         Instant decided = step.decided();
         if (decided == null) {
             taken.add(step);
             return add(step.at(stamp()));
         }
         if (log.hasFresh()) {
+            steps.giveBack(List.of(step));
+            gate.open();
             commit(runningState(), false); // so that a restart costs nothing but this
-            readMail();
+            return null;
         }
         if (inbox.comesBefore(decided)) {
             steps.giveBack(List.of(step));
@@ -432,7 +435,7 @@ final class RunSession implements Session {
 
     private @Nullable Event afterStep(Steps.Ended end) {
         checkHeld();
-        if (cancels.comes() || inbox.hasNews() || end.end() instanceof StepEnd.HandedOut) {
+        if (cancels.comes() || inbox.hasNews() || !inputs.isEmpty() || end.end() instanceof StepEnd.HandedOut) {
             steps.giveBack(List.of(end)); // what came meanwhile comes first
             return null;
         }
