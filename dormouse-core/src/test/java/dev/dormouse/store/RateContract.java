@@ -53,7 +53,9 @@ interface RateContract extends QueueContract {
         QueueClaimed second = ask().rate(50, Duration.ofSeconds(1)).of(store());
         assertThat(idsOf(second)).containsExactly(runs.get(1));
         assertThat(second.now()).isAfterOrEqualTo(first.next());
-        assertThat(second.next()).isEqualTo(second.now().plus(part));
+        // what begins a little late does not hold up the next
+        assertThat(second.next())
+                .isBetween(first.next().plus(part), second.now().plus(part));
     }
 
     @Test

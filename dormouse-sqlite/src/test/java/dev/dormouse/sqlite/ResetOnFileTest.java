@@ -3,8 +3,10 @@ package dev.dormouse.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
+import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.RunStatus;
@@ -28,6 +30,7 @@ class ResetOnFileTest {
     private Dormouse open(boolean isMended) {
         return Dormouse.builder()
                 .store("sqlite:" + directory.resolve("reset.db"))
+                .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
                 .workflow("w", String.class, String.class, (ctx, input) -> {
                     UUID id = ctx.randomUuid();
                     String name = ctx.waitForSignal(Duration.ofMinutes(1))
