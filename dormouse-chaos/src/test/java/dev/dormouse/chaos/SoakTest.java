@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * eight minutes on it is checked that nothing grows: by then closed runs are purged as fast as new ones come.
  */
 @ExtendWith(LogOnFailure.class)
-@EnabledIfSystemProperty(named = "soak.minutes", matches = "\\d+")
+@Tag("soak")
 class SoakTest {
     private static final Duration EVERY = Duration.ofSeconds(30);
     private static final Duration ENOUGH = Duration.ofMinutes(8);
