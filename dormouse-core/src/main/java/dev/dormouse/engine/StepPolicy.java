@@ -31,10 +31,6 @@ public record StepPolicy(
         @Nullable Duration attempt,
         @Nullable Duration heartbeat) {
 
-    /** One attempt, for as long as it takes. */
-    public static final StepPolicy ONCE =
-            new StepPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 1, null, Set.of(), null, null, null);
-
     /** Whether somebody has to look at the clock while it executes. */
     boolean isTimed() {
         return total != null || attempt != null || heartbeat != null;

@@ -84,10 +84,13 @@ final class Steps {
 
     /** The same attempt, but it has failed after all. */
     Ended failed(Ended end, Throwable problem) {
-        Duration taken =
-                Duration.between(end.tried.firstStartedAt(), context.clock().latest());
-        Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken, context.chance());
+        Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken(end.tried), context.chance());
         return new Ended(end.step, end.tried, new StepEnd.Failed(Failure.of(problem), retryIn), end.decided);
+    }
+
+    /** How long all attempts have taken so far. */
+    private Duration taken(Tried tried) {
+        return Duration.between(tried.firstStartedAt(), context.clock().latest());
     }
 
     private static Tried tried(StepCall.Standing standing) {
@@ -96,9 +99,7 @@ final class Steps {
 
     private StepEnd failedOutside(StepCall step, Problem problem) {
         Tried tried = tried(step.standing());
-        Duration taken =
-                Duration.between(tried.firstStartedAt(), context.clock().latest());
-        Duration retryIn = step.policy().retryIn(tried.attempt(), problem.advice(), taken, context.chance());
+        Duration retryIn = step.policy().retryIn(tried.attempt(), problem.advice(), taken(tried), context.chance());
         return new StepEnd.Failed(problem.failure(), retryIn);
     }
 
@@ -358,13 +359,11 @@ final class Steps {
 
     private StepEnd expired(StepCall step) {
         Tried tried = tried(step.standing());
-        Duration taken =
-                Duration.between(tried.firstStartedAt(), context.clock().latest());
         StepPolicy policy = step.policy();
-        boolean isFinal = policy.total() != null && taken.compareTo(policy.total()) >= 0;
+        boolean isFinal = policy.total() != null && taken(tried).compareTo(policy.total()) >= 0;
         RuntimeException why =
                 Attempt.timedOut(step, tried.attempt(), isFinal ? policy.total() : policy.attempt(), false);
-        Duration retryIn = isFinal ? null : policy.retryIn(tried.attempt(), why, taken, context.chance());
+        Duration retryIn = isFinal ? null : policy.retryIn(tried.attempt(), why, taken(tried), context.chance());
         return new StepEnd.Failed(Failure.of(why), retryIn);
     }
 

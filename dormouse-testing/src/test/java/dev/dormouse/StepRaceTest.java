@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Review: steps against restarts of the stay, cancels, takeovers and transactions. */
-class ReviewStepTest {
+/** Steps against restarts of the stay, cancels, takeovers and transactions. */
+class StepRaceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     /** Finding: what the code abandons on the way ahead of a deadline that turns out not to have come first. */

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Review: completion from outside, against timeouts, further attempts, and reset. */
-class ReviewTokenTest {
+/** Completion from outside, against timeouts, further attempts, and reset. */
+class TokenRaceTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ActivityOptions MINUTE =
             ActivityOptions.DEFAULT.attemptTimeout(Duration.ofMinutes(1)).retry(RetryPolicy.DEFAULT.attempts(3));
