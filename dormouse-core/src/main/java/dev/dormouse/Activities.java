@@ -45,6 +45,7 @@ record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsew
                             new ReplayedCode(
                                     run -> prepare(run, name(type, method), method, implementation, payloads),
                                     threads,
+                                    false,
                                     false));
                 }
             }

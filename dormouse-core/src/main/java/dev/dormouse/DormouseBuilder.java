@@ -97,19 +97,33 @@ public final class DormouseBuilder {
 
     /** A workflow that is described by an interface. The implementation is made anew for each run and each replay. */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
+        return workflow(type, implementation, Durability.STRICT);
+    }
+
+    /** The same, with a say in when results of its steps are committed. */
+    public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation, Durability durability) {
         workflows.add(WorkflowDefinition.of(
-                required(type, "the interface of a workflow"), required(implementation, "its implementation")));
+                required(type, "the interface of a workflow"),
+                required(implementation, "its implementation"),
+                required(durability, "a durability")));
         return this;
     }
 
     /** A workflow as a function. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
+        return workflow(type, input, output, function, Durability.STRICT);
+    }
+
+    /** The same, with a say in when results of its steps are committed. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the name of a workflow type"),
                 required(input, "the type of its input"),
                 required(output, "the type of its output"),
-                required(function, "its function")));
+                required(function, "its function"),
+                required(durability, "a durability")));
         return this;
     }
 

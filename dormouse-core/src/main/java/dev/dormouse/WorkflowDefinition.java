@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A registered workflow type: its name, and how a run of it goes from its input to its result. */
-record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods methods, Body body) {
+record WorkflowDefinition(
+        String name, List<Type> parameters, WorkflowMethods methods, Durability durability, Body body) {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
     /** The code of a run: makes what handles its mail, and returns what it does. */
@@ -24,11 +25,11 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
         Callable<Payload> prepare(RunContext context, List<Payload> input, Payloads payloads) throws Exception;
     }
 
-    static WorkflowDefinition of(Class<?> type, Supplier<?> implementation) {
+    static WorkflowDefinition of(Class<?> type, Supplier<?> implementation, Durability durability) {
         Method method = workflowMethod(type);
         WorkflowMethods methods = WorkflowMethods.of(type);
         List<Type> parameters = methods.parameters(method);
-        return new WorkflowDefinition(nameOf(type), parameters, methods, (context, input, payloads) -> {
+        return new WorkflowDefinition(nameOf(type), parameters, methods, durability, (context, input, payloads) -> {
             Object target = implementation.get();
             context.open(methods, parameters, target);
             return () -> {
@@ -39,10 +40,10 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
     }
 
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
-            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
+            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
         List<Type> parameters = List.of(input);
         WorkflowMethods none = WorkflowMethods.none(checkedName(type));
-        return new WorkflowDefinition(type, parameters, none, (context, payload, payloads) -> {
+        return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
             context.open(none, parameters, function);
             return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
@@ -57,7 +58,8 @@ record WorkflowDefinition(String name, List<Type> parameters, WorkflowMethods me
                     return context.compensations().orUndo(() -> body.prepare(context, run.input(), payloads));
                 },
                 threads,
-                methods.takesMail());
+                methods.takesMail(),
+                durability == Durability.BATCHED);
     }
 
     /** Fails where these payloads are no arguments for the workflow. */

@@ -50,6 +50,7 @@ final class Engine {
     private final Answers answers = new Answers();
     private final NoteLoop notes;
     private final QueueLoop queues;
+    private final FlushLoop flushes;
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -79,6 +80,7 @@ final class Engine {
         this.suspects = new Suspects(threads, settings.leasePeriod());
         this.notes = new NoteLoop(this);
         this.queues = new QueueLoop(this, settings.queues());
+        this.flushes = new FlushLoop(this);
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
@@ -158,6 +160,10 @@ final class Engine {
 
     QueueLoop queues() {
         return queues;
+    }
+
+    FlushLoop flushes() {
+        return flushes;
     }
 
     NoteLoop notes() {

@@ -97,6 +97,9 @@ public final class Node implements AutoCloseable {
         threads.startEngine("outbox", outbox);
         threads.startEngine("watch", watch);
         threads.startEngine("notes", engine.notes());
+        if (engine.code().values().stream().anyMatch(RunCode::isBatched)) {
+            threads.startEngine("flush", engine.flushes());
+        }
         if (!engine.settings().queues().isEmpty()) {
             threads.startEngine("queues", engine.queues());
         }
@@ -369,6 +372,7 @@ public final class Node implements AutoCloseable {
         renewals.close();
         outbox.close();
         engine.notes().close();
+        engine.flushes().close();
         watch.close();
         questions.close();
         if (purge != null) {

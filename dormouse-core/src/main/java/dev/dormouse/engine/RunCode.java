@@ -14,6 +14,11 @@ public interface RunCode {
      */
     void execute(Session session);
 
+    /** Whether results of steps may be committed a little after the next step has begun. */
+    default boolean isBatched() {
+        return false;
+    }
+
     /**
      * Asks a run's code something on the calling thread. It sees what is recorded and changes nothing. Throws
      * {@link CodeMismatch} when the code does not match what is recorded.

@@ -148,6 +148,18 @@ final class RunExecution implements Runnable, Attempt.Context {
         return row.lane();
     }
 
+    /** Whether its thread executes a step while results of earlier ones wait to be committed. */
+    boolean isLent() {
+        RunSession live = session;
+        return live != null && live.late().isLent();
+    }
+
+    /** Commits results that have waited long enough; tells whether there are some that have not. */
+    boolean flush() {
+        RunSession live = session;
+        return live != null && live.late().flush();
+    }
+
     // ---- for its steps
 
     @Override
@@ -309,9 +321,22 @@ final class RunExecution implements Runnable, Attempt.Context {
                 code.execute(stay);
             } catch (Evicted gone) {
                 checkAccepted(stay);
+            } catch (CodeMismatch mismatch) {
+                keepResults(stay);
+                throw mismatch;
             }
             again = stay.mustRestart() && reload();
         } while (again);
+    }
+
+    /** What steps came to here counts, also if it is for others to go on from there. */
+    private static void keepResults(RunSession stay) {
+        try {
+            stay.keepResults();
+        } catch (Evicted gone) {
+            checkAccepted(stay);
+            throw gone;
+        }
     }
 
     private static void checkAccepted(RunSession stay) {
@@ -327,7 +352,8 @@ final class RunExecution implements Runnable, Attempt.Context {
             events = History.read(row, engine.readHistory(row));
         }
         history = null;
-        RunSession stay = new RunSession(engine, row, epoch, events, gate, steps, arrival.handedOver());
+        RunSession stay =
+                new RunSession(engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched());
         session = stay;
         if (closing) {
             stay.close();

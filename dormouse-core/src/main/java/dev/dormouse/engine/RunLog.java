@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * but for {@link #commitNothing}, which another may call while that thread executes a step.
  */
 final class RunLog {
-    private static final int MAIL_BYTES = 100;
+    private static final int EVENT_BYTES = 100;
 
     private final RunRow row;
     private final String epoch;
@@ -35,7 +35,8 @@ final class RunLog {
     private final Kin kin;
     private volatile Committed committed;
     private long consumed;
-    private int freshMail;
+    private int freshBytes;
+    private boolean onlyResults = true;
     private Instant lastAt;
     private Instant lastCommittedAt;
     private Instant notBefore = Instant.EPOCH;
@@ -77,6 +78,11 @@ final class RunLog {
         return committed.nextSeq + fresh.size();
     }
 
+    /** Whether all fresh events are such that nothing but steps could have come to them. */
+    boolean hasOnlyResults() {
+        return onlyResults;
+    }
+
     /** Whether a fresh event says that a deadline has passed. */
     boolean hasDeadline() {
         return !notBefore.equals(Instant.EPOCH);
@@ -107,6 +113,11 @@ final class RunLog {
         fresh.add(event);
         lastAt = lastAt(event);
         kin.note(event);
+        if (event instanceof Event.StepCompleted completed) {
+            freshBytes += completed.result().bytes().length + EVENT_BYTES;
+        } else if (!(event instanceof Event.StepFailed || event instanceof Event.VersionMarked)) {
+            onlyResults = false;
+        }
         if (event instanceof Event.ChildRequested child) {
             outbox.add(outgoing(child));
         } else if (event instanceof Event.MailSent sent) {
@@ -145,13 +156,13 @@ final class RunLog {
             add(event);
         }
         consumed = item.position();
-        freshMail += item.payload().length + MAIL_BYTES;
+        freshBytes += item.payload().length + EVENT_BYTES;
         return event;
     }
 
-    /** About how many bytes of mail wait to be committed. */
-    int freshMail() {
-        return freshMail;
+    /** About how many bytes of mail and results wait to be committed. */
+    int freshBytes() {
+        return freshBytes;
     }
 
     List<Event> fresh() {
@@ -161,6 +172,7 @@ final class RunLog {
     /** Adds an event that says that a deadline has passed. */
     void add(Event event, Instant deadline) {
         add(event);
+        onlyResults = false;
         notBefore = deadline.isAfter(notBefore) ? deadline : notBefore;
     }
 
@@ -195,10 +207,7 @@ final class RunLog {
     List<Event> applied(Commit commit) {
         List<Event> done = List.copyOf(fresh);
         lastCommittedAt = lastAt;
-        fresh.clear();
-        outbox.clear();
-        freshMail = 0;
-        notBefore = Instant.EPOCH;
+        clear();
         committed = new Committed(
                 commit.next().lease(),
                 commit.next().status(),
@@ -210,12 +219,17 @@ final class RunLog {
 
     /** Forgets all fresh events: nothing outside rests on them. */
     void forget() {
-        fresh.clear();
-        outbox.clear();
-        freshMail = 0;
-        notBefore = Instant.EPOCH;
+        clear();
         consumed = committed.consumed;
         lastAt = lastCommittedAt;
+    }
+
+    private void clear() {
+        fresh.clear();
+        outbox.clear();
+        freshBytes = 0;
+        onlyResults = true;
+        notBefore = Instant.EPOCH;
     }
 
     /** Takes the last fresh events back. */

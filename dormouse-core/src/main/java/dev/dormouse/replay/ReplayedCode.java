@@ -14,15 +14,23 @@ public final class ReplayedCode implements RunCode {
     private final Program program;
     private final Threads threads;
     private final boolean takesMail;
+    private final boolean batched;
 
     /**
      * @param threads for coroutines beside the first
      * @param takesMail whether mail may change what the code does while it is in a step
+     * @param batched whether results of steps may be committed a little later
      */
-    public ReplayedCode(Program program, Threads threads, boolean takesMail) {
+    public ReplayedCode(Program program, Threads threads, boolean takesMail, boolean batched) {
         this.program = program;
         this.threads = threads;
         this.takesMail = takesMail;
+        this.batched = batched;
+    }
+
+    @Override
+    public boolean isBatched() {
+        return batched;
     }
 
     @Override

@@ -19,9 +19,13 @@ class EngineSimulationTest {
     void everyRunOfEveryWorldEndsWithItsResult() {
         Long one = Long.getLong("sim.seed");
         long seeds = Long.getLong("sim.seeds", 300);
+        long lateResults = 0;
         for (long seed = one == null ? 0 : one; seed < (one == null ? seeds : one + 1); seed++) {
-            EngineWorld.of(seed, EngineSimulationTest::sound).play();
+            EngineWorld world = EngineWorld.of(seed, EngineSimulationTest::sound);
+            world.play();
+            lateResults += world.lateResults();
         }
+        assertThat(lateResults).as("of steps in runs with batched results").isPositive();
     }
 
     @Test

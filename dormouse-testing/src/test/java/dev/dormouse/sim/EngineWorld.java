@@ -73,10 +73,12 @@ final class EngineWorld {
     private final Map<String, Integer> executions = new HashMap<>();
     private final Map<UUID, Integer> confirmed = new HashMap<>();
     private final Map<UUID, NextState> lastStates = new HashMap<>();
+    private final boolean isBatched;
     private boolean calm;
     private int nodes;
     private int takeovers;
     private int answers;
+    private long lateResults;
 
     private EngineWorld(long seed, Climate climate, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
@@ -84,6 +86,7 @@ final class EngineWorld {
         this.climate = climate;
         this.profile = climate.profile;
         this.mishaps = climate.mishaps;
+        this.isBatched = world.random().nextBoolean();
     }
 
     /** The world of a seed, which also decides its climate. */
@@ -125,6 +128,11 @@ final class EngineWorld {
         });
     }
 
+    /** How many results were seen by steps that had begun before those were committed. */
+    long lateResults() {
+        return lateResults;
+    }
+
     long traceHash() {
         return world.traceHash();
     }
@@ -160,9 +168,9 @@ final class EngineWorld {
     }
 
     private Node open(SimNode node, FaultyStore store) {
-        RandomProgram program = new RandomProgram((run, step) -> execute(node, run, step));
-        Map<String, RunCode> code = Map.of(
-                TYPE, new ReplayedCode(program, node.threads(), world.random().nextBoolean()));
+        RandomProgram program = new RandomProgram((run, step, seen) -> execute(node, run, step, seen));
+        boolean takesMail = world.random().nextBoolean();
+        Map<String, RunCode> code = Map.of(TYPE, new ReplayedCode(program, node.threads(), takesMail, isBatched));
         return open(node, watched(store), code);
     }
 
@@ -226,21 +234,48 @@ final class EngineWorld {
     }
 
     /** A step: takes its time, and must not have been committed before; nor must anything before it be missing. */
-    private String execute(SimNode node, Replay run, String step) {
+    private String execute(SimNode node, Replay run, String step, RandomProgram.Seen seen) {
         String runId = run.run().runId().toString();
         world.note(node, "step " + step + " of " + run.run().workflowId());
         if (!mishaps.contains(Mishap.FAILOVER)) {
-            for (Event event : events(run.run().runId())) {
+            List<Event> committed = events(run.run().runId());
+            for (Event event : committed) {
                 expect(
                         !(event instanceof Event.StepCompleted done
                                 && done.name().equals(step)),
                         "committed step " + step + " of " + run.run().workflowId() + " runs again");
             }
+            checkSeen(committed, seen, "before " + step + " of " + run.run().workflowId());
         }
         executions.merge(runId + " " + step, 1, Integer::sum);
         boolean isLong = world.random().nextInt(3) == 0;
         node.threads().newGate().pass(Duration.ofMillis(world.random().nextInt(isLong ? 8_000 : 100)));
         return step + "!";
+    }
+
+    /** All that the code had seen when it asked for a step is committed when that begins; results may come later. */
+    private void checkSeen(List<Event> committed, RandomProgram.Seen seen, String when) {
+        long mail = 0;
+        long timers = 0;
+        long results = 0;
+        for (Event event : committed) {
+            if (event instanceof Event.MailReceived received) {
+                mail += received.items().stream()
+                        .filter(item -> item.kind() == Message.SIGNAL)
+                        .map(Mail::key)
+                        .distinct()
+                        .count();
+            }
+            timers += event instanceof Event.TimerFired ? 1 : 0;
+            results += event instanceof Event.StepCompleted ? 1 : 0;
+        }
+        expect(mail >= seen.mail(), when + ": " + mail + " of " + seen.mail() + " items of mail are committed");
+        expect(timers >= seen.timers(), when + ": " + timers + " of " + seen.timers() + " timers are committed");
+        if (isBatched) {
+            lateResults += Math.max(0, seen.results() - results);
+        } else {
+            expect(results >= seen.results(), when + ": " + results + " of " + seen.results() + " results");
+        }
     }
 
     // ---- callers

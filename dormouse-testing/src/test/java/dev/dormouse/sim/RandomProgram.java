@@ -46,8 +46,11 @@ final class RandomProgram implements Program {
 
     /** What a step does to the world: told when it begins, it may take its time, and returns the result. */
     interface SideEffects {
-        String execute(Replay run, String step);
+        String execute(Replay run, String step, Seen seen);
     }
+
+    /** How many items of mail, of timers that fired and of results of steps a run had seen when a step was begun. */
+    record Seen(int mail, int timers, int results) {}
 
     /**
      * What a run is to do.
@@ -149,6 +152,8 @@ final class RandomProgram implements Program {
         private final List<String> mail;
         private Instant moving = Instant.EPOCH;
         private int cancelled;
+        private int timers;
+        private int results;
 
         RunState(Replay run, Task task) {
             this.run = run;
@@ -249,12 +254,15 @@ final class RandomProgram implements Program {
         }
 
         private String step(String name, boolean inTransaction, Manner manner) {
-            return text(run.step(
+            Seen seen = new Seen(mail.size() - task.mail().size(), timers, results);
+            Payload result = run.step(
                             name,
                             RETRIED,
                             inTransaction,
-                            attempt -> text(manner.execute(attempt, () -> effects.execute(run, name))))
-                    .payload());
+                            attempt -> text(manner.execute(attempt, () -> effects.execute(run, name, seen))))
+                    .payload();
+            results++;
+            return text(result);
         }
 
         private String failAtFirst(StepAttempt attempt, Callable<String> effect) throws Exception {
@@ -277,7 +285,10 @@ final class RandomProgram implements Program {
         private void pause(int kind, Duration time) {
             int count = mail.size();
             switch (kind) {
-                case 2 -> run.sleep(time);
+                case 2 -> {
+                    run.sleep(time.plusMillis(1));
+                    timers++;
+                }
                 case 3 -> run.sleepUntil(run.now().plus(time));
                 case 4 -> run.await(run.now().plus(time), () -> mail.size() > count);
                 case 5 -> {

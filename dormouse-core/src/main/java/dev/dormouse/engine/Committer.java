@@ -1,0 +1,220 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits what a run's log holds, and sees to what follows from that. Belongs to the run's thread; while that has lent
+ * the log out, to whoever took it.
+ */
+final class Committer {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
+    private final Stay stay;
+    private final Engine engine;
+    private final RunRow row;
+    private final RunLog log;
+    private final RunInbox inbox;
+    private final Steps steps;
+    private final List<Steps.Ended> taken = new ArrayList<>();
+    private boolean leaseIsShort;
+    private long oldestResult;
+    private boolean warned;
+    private volatile boolean committing;
+
+    Committer(Stay stay) {
+        this.stay = stay;
+        this.engine = stay.engine();
+        this.row = stay.row();
+        this.log = stay.log();
+        this.inbox = stay.inbox();
+        this.steps = stay.steps();
+        this.leaseIsShort = row.status() == RunStatus.PARKED;
+    }
+
+    boolean isCommitting() {
+        return committing;
+    }
+
+    /** The lease may be older than it looks, or is no longer than a wait was: it is renewed before anything rests on it. */
+    void renewFirst() {
+        leaseIsShort = true;
+    }
+
+    boolean mustRenew() {
+        return leaseIsShort;
+    }
+
+    /** The end of a step is in the log; if that is thrown away, the step takes it back. */
+    void took(Steps.Ended step) {
+        if (taken.isEmpty()) {
+            oldestResult = engine.threads().nanoTime();
+        }
+        taken.add(step);
+    }
+
+    boolean hasFreshResults() {
+        return !taken.isEmpty();
+    }
+
+    /** When the first of the fresh results came, by {@link Threads#nanoTime}. */
+    long oldestResult() {
+        return oldestResult;
+    }
+
+    /** The state of a run that goes on executing. */
+    NextState running() {
+        return leaseIsShort
+                ? NextState.running(log.lease(), engine.settings().leasePeriod())
+                : NextState.running(log.lease());
+    }
+
+    /** Commits all fresh events of a run that goes on executing. */
+    void commit() {
+        commit(running(), false);
+    }
+
+    /**
+     * Commits all fresh events.
+     *
+     * @param allMail whether the new state holds only if no mail is left; otherwise mail matters only where a deadline
+     *     is among the events
+     * @return false when there is mail to be taken first
+     */
+    boolean commit(NextState next, boolean allMail) {
+        return commit(log.commit(next, allMail || log.hasDeadline() ? inbox.seen() : null), allMail);
+    }
+
+    boolean commit(Commit first, boolean allMail) {
+        Commit commit = first;
+        while (true) {
+            CommitOutcome outcome = send(commit);
+            if (outcome instanceof CommitOutcome.Committed) {
+                return true;
+            } else if (outcome instanceof CommitOutcome.NewMail newMail) {
+                inbox.arrived(newMail.mail());
+                inbox.read();
+                checkComplete(newMail);
+                checkDeadlineHolds();
+                if (allMail) {
+                    return false;
+                }
+                // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
+                commit = commit.withAnyMail();
+            } else if (outcome instanceof CommitOutcome.TooEarly early) {
+                stay.check();
+                waitOut(early);
+            } else {
+                throw refused(outcome);
+            }
+        }
+    }
+
+    private CommitOutcome send(Commit commit) {
+        committing = true;
+        try {
+            CommitOutcome outcome = engine.commit(row.shard(), commit);
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                applied(commit, committed);
+            }
+            return outcome;
+        } finally {
+            committing = false;
+        }
+    }
+
+    Evicted refused(CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            return stay.trouble(rejected.reason());
+        }
+        stay.stop(); // fenced, or the node is closing
+        return new Evicted();
+    }
+
+    private void checkComplete(CommitOutcome.NewMail newMail) {
+        if (inbox.isEmpty()) {
+            throw stay.trouble(new DormouseException(
+                    ErrorCode.HISTORY_DAMAGED,
+                    "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
+                            + row.workflowId() + "', but there is none after " + inbox.seen()
+                            + ". Rows of the inbox were deleted; restore them."));
+        }
+    }
+
+    /** The store's clock was set back: what this node makes of it is no help until it is heard of again. */
+    private void waitOut(CommitOutcome.TooEarly early) {
+        Duration left = Duration.between(early.now(), log.notBefore());
+        stay.gate().pass(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
+    }
+
+    /** If mail came before a deadline that is in the log, the stay is thrown away. */
+    void checkDeadlineHolds() {
+        if (inbox.comesBefore(log.notBefore())) {
+            steps.giveBack(taken);
+            throw stay.restart();
+        }
+    }
+
+    /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */
+    boolean fenceOff() {
+        NextState next =
+                NextState.running(engine.ids().lease(), engine.settings().leasePeriod());
+        Commit commit = log.commit(next, null);
+        boolean isOff = engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
+        if (isOff) {
+            log.applied(commit);
+        }
+        return isOff;
+    }
+
+    // ---- what follows
+
+    void applied(Commit commit, CommitOutcome.Committed committed) {
+        List<Event> done = log.applied(commit);
+        taken.clear();
+        engine.answered(row.runId(), done);
+        done.forEach(this::stepCommitted);
+        if (!commit.outbox().isEmpty()) {
+            engine.outboxFilled();
+        }
+        warnOfLength();
+        leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
+        inbox.arrived(committed.mail());
+    }
+
+    private void stepCommitted(Event event) {
+        if (event instanceof Event.StepHandedOut out) {
+            steps.handedOut(out.call());
+        }
+        int call = event.stepCall();
+        if (call >= 0) {
+            engine.notes().erase(row.shard(), row.runId(), call);
+        }
+    }
+
+    private void warnOfLength() {
+        int limit = engine.settings().historyLimit();
+        if (!warned && log.size() * 10L >= limit * 8L) {
+            warned = true;
+            LOG.warn(
+                    "Run {} of workflow id '{}' has {} events; at {} it is stuck. Let it continue as new now and then.",
+                    row.runId(),
+                    row.workflowId(),
+                    log.size(),
+                    limit);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.dormouse.engine;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Commits results that have waited long enough while their runs execute the next step; see {@link LateResults}. */
+final class FlushLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(FlushLoop.class);
+
+    private final Engine engine;
+    private final Gate gate;
+    private final Gate end;
+    private volatile boolean wanted;
+    private volatile boolean closed;
+
+    FlushLoop(Engine engine) {
+        this.engine = engine;
+        this.gate = engine.threads().newGate();
+        this.end = engine.threads().newGate();
+    }
+
+    /** Some run has lent its log out. Any thread may say so, and costs next to nothing where somebody just has. */
+    void want() {
+        if (!wanted) {
+            wanted = true;
+            gate.open();
+        }
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+        end.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            gate.pass();
+            end.pass(LateResults.LONGEST);
+            wanted = false;
+            engine.table().all(RunExecution::isLent).forEach(this::flush);
+        }
+    }
+
+    private void flush(RunExecution run) {
+        try {
+            if (run.flush()) {
+                want();
+            }
+        } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+            LOG.error("Committing results of run {} failed; they wait on", run.runId(), problem);
+        }
+    }
+}

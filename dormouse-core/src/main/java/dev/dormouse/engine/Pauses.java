@@ -1,0 +1,158 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a run stops executing without having come to its end: in memory for a while, or as a row. */
+final class Pauses {
+    private static final Duration LONGEST_PASS = Duration.ofDays(1);
+
+    private final Stay stay;
+    private final Engine engine;
+    private final RunRow row;
+    private final RunLog log;
+    private final Committer committer;
+    private final @Nullable Instant runDeadline;
+    private final Instant lastEvent;
+
+    /**
+     * @param runDeadline when the run's time is up, null for never
+     * @param lastEvent when the last thing happened that was recorded of the run before this stay
+     */
+    Pauses(Stay stay, Committer committer, @Nullable Instant runDeadline, Instant lastEvent) {
+        this.stay = stay;
+        this.engine = stay.engine();
+        this.row = stay.row();
+        this.log = stay.log();
+        this.committer = committer;
+        this.runDeadline = runDeadline;
+        this.lastEvent = lastEvent;
+    }
+
+    /** When the run goes on although nothing comes in; null for never. */
+    private @Nullable Wake wake(@Nullable Deadline earliest) {
+        Wake timer = earliest == null ? null : new Wake(earliest.at(), WakeReason.TIMER);
+        Wake timeout = runDeadline == null ? null : new Wake(runDeadline, WakeReason.TIMEOUT);
+        return Wake.earliest(timeout, Wake.earliest(timer, stay.steps().wake()));
+    }
+
+    /** Waits here until something comes in or is due, but no longer than this. */
+    void await(@Nullable Deadline earliest, Duration atMost) {
+        Wake wake = wake(earliest);
+        Duration untilWake = wake == null ? LONGEST_PASS : engine.clock().until(wake.at());
+        stay.gate().pass(stay.steps().untilTimeUp(untilWake.compareTo(atMost) < 0 ? untilWake : atMost));
+    }
+
+    void await(@Nullable Deadline earliest) {
+        await(earliest, LONGEST_PASS);
+    }
+
+    /** Nothing executes, and nothing will until something comes in or is due. */
+    void pause(@Nullable Deadline earliest) {
+        Wake wake = wake(earliest);
+        if (wake != null && mayPark(wake) && engine.table().tryPark()) {
+            park(wake.at());
+        } else {
+            suspend(wake);
+        }
+    }
+
+    /** A wait of a step is the run's alarm, and a run that waits gives up its room in a queue. */
+    private boolean mayPark(Wake wake) {
+        return wake.isOfCode()
+                && isBrief(wake.at())
+                && !stay.isClosing()
+                && Lanes.queueOf(row.lane()).isEmpty();
+    }
+
+    private boolean isBrief(Instant wakeAt) {
+        return engine.clock().until(wakeAt).compareTo(engine.settings().parkAtMost()) <= 0;
+    }
+
+    private void suspend(@Nullable Wake wake) {
+        WakeReason reason = wake == null ? WakeReason.TIMER : wake.reason();
+        Alarm alarm = wake == null ? Alarm.NONE : new Alarm.At(wake.at());
+        if (committer.commit(NextState.waiting(alarm, reason), true)) {
+            if (wake != null && stay.isClosing()) {
+                engine.ring(row.shard(), row.lane(), wake.at());
+            } else if (wake != null) {
+                engine.arm(row.lane(), wake.at());
+            }
+            throw new Evicted();
+        }
+    }
+
+    /** Waits in memory under a lease of its own, that no renewal in flight can touch. */
+    private void park(Instant wakeAt) {
+        try {
+            Instant takenOver = wakeAt.plus(engine.settings().parkGrace());
+            if (!committer.commit(NextState.parked(engine.ids().lease(), takenOver), true)) {
+                return;
+            }
+            committer.renewFirst();
+            while (!stay.isOver()
+                    && !stay.isClosing()
+                    && !stay.inbox().hasNews()
+                    && !engine.clock().hasReached(wakeAt)) {
+                stay.gate().pass(engine.clock().until(wakeAt));
+            }
+        } finally {
+            engine.table().unpark();
+        }
+    }
+
+    /** Gives the run to whoever takes it. */
+    void giveBack(Alarm alarm) {
+        committer.commit(NextState.pending(alarm, WakeReason.HANDOVER), false);
+        engine.ring(row.shard(), row.lane(), engine.clock().latest());
+        throw new Evicted();
+    }
+
+    /** Closes the run: its time is up. */
+    void timeOut(Instant deadline) {
+        Event timedOut = new Event.RunTimedOut(log.stamp(engine.clock().latest()));
+        log.add(timedOut, deadline);
+        committer.commit(log.close(NextState.closed(RunStatus.TIMED_OUT), null, timedOut, List.of()), false);
+        stay.steps().interrupt();
+        engine.closed(row.runId(), timedOut);
+        throw new Evicted();
+    }
+
+    void checkLength() {
+        int limit = engine.settings().historyLimit();
+        if (log.size() >= limit) {
+            committer.commit(stuck(tooLong(limit).getMessage()), false);
+            throw new Evicted();
+        }
+    }
+
+    /** The state of a run that cannot go on; closes it if its time is up. */
+    NextState stuck(String reason) {
+        Instant end = runDeadline;
+        if (end != null && engine.clock().hasReached(end)) {
+            log.forget();
+            timeOut(end);
+        }
+        Duration delay = engine.stuckDelay(lastEvent);
+        boolean endsBefore = end != null && engine.clock().until(end).compareTo(delay) < 0;
+        return NextState.stuck(end != null && endsBefore ? new Alarm.At(end) : new Alarm.In(delay), reason);
+    }
+
+    private DormouseException tooLong(int limit) {
+        return new DormouseException(
+                ErrorCode.HISTORY_TOO_LONG,
+                "Expected fewer than " + limit + " events in the history of run " + row.runId() + " (workflow id '"
+                        + row.workflowId() + "'), but it has " + log.size()
+                        + ". Raise the history limit, or let the workflow continue as new now and then.");
+    }
+}

@@ -1,0 +1,138 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreTransaction;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the steps of a run come to execute: on its own thread, on threads beside it, or in a transaction. */
+final class StepTurn {
+    private static final Logger LOG = LoggerFactory.getLogger(StepTurn.class);
+    private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
+
+    private final Stay stay;
+    private final Engine engine;
+    private final RunRow row;
+    private final RunLog log;
+    private final Steps steps;
+    private final Committer committer;
+    private final LateResults late;
+    private final Pauses pauses;
+    private final CancelWatch cancels;
+    private final Function<Steps.Ended, @Nullable Event> after;
+
+    /** @param after what becomes of a step that has ended on the run's own thread */
+    StepTurn(
+            Stay stay,
+            Committer committer,
+            LateResults late,
+            Pauses pauses,
+            CancelWatch cancels,
+            Function<Steps.Ended, @Nullable Event> after) {
+        this.stay = stay;
+        this.engine = stay.engine();
+        this.row = stay.row();
+        this.log = stay.log();
+        this.steps = stay.steps();
+        this.committer = committer;
+        this.late = late;
+        this.pauses = pauses;
+        this.cancels = cancels;
+        this.after = after;
+    }
+
+    /**
+     * Begins the wanted steps; the result, where there was but one and nothing else to wait for.
+     *
+     * @param alone whether nothing but the one step can make the run go on
+     */
+    @Nullable
+    Event begin(boolean alone) {
+        if (stay.isClosing() && !steps.hasInFlight()) {
+            pauses.giveBack(Alarm.NOW);
+        }
+        StepCall inTransaction = steps.inTransaction();
+        if (committer.mustRenew() || log.hasFresh() && (inTransaction != null || !late.mayWait())) {
+            committer.commit();
+        }
+        if (inTransaction != null) {
+            startReady();
+            return transact(inTransaction);
+        }
+        StepCall only = alone ? steps.only() : null;
+        if (only != null) {
+            return after.apply(execute(only));
+        }
+        startReady();
+        return null;
+    }
+
+    private Steps.Ended execute(StepCall step) {
+        late.lend();
+        try {
+            return cancels.runHere(step, null);
+        } finally {
+            late.takeBack();
+        }
+    }
+
+    private void startReady() {
+        try {
+            steps.startReady();
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
+            if (!steps.hasInFlight()) {
+                engine.arm(row.lane(), engine.clock().latest().plus(NO_THREAD_DELAY));
+                pauses.giveBack(new Alarm.In(NO_THREAD_DELAY));
+            }
+            stay.gate().pass(NO_THREAD_DELAY); // what has begun must end here
+        }
+    }
+
+    /**
+     * Executes a step whose rows and whose result are committed together. On the run's own thread: no other commit of
+     * this run can come in between, and on a store with one writer it would wait for the transaction, and that for it.
+     */
+    private @Nullable Event transact(StepCall step) {
+        Steps.Ended end;
+        CommitOutcome outcome;
+        try (StoreTransaction transaction = StepCommit.begin(engine, row.shard(), stay.gate(), stay::check)) {
+            end = cancels.runHere(step, transaction.connection());
+            if (!(end.end() instanceof StepEnd.Completed)) {
+                return after.apply(end);
+            }
+            stay.check();
+            Event event = end.at(log.stamp(engine.clock().latest()));
+            log.add(event);
+            Commit commit = log.commit(committer.running(), null);
+            outcome = StepCommit.send(transaction, commit, stay.gate(), stay::check);
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                committer.applied(commit, committed);
+                return event;
+            }
+        }
+        log.forget();
+        return refused(end, outcome);
+    }
+
+    private @Nullable Event refused(Steps.Ended end, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            return after.apply(steps.failed(end, rejected.reason()));
+        } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+            if (committer.fenceOff()) {
+                return after.apply(steps.failed(end, unknown.cause()));
+            }
+            throw stay.restart();
+        }
+        stay.stop();
+        throw new Evicted();
+    }
+}
