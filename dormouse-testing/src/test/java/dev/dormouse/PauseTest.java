@@ -8,6 +8,9 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Activities that pause, and activities that others complete. */
@@ -61,6 +64,100 @@ class PauseTest {
             Dormouse two = Tale.open(sim, polling(sim));
             assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("ready");
             assertThat(sim.log()).hasSize(4);
+        });
+    }
+
+    private static WorkflowFunction<String, String> pausing(SimulatedDormouse sim, String node) {
+        return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
+            sim.log(node + " " + ctx.info().workflowId());
+            if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
+                Activity.checkpoint(1);
+                return Activity.pause("not ready", Duration.ofSeconds(30));
+            }
+            return "ready";
+        });
+    }
+
+    private static Duration lasted(WorkflowHandle<?> handle) {
+        RunDescription run = handle.describe();
+        return Duration.between(run.startedAt(), run.closedAt().orElseThrow());
+    }
+
+    @Test
+    void nodeOnWhichItPausedGoesOnWithIt() {
+        play(sim -> {
+            List<Dormouse> nodes = Stream.of("a", "b", "c")
+                    .map(name -> Tale.open(sim, pausing(sim, name)))
+                    .toList();
+            List<WorkflowHandle<String>> handles = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                handles.add(nodes.get(i % 3).start("w", "w" + i, String.class, ""));
+                sim.advance(Duration.ofMillis(37 * (i % 5)));
+            }
+            handles.forEach(handle -> assertThat(sim.result(handle)).isEqualTo("ready"));
+            assertThat(sim.log()).hasSize(60);
+            long moved = sim.log().stream().filter(line -> sim.count(line) != 2).count() / 2;
+            assertThat(moved)
+                    .as("of 30 went on elsewhere, as 20 would by chance")
+                    .isLessThanOrEqualTo(6);
+            handles.forEach(handle -> assertThat(lasted(handle))
+                    .isBetween(Duration.ofSeconds(30).minus(Tale.CLOSE), Duration.ofSeconds(31)));
+        });
+    }
+
+    @Test
+    void nodeThatClosesLeavesItsPausesToOthersOnTime() {
+        play(sim -> {
+            Dormouse one = Tale.open(sim, pausing(sim, "a"));
+            Tale.start(one);
+            sim.advance(Duration.ofSeconds(3));
+            Dormouse two = Tale.open(sim, pausing(sim, "b"));
+            one.close();
+            WorkflowHandle<String> handle = two.find("w", String.class).orElseThrow();
+            assertThat(sim.result(handle)).isEqualTo("ready");
+            assertThat(sim.log()).containsExactly("a w", "b w");
+            assertThat(lasted(handle)).isLessThan(Duration.ofSeconds(31));
+        });
+    }
+
+    @Test
+    void timerBesideAPauseIsOnTimeAlsoWhenItsNodeIsGone() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                Promise<String> polled = ctx.async(() -> pausing(sim, "x").run(ctx, input));
+                ctx.sleep(Duration.ofSeconds(31));
+                sim.log("slept until " + sim.elapsed().toSeconds());
+                return polled.get();
+            };
+            Dormouse one = Tale.open(sim, code);
+            Tale.start(one);
+            sim.advance(Duration.ofSeconds(3));
+            sim.kill(one);
+            Dormouse two = Tale.open(sim, code);
+            assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("ready");
+            assertThat(sim.log()).contains("slept until 31");
+        });
+    }
+
+    @Test
+    void signalReachesARunWhoseActivityHasPaused() {
+        play(sim -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> {
+                Promise<String> polled = ctx.async(() -> pausing(sim, "x").run(ctx, input));
+                String said = ctx.waitForSignal("say", HOUR).orElseThrow().value(String.class);
+                ctx.step(
+                        "told",
+                        () -> sim.log("told " + said + " at " + sim.elapsed().toSeconds()));
+                return polled.get();
+            };
+            Dormouse one = Tale.open(sim, code);
+            Tale.open(sim, code);
+            WorkflowHandle<String> handle = Tale.start(one);
+            sim.advance(Duration.ofSeconds(10));
+            handle.signal("say", "hello");
+            assertThat(sim.result(handle)).isEqualTo("ready");
+            assertThat(sim.log()).containsExactly("x w", "told hello at 10", "x w");
+            assertThat(lasted(handle)).isLessThan(Duration.ofSeconds(31));
         });
     }
 

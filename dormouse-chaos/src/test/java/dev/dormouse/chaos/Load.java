@@ -16,6 +16,7 @@ final class Load {
     private static final List<Kind> KINDS = List.of(
             new Kind("one", Script.TYPE, "a:0", "done"),
             new Kind("ten", Script.TYPE, "a:0 b:0 c:0 d:0 e:0 f:0 g:0 h:0 i:0 j:0", "done"),
+            new Kind("batched", Script.BATCHED, "a:0 b:0 c:0 d:0 e:0 f:0 g:0 h:0 i:90 j:0", "done"),
             new Kind("soon", Task.TYPE, "fail:50", "attempt 2"),
             new Kind("later", Task.TYPE, "fail:6000", "attempt 2"),
             new Kind("timers", Script.TYPE, "a:0 sleep:200 b:0 sleep:7000 c:0", "done"),

@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 final class Script implements WorkflowFunction<String, String> {
     static final String TYPE = "script";
 
+    /** The same, but results of its steps are committed a little later. */
+    static final String BATCHED = "batched";
+
     private final Journal.Writer journal;
 
     Script(Journal.Writer journal) {

@@ -21,7 +21,7 @@ final class StepCommands {
 
     /** type id input */
     String one(String[] words) {
-        dormouse.start(words[0], words[1], String.class, words[2]);
+        dormouse.start(words[0], words[1], String.class, words[2].replace('+', ' '));
         return "ok";
     }
 

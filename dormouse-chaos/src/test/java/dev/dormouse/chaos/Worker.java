@@ -2,6 +2,7 @@ package dev.dormouse.chaos;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.Durability;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.engine.JvmThreads;
 import java.io.BufferedReader;
@@ -99,6 +100,7 @@ final class Worker {
     private void steps(DormouseBuilder builder, Journal.Writer journal) {
         String prefix = isSqlite() ? "dormouse_" : settings.get("schema") + ".";
         builder.workflow(Script.TYPE, String.class, String.class, new Script(journal))
+                .workflow(Script.BATCHED, String.class, String.class, new Script(journal), Durability.BATCHED)
                 .workflow(Task.TYPE, String.class, String.class, new Task())
                 .workflow(Bank.TYPE, String.class, String.class, new Bank(journal, prefix))
                 .workflow(Family.TYPE, String.class, String.class, new Family())

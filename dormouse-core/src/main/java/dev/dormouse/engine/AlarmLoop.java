@@ -149,6 +149,7 @@ final class AlarmLoop implements Runnable {
             lastSweep = engine.threads().nanoTime();
             sweepAll();
         }
+        engine.paused().setAlarms();
         List<Instant> passed = alarms.expire(engine.clock().earliest());
         if (!passed.isEmpty()) {
             due = true;
@@ -207,7 +208,9 @@ final class AlarmLoop implements Runnable {
         long sinceSweep = engine.threads().nanoTime() - lastSweep;
         Duration untilSweep = engine.settings().sweepInterval().minusNanos(sinceSweep);
         Duration untilAlarm = due ? untilSweep : engine.clock().until(alarms.next());
-        return untilAlarm.compareTo(untilSweep) < 0 ? untilAlarm : untilSweep;
+        Duration untilPaused = engine.clock().until(engine.paused().next());
+        Duration untilAny = untilAlarm.compareTo(untilPaused) < 0 ? untilAlarm : untilPaused;
+        return untilAny.compareTo(untilSweep) < 0 ? untilAny : untilSweep;
     }
 
     // ---- sweeps

@@ -30,6 +30,7 @@ final class Departure {
             left.pass(Duration.ofNanos(remaining));
             remaining = end - engine.threads().nanoTime();
         }
+        engine.paused().release(RELEASE_TIME);
         release(engine.table().all(run -> true));
     }
 

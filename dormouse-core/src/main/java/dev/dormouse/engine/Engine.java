@@ -51,6 +51,7 @@ final class Engine {
     private final NoteLoop notes;
     private final QueueLoop queues;
     private final FlushLoop flushes;
+    private final PausedHere paused = new PausedHere(this);
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -160,6 +161,10 @@ final class Engine {
 
     QueueLoop queues() {
         return queues;
+    }
+
+    PausedHere paused() {
+        return paused;
     }
 
     FlushLoop flushes() {

@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -39,16 +40,20 @@ final class Pauses {
         this.lastEvent = lastEvent;
     }
 
-    /** When the run goes on although nothing comes in; null for never. */
-    private @Nullable Wake wake(@Nullable Deadline earliest) {
+    /**
+     * When the run goes on although nothing comes in; null for never.
+     *
+     * @param grace how much later pauses of activities end
+     */
+    private @Nullable Wake wake(@Nullable Deadline earliest, Duration grace) {
         Wake timer = earliest == null ? null : new Wake(earliest.at(), WakeReason.TIMER);
         Wake timeout = runDeadline == null ? null : new Wake(runDeadline, WakeReason.TIMEOUT);
-        return Wake.earliest(timeout, Wake.earliest(timer, stay.steps().wake()));
+        return Wake.earliest(timeout, Wake.earliest(timer, stay.steps().wake(grace)));
     }
 
     /** Waits here until something comes in or is due, but no longer than this. */
     void await(@Nullable Deadline earliest, Duration atMost) {
-        Wake wake = wake(earliest);
+        Wake wake = wake(earliest, Duration.ZERO);
         Duration untilWake = wake == null ? LONGEST_PASS : engine.clock().until(wake.at());
         stay.gate().pass(stay.steps().untilTimeUp(untilWake.compareTo(atMost) < 0 ? untilWake : atMost));
     }
@@ -59,11 +64,32 @@ final class Pauses {
 
     /** Nothing executes, and nothing will until something comes in or is due. */
     void pause(@Nullable Deadline earliest) {
-        Wake wake = wake(earliest);
+        Wake wake = wake(earliest, Duration.ZERO);
         if (wake != null && mayPark(wake) && engine.table().tryPark()) {
             park(wake.at());
+        } else if (wake != null && mayPrefer(wake)) {
+            suspendForHere(wake.at(), wake(earliest, engine.settings().parkGrace()));
         } else {
             suspend(wake);
+        }
+    }
+
+    /** Whether this node is to go on with an activity that has paused. */
+    private boolean mayPrefer(Wake wake) {
+        return wake.reason() == WakeReason.PAUSE
+                && !stay.isClosing()
+                && Lanes.queueOf(row.lane()).isEmpty()
+                && engine.paused().hasRoom();
+    }
+
+    /** @param forOthers when nodes go on that it has not paused on */
+    private void suspendForHere(Instant at, @Nullable Wake forOthers) {
+        if (commitWaiting(forOthers)) {
+            Commit alarm = log.commitNothing(NextState.waiting(new Alarm.At(at), WakeReason.PAUSE))
+                    .withMail(stay.inbox().seen());
+            engine.paused().add(new PausedHere.Entry(row.shard(), row.lane(), at, alarm));
+            engine.arm(row.lane(), at);
+            throw new Evicted();
         }
     }
 
@@ -80,9 +106,7 @@ final class Pauses {
     }
 
     private void suspend(@Nullable Wake wake) {
-        WakeReason reason = wake == null ? WakeReason.TIMER : wake.reason();
-        Alarm alarm = wake == null ? Alarm.NONE : new Alarm.At(wake.at());
-        if (committer.commit(NextState.waiting(alarm, reason), true)) {
+        if (commitWaiting(wake)) {
             if (wake != null && stay.isClosing()) {
                 engine.ring(row.shard(), row.lane(), wake.at());
             } else if (wake != null) {
@@ -90,6 +114,12 @@ final class Pauses {
             }
             throw new Evicted();
         }
+    }
+
+    private boolean commitWaiting(@Nullable Wake wake) {
+        WakeReason reason = wake == null ? WakeReason.TIMER : wake.reason();
+        Alarm alarm = wake == null ? Alarm.NONE : new Alarm.At(wake.at());
+        return committer.commit(NextState.waiting(alarm, reason), true);
     }
 
     /** Waits in memory under a lease of its own, that no renewal in flight can touch. */

@@ -14,6 +14,7 @@ final class PurgeLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(PurgeLoop.class);
     private static final int AT_ONCE = 200;
     private static final Duration BREATH = Duration.ofMillis(50);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
     private final Engine engine;
@@ -34,9 +35,8 @@ final class PurgeLoop implements Runnable {
 
     @Override
     public void run() {
-        Duration pause = retention.compareTo(LONGEST_PAUSE) < 0 ? retention : LONGEST_PAUSE;
         while (!closed) {
-            gate.pass(pause);
+            gate.pass(pause());
             for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
                 try {
                     purge(shard);
@@ -47,6 +47,15 @@ final class PurgeLoop implements Runnable {
                 }
             }
         }
+    }
+
+    /** Runs are kept a tenth longer at most, and no more than so long. */
+    private Duration pause() {
+        Duration tenth = retention.dividedBy(10);
+        if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
+            return SHORTEST_PAUSE;
+        }
+        return tenth.compareTo(LONGEST_PAUSE) < 0 ? tenth : LONGEST_PAUSE;
     }
 
     private void purge(int shard) {

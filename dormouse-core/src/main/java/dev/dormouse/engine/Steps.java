@@ -379,17 +379,24 @@ final class Steps {
         return duration == null ? null : StepEnd.later(from, duration);
     }
 
-    /** When something is to be done although nothing comes in: a step begins, or a token is too old; null for never. */
+    /**
+     * When something is to be done although nothing comes in: a step begins, or a token is too old; null for never.
+     *
+     * @param grace how much later pauses end
+     */
     @Nullable
-    Wake wake() {
+    Wake wake(Duration grace) {
         List<Wake> all = new ArrayList<>();
         for (StepCall step : wanted.values()) {
             Instant nextAt = step.standing().nextAt();
             if (nextAt != null) {
-                WakeReason reason = step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY;
+                boolean paused = step.standing().paused();
+                Instant begin = paused ? StepEnd.later(nextAt, grace) : nextAt;
                 Instant end = plus(
                         tried(step.standing()).firstStartedAt(), step.policy().total());
-                all.add(new Wake(end != null && end.isBefore(nextAt) ? end : nextAt, reason));
+                all.add(new Wake(
+                        end != null && end.isBefore(begin) ? end : begin,
+                        paused ? WakeReason.PAUSE : WakeReason.RETRY));
             }
         }
         for (StepCall step : handedOut.values()) {

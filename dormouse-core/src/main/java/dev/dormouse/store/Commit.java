@@ -16,6 +16,11 @@ import java.util.UUID;
  */
 public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
 
+    /** The same, if no mail has come in after this position. */
+    public Commit withMail(long position) {
+        return new Commit(runId, fence.withMail(position), append, consumed, next, outbox);
+    }
+
     /** The same, whatever mail has come in. */
     public Commit withAnyMail() {
         return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox);
