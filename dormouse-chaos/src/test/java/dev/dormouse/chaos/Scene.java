@@ -3,6 +3,7 @@ package dev.dormouse.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunStatus;
 import java.io.IOException;
@@ -72,7 +73,12 @@ final class Scene implements AutoCloseable {
 
     /** Creates the tables of the store, before any worker does. */
     void createTables() {
-        Dormouse.builder().store(storeUrl).schema(schema).open().close();
+        builder().open().close();
+    }
+
+    /** For a node in this process. */
+    DormouseBuilder builder() {
+        return Dormouse.builder().store(storeUrl).schema(schema);
     }
 
     /** The id of the one node that there is. */

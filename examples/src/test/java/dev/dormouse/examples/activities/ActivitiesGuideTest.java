@@ -7,6 +7,7 @@ import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.Durability;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.StepDescription;
@@ -184,5 +185,22 @@ class ActivitiesGuideTest {
                             .result())
                     .endsWith("/Bank.pay/1");
         }
+    }
+
+    @Test
+    void resultsMayBeCommittedTogether() {
+        try (TestDormouse test = TestDormouse.open(builder ->
+                builder.workflow("import", Integer.class, String.class, this::importRows, Durability.BATCHED))) {
+            assertThat(test.dormouse().start("import", "i", String.class, 100).result())
+                    .isEqualTo("100 rows");
+        }
+    }
+
+    private String importRows(WorkflowContext ctx, int rows) {
+        for (int row = 1; row <= rows; row++) {
+            int number = row;
+            ctx.step("row", () -> log.add("row " + number));
+        }
+        return rows + " rows";
     }
 }
