@@ -223,7 +223,10 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** How long after the deadline of a short wait others leave it to the node that has it in memory. Default: 5 s. */
+    /**
+     * How long after the deadline of a short wait, or the end of a pause of an activity, others leave it to the node that
+     * has it in mind. Default: 5 s.
+     */
     public DormouseBuilder parkGrace(Duration grace) {
         parkGrace = required(grace, "a park grace");
         return this;

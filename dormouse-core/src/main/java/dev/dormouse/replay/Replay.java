@@ -32,7 +32,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +56,7 @@ public final class Replay {
     private final Event.RunStarted started;
     private final RunInput input;
     private final OpenCalls calls;
+    private final Waits waits;
     private final @Nullable Query query;
     private boolean live;
     private Query.@Nullable Reader queryReader;
@@ -74,6 +74,7 @@ public final class Replay {
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post);
+        this.waits = new Waits(fibers, ledger, calls, lookOnly);
         UUID id = started.identity(session.run().runId());
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
@@ -224,7 +225,7 @@ public final class Replay {
         Pending.Step step = calls.step(
                 new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
-            block(step::isOver);
+            waits.block(step::isOver);
         } catch (CanceledFailure canceled) {
             calls.abandon(step);
             throw canceled;
@@ -252,9 +253,7 @@ public final class Replay {
     public void sleep(Duration duration) {
         enter("sleep");
         fibers.scope().check();
-        if (!duration.isNegative() && !duration.isZero()) {
-            sleep(schedule(duration));
-        }
+        waits.sleep(duration);
     }
 
     /** Sleeps until an instant; one that has passed returns at once. */
@@ -262,16 +261,7 @@ public final class Replay {
         enter("sleepUntil");
         fibers.scope().check();
         if (instant.isAfter(ledger.now())) {
-            Instant deadline = Micros.roundUp(instant);
-            sleep(schedule(from -> deadline));
-        }
-    }
-
-    private void sleep(Pending.Timer timer) {
-        try {
-            block(timer::isOver);
-        } finally {
-            calls.remove(timer);
+            waits.sleepUntil(Micros.roundUp(instant));
         }
     }
 
@@ -279,23 +269,7 @@ public final class Replay {
     public @Nullable PendingCall timer(Duration duration) {
         enter("newTimer");
         fibers.scope().check();
-        return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, schedule(duration));
-    }
-
-    private Pending.Timer schedule(Duration duration) {
-        Deadlines.plus(ledger.now(), duration); // the same in every replay: too long is too long
-        return schedule(from -> Deadlines.atMost(from, duration));
-    }
-
-    private Pending.Timer schedule(UnaryOperator<Instant> deadline) {
-        int call = ledger.nextCall();
-        ledger.check(call, "a sleep", event -> event instanceof Event.TimerScheduled);
-        Event.TimerScheduled set =
-                ledger.command(Event.TimerScheduled.class, timer -> timer.call() == call, "sleeps", () -> {
-                    Instant at = ledger.stamp();
-                    return new Event.TimerScheduled(at, call, deadline.apply(at));
-                });
-        return calls.timer(call, set.deadline(), fibers.scope());
+        return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, waits.schedule(duration));
     }
 
     /**
@@ -305,33 +279,16 @@ public final class Replay {
      * @return false when the time was up first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
-        return await(() -> deadline, deadline == null, condition);
+        enter("await");
+        fibers.scope().check();
+        return waits.await(() -> deadline, deadline == null, condition);
     }
 
     /** The same with a deadline that may move while it waits. */
     public boolean await(Supplier<@Nullable Instant> deadline, BooleanSupplier condition) {
-        return await(deadline, false, condition);
-    }
-
-    private boolean await(Supplier<@Nullable Instant> deadline, boolean never, BooleanSupplier condition) {
         enter("await");
         fibers.scope().check();
-        if (lookOnly.test(condition, never)) {
-            return true;
-        }
-        Instant first = deadline.get();
-        if (first != null && !Deadlines.of(first).isAfter(ledger.now())) {
-            return false;
-        }
-        int call = ledger.nextCall();
-        ledger.check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
-        Pending.Wait wait = calls.await(call, deadline);
-        try {
-            block(() -> wait.isOver() || lookOnly.test(condition, never));
-        } finally {
-            calls.remove(wait);
-        }
-        return !wait.isOver();
+        return waits.await(deadline, false, condition);
     }
 
     /** Waits until this holds; for what needs no deadline and leaves no trace. */
@@ -339,20 +296,7 @@ public final class Replay {
         enter("a wait");
         if (!ready.getAsBoolean()) {
             fibers.scope().check();
-            block(ready);
-        }
-    }
-
-    /** Blocks until this holds, or the scope is cancelled. */
-    private void block(BooleanSupplier ready) {
-        Scope scope = fibers.scope();
-        boolean[] met = {false};
-        fibers.block(() -> {
-            met[0] = ready.getAsBoolean();
-            return met[0] || scope.isCancelled();
-        });
-        if (!met[0]) {
-            scope.check();
+            waits.block(ready);
         }
     }
 
