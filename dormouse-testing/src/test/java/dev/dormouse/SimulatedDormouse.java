@@ -7,6 +7,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
+import dev.dormouse.testing.sim.FaultyStore;
 import dev.dormouse.testing.sim.SimDatabase;
 import dev.dormouse.testing.sim.SimNode;
 import dev.dormouse.testing.sim.SimWorld;
@@ -49,6 +50,7 @@ public final class SimulatedDormouse {
     private final TamperedStore store;
     private final SimDatabase database;
     private final Map<Dormouse, SimNode> nodes = new IdentityHashMap<>();
+    private final Map<Dormouse, FaultyStore> connections = new IdentityHashMap<>();
     private final List<String> log = new ArrayList<>();
 
     private SimulatedDormouse(long seed, int shards) {
@@ -77,9 +79,16 @@ public final class SimulatedDormouse {
     Dormouse open(FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
         SimNode node = world.newNode("node-" + (nodes.size() + 1));
         DormouseBuilder builder = setUp.apply(Dormouse.builder().activityOptions(ONCE));
-        Dormouse dormouse = builder.open(database.connect(node, connection), node.threads(), node.random());
+        FaultyStore connected = database.connect(node, connection);
+        Dormouse dormouse = builder.open(connected, node.threads(), node.random());
         nodes.put(dormouse, node);
+        connections.put(dormouse, connected);
         return dormouse;
+    }
+
+    /** How a node's connection to the store behaves from now on. */
+    void behave(Dormouse dormouse, FaultProfile connection) {
+        connections.get(dormouse).behave(connection);
     }
 
     /** As by {@code kill -9}. */

@@ -1,15 +1,24 @@
 package dev.dormouse;
 
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Note;
+import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.testing.memory.MemoryStore;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +27,14 @@ final class TamperedStore extends MemoryStore {
     /** What becomes of transactions with a user's statements; null: what should. */
     @Nullable
     UnaryOperator<StoreTransaction> transactions;
+
+    /** Which commits it refuses. */
+    Predicate<Commit> refused = commit -> false;
+
+    /** Told when the first event of a run was read, and when mail was delivered. */
+    Runnable onFirstEvent = () -> {};
+
+    Runnable onDelivered = () -> {};
 
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
     private int noted;
@@ -50,6 +67,31 @@ final class TamperedStore extends MemoryStore {
     public synchronized void note(int shard, List<Note> notes) {
         noted++;
         super.note(shard, notes);
+    }
+
+    @Override
+    public synchronized List<CommitOutcome> commit(int shard, List<Commit> batch) {
+        List<CommitOutcome> outcomes = new ArrayList<>();
+        for (Commit commit : batch) {
+            outcomes.add(
+                    refused.test(commit)
+                            ? new CommitOutcome.Rejected(new StoreException(
+                                    ErrorCode.STORE_FAILED, "Expected something else, but this is refused.", null))
+                            : super.commit(shard, List.of(commit)).get(0));
+        }
+        return outcomes;
+    }
+
+    @Override
+    public synchronized Optional<HistoryRow> history(int shard, UUID runId, int seq) {
+        onFirstEvent.run();
+        return super.history(shard, runId, seq);
+    }
+
+    @Override
+    public synchronized List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
+        onDelivered.run();
+        return super.deliver(shard, batch, leasePeriod);
     }
 
     @Override
