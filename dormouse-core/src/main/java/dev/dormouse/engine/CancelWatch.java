@@ -71,7 +71,7 @@ final class CancelWatch {
 
     /** Something may have come in. One thread looks at a time, and once more if it was told meanwhile. */
     void look() {
-        if (stepHere == NO_STEP || seen || looks.getAndIncrement() > 0) {
+        if (stepHere == NO_STEP || seen || !inbox.hasNews() || looks.getAndIncrement() > 0) {
             return;
         }
         engine.threads().startEngine("look for cancel", () -> {

@@ -32,6 +32,7 @@ final class Committer {
     private final List<Steps.Ended> taken = new ArrayList<>();
     private boolean leaseIsShort;
     private long oldestResult;
+    private volatile boolean hasFreshResults;
     private boolean warned;
     private volatile boolean committing;
 
@@ -64,10 +65,12 @@ final class Committer {
             oldestResult = engine.threads().nanoTime();
         }
         taken.add(step);
+        hasFreshResults = true;
     }
 
+    /** May be asked by any thread. */
     boolean hasFreshResults() {
-        return !taken.isEmpty();
+        return hasFreshResults;
     }
 
     /** When the first of the fresh results came, by {@link Threads#nanoTime}. */
@@ -138,10 +141,23 @@ final class Committer {
 
     Evicted refused(CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Rejected rejected) {
+            commitOneByOne();
             return stay.trouble(rejected.reason());
         }
         stay.stop(); // fenced, or the node is closing
         return new Evicted();
+    }
+
+    /** Saves the results that the store has refused together with another, up to that. */
+    private void commitOneByOne() {
+        List<Event> results = log.results();
+        CommitOutcome outcome = new CommitOutcome.Fenced();
+        log.forget();
+        for (int i = 0; i < results.size() && (i == 0 || outcome instanceof CommitOutcome.Committed); i++) {
+            log.add(results.get(i));
+            outcome = send(log.commit(running(), null));
+        }
+        log.forget();
     }
 
     private void checkComplete(CommitOutcome.NewMail newMail) {
@@ -185,6 +201,7 @@ final class Committer {
     void applied(Commit commit, CommitOutcome.Committed committed) {
         List<Event> done = log.applied(commit);
         taken.clear();
+        hasFreshResults = false;
         engine.answered(row.runId(), done);
         done.forEach(this::stepCommitted);
         if (!commit.outbox().isEmpty()) {

@@ -31,7 +31,19 @@ final class Departure {
             remaining = end - engine.threads().nanoTime();
         }
         engine.paused().release(RELEASE_TIME);
+        saveResults();
         release(engine.table().all(run -> true));
+    }
+
+    /** Results that wait to be committed are not thrown away because of a step that takes too long. */
+    private void saveResults() {
+        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
+        List<RunExecution> late = engine.table().all(RunExecution::hasLateResults);
+        while (!late.isEmpty() && engine.threads().nanoTime() - end < 0) {
+            late.forEach(run -> run.flush(Duration.ZERO));
+            engine.threads().newGate().pass(BETWEEN_ROUNDS);
+            late = engine.table().all(RunExecution::hasLateResults);
+        }
     }
 
     /** Gives leases up from outside; the runs' code may still be in steps, but commits nothing more. */

@@ -37,7 +37,7 @@ final class FlushLoop implements Runnable {
     public void run() {
         while (!closed) {
             gate.pass();
-            end.pass(LateResults.LONGEST);
+            end.pass(LateResults.SHORTEST);
             wanted = false;
             engine.table().all(RunExecution::isLent).forEach(this::flush);
         }
@@ -45,7 +45,7 @@ final class FlushLoop implements Runnable {
 
     private void flush(RunExecution run) {
         try {
-            if (run.flush()) {
+            if (run.flush(LateResults.SHORTEST)) {
                 want();
             }
         } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {

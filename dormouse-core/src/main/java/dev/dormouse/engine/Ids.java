@@ -44,6 +44,11 @@ final class Ids {
         return id(closedAt, hash.getMostSignificantBits(), hash.getLeastSignificantBits());
     }
 
+    /** Whether the run of this id began later. */
+    static boolean isAfter(UUID runId, Instant instant) {
+        return runId.getMostSignificantBits() >>> 16 > instant.toEpochMilli();
+    }
+
     private static UUID id(Instant time, long high, long low) {
         return new UUID(
                 time.toEpochMilli() << 16 | VERSION_7 | (high & 0xFFF), (low & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT);

@@ -16,11 +16,15 @@ final class LateResults {
     /** How long a result waits at the most before it is sent to the store. */
     static final Duration LONGEST = Duration.ofMillis(50);
 
+    /** What is younger than this waits for the next round of the {@link FlushLoop}. */
+    static final Duration SHORTEST = LONGEST.dividedBy(2);
+
     private static final int MOST = 1_000;
     private static final int MOST_BYTES = 1 << 20;
 
     private final Stay stay;
     private final Committer committer;
+    private final CancelWatch cancels;
     private final boolean allowed;
     private State state = State.KEPT;
     private @Nullable CommitOutcome refused;
@@ -32,24 +36,26 @@ final class LateResults {
     }
 
     /** @param allowed whether results may wait at all */
-    LateResults(Stay stay, Committer committer, boolean allowed) {
+    LateResults(Stay stay, Committer committer, CancelWatch cancels, boolean allowed) {
         this.stay = stay;
         this.committer = committer;
+        this.cancels = cancels;
         this.allowed = allowed;
     }
 
-    /** Whether a step may begin although there are fresh events. */
-    boolean mayWait() {
+    private boolean mayWait() {
         return allowed
+                && !stay.isClosing()
                 && committer.hasFreshResults()
                 && stay.log().hasOnlyResults()
                 && stay.log().fresh().size() < MOST
                 && stay.log().freshBytes() < MOST_BYTES;
     }
 
-    /** How long the fresh events may wait on; zero and less for not at all. */
+    /** How long the fresh events may wait on; zero where something is about to rest on them. */
     Duration left() {
-        return mayWait() ? LONGEST.minusNanos(age()) : Duration.ZERO;
+        Duration left = mayWait() ? LONGEST.minusNanos(age()) : Duration.ZERO;
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     private long age() {
@@ -94,32 +100,39 @@ final class LateResults {
         return state == State.SENT;
     }
 
-    /** Sends what has waited long enough; tells whether there is something that has not. */
-    boolean flush() {
-        Commit commit;
-        synchronized (this) {
-            if (state != State.LENT || stay.isOver()) {
-                return false;
-            } else if (age() < LONGEST.toNanos()) {
-                return true;
-            }
-            commit = stay.log().commit(committer.running(), null);
-            state = State.SENT;
+    /** Whether results wait to be committed. May be asked by any thread. */
+    boolean hasSome() {
+        return allowed && committer.hasFreshResults();
+    }
+
+    /** Sends what has waited for so long; tells whether there is something that has not. */
+    synchronized boolean flush(Duration waited) {
+        if (state != State.LENT || stay.isOver()) {
+            return false;
+        } else if (age() < waited.toNanos()) {
+            return true;
         }
+        Commit commit = stay.log().commit(committer.running(), null);
+        state = State.SENT;
         stay.engine().writers(stay.row().shard()).submit(commit, outcome -> settle(commit, outcome));
         return false;
     }
 
     private void settle(Commit commit, CommitOutcome outcome) {
-        boolean isCommitted = outcome instanceof CommitOutcome.Committed;
-        if (outcome instanceof CommitOutcome.Committed committed) {
-            committer.applied(commit, committed);
-        }
-        synchronized (this) {
-            refused = isCommitted ? null : outcome;
-            state = State.KEPT;
+        boolean isCommitted = false;
+        try {
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                committer.applied(commit, committed);
+                isCommitted = true;
+            }
+        } finally {
+            synchronized (this) {
+                refused = isCommitted ? null : outcome;
+                state = State.KEPT;
+            }
         }
         if (isCommitted) {
+            cancels.look(); // the answer told of mail, and nobody else will
             stay.gate().open();
         } else {
             stay.stop(); // the step that executes is in vain

@@ -4,9 +4,15 @@ import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,49 +28,79 @@ final class PausedHere {
     private static final Duration LEAD = Duration.ofMillis(100);
 
     private final Engine engine;
-    private final PriorityQueue<Entry> entries = new PriorityQueue<>(Comparator.comparing(Entry::at));
+    private final Map<UUID, Entry> byRun = new HashMap<>();
+    private final TreeSet<Entry> byEnd =
+            new TreeSet<>(Comparator.comparing(Entry::at).thenComparing(Entry::runId));
+    private final Deque<Entry> atHand = new ArrayDeque<>();
 
     /**
      * @param at when the pause ends
      * @param commit sets the run's alarm to that
      */
-    record Entry(int shard, String lane, Instant at, Commit commit) {}
+    record Entry(int shard, String lane, Instant at, Commit commit) {
+        UUID runId() {
+            return commit.runId();
+        }
+    }
 
     PausedHere(Engine engine) {
         this.engine = engine;
     }
 
     synchronized boolean hasRoom() {
-        return entries.size() < MOST;
+        return byRun.size() < MOST;
     }
 
+    /** Takes the place of an older one of the same run. */
     synchronized void add(Entry entry) {
-        entries.add(entry);
+        Entry old = byRun.put(entry.runId(), entry);
+        if (old != null) {
+            byEnd.remove(old);
+        }
+        byEnd.add(entry);
     }
 
     /** When the next alarm is to be set. */
     synchronized Instant next() {
-        Entry first = entries.peek();
-        return first == null ? Instant.MAX : first.at.minus(LEAD);
+        return byEnd.isEmpty() ? Instant.MAX : byEnd.first().at.minus(LEAD);
     }
 
     /** Sets the alarms of pauses that end soon. */
     void setAlarms() {
         Entry entry = pollDue();
         while (entry != null) {
-            setAlarm(entry);
+            if (!isForOthers(entry)) {
+                setAlarm(entry);
+            }
             entry = pollDue();
         }
     }
 
     private synchronized @Nullable Entry pollDue() {
-        return engine.clock().hasReached(next()) ? entries.poll() : null;
+        atHand.removeIf(this::isForOthers);
+        if (!engine.clock().hasReached(next())) {
+            return null;
+        }
+        Entry entry = byEnd.pollFirst();
+        if (entry != null) {
+            byRun.remove(entry.runId());
+            atHand.add(entry);
+        }
+        return entry;
+    }
+
+    /** Whether this node was away for so long that others have gone on. */
+    private boolean isForOthers(Entry entry) {
+        return engine.clock().hasReached(entry.at.plus(engine.settings().parkGrace()));
     }
 
     private void setAlarm(Entry entry) {
         engine.writers(entry.shard).submit(entry.commit, outcome -> {
             if (outcome instanceof CommitOutcome.Committed) {
                 engine.arm(entry.lane, entry.at);
+                if (!engine.table().hasRoomForClaim()) {
+                    engine.ring(entry.shard, entry.lane, entry.at);
+                }
             }
         });
     }
@@ -88,8 +124,11 @@ final class PausedHere {
     }
 
     private synchronized List<Entry> takeAll() {
-        List<Entry> all = List.copyOf(entries);
-        entries.clear();
+        List<Entry> all = new ArrayList<>(byEnd);
+        all.addAll(atHand);
+        byEnd.clear();
+        byRun.clear();
+        atHand.clear();
         return all;
     }
 }

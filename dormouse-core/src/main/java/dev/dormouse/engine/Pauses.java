@@ -78,6 +78,7 @@ final class Pauses {
     private boolean mayPrefer(Wake wake) {
         return wake.reason() == WakeReason.PAUSE
                 && !stay.isClosing()
+                && !engine.store().isExclusive()
                 && Lanes.queueOf(row.lane()).isEmpty()
                 && engine.paused().hasRoom();
     }

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 final class PurgeLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(PurgeLoop.class);
     private static final int AT_ONCE = 200;
+    private static final int REST = 9;
     private static final Duration BREATH = Duration.ofMillis(50);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
@@ -35,8 +36,10 @@ final class PurgeLoop implements Runnable {
 
     @Override
     public void run() {
+        Duration pause = pause();
         while (!closed) {
-            gate.pass(pause());
+            gate.pass(pause);
+            long begun = engine.threads().nanoTime();
             for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
                 try {
                     purge(shard);
@@ -46,10 +49,16 @@ final class PurgeLoop implements Runnable {
                     LOG.error("Purging closed runs failed; trying again later", problem);
                 }
             }
+            Duration taken = Duration.ofNanos(engine.threads().nanoTime() - begun);
+            pause = longer(pause(), taken.multipliedBy(REST)); // many old runs may be open
         }
     }
 
-    /** Runs are kept a tenth longer at most, and no more than so long. */
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** A tenth of the time for which runs are kept, within limits. */
     private Duration pause() {
         Duration tenth = retention.dividedBy(10);
         if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
@@ -63,7 +72,7 @@ final class PurgeLoop implements Runnable {
         Optional<UUID> position = Optional.empty();
         do {
             Purged purged = engine.store().purge(shard, closedBefore, position, AT_ONCE);
-            position = purged.next();
+            position = purged.next().filter(id -> !Ids.isAfter(id, closedBefore)); // those cannot have closed before
             gate.pass(BREATH);
         } while (position.isPresent() && !closed);
     }

@@ -20,37 +20,55 @@ final class Resumption {
     private final Engine engine;
     private final RunRow row;
     private final Instant lastEvent;
+    private final boolean isBatched;
+    private final Map<Integer, Note> notes = new HashMap<>();
     private boolean done;
+    private boolean hasRead;
 
     /**
      * @param lastEvent when the last thing happened that is recorded of the run
      * @param handedOver whether its node has given it up, perhaps in the middle of a step
+     * @param isBatched whether steps before the one in flight may have to be done again
      */
-    Resumption(Engine engine, RunRow row, Instant lastEvent, boolean handedOver) {
+    Resumption(Engine engine, RunRow row, Instant lastEvent, boolean handedOver, boolean isBatched) {
         this.engine = engine;
         this.row = row;
         this.lastEvent = lastEvent;
+        this.isBatched = isBatched;
         this.done = row.takeovers() == 0 && !handedOver;
+        this.hasRead = done;
     }
 
-    /** The first steps that the code wants, as they stand; all later ones are as they were. */
+    /** The first steps that the code wants, as they stand, and later ones of which there is a note. */
     List<StepCall> resume(List<StepCall> wanted) {
-        if (done || wanted.isEmpty()) {
-            done = true;
+        boolean isFirst = !done;
+        done = true;
+        if (wanted.isEmpty()) {
+            hasRead |= isFirst && !isBatched;
             return wanted;
         }
-        done = true;
-        Map<Integer, Note> notes = new HashMap<>();
+        if (!hasRead) {
+            hasRead = true;
+            read();
+        }
+        return isFirst || !notes.isEmpty()
+                ? wanted.stream().map(step -> resume(step, isFirst)).toList()
+                : wanted;
+    }
+
+    private void read() {
         List<Note> found = engine.persist(() -> engine.store().notes(row.shard(), row.runId()));
         engine.notes().found(row.shard(), found);
         found.forEach(note -> notes.put(note.call(), note));
-        return wanted.stream()
-                .map(step -> isResumed(step, notes) ? resumed(step, notes.get(step.call())) : step)
-                .toList();
     }
 
-    private boolean isResumed(StepCall step, Map<Integer, Note> notes) {
-        return mayHaveBegun(step.standing()) && (row.takeovers() > 0 || notes.containsKey(step.call()));
+    private StepCall resume(StepCall step, boolean isFirst) {
+        Note note = notes.remove(step.call());
+        if (note != null && !Progress.decode(note.payload()).step().equals(step.name())) {
+            note = null; // of a step that was there before a result that is another now
+        }
+        boolean isResumed = note != null || isFirst && row.takeovers() > 0;
+        return isResumed && mayHaveBegun(step.standing()) ? resumed(step, note, isFirst) : step;
     }
 
     private boolean mayHaveBegun(StepCall.Standing standing) {
@@ -67,10 +85,13 @@ final class Resumption {
                 && (standing.paused() ? note.attempt() < before.attempt() : note.attempt() <= before.attempt());
     }
 
-    private StepCall resumed(StepCall step, @Nullable Note note) {
+    private StepCall resumed(StepCall step, @Nullable Note note, boolean isFirst) {
         StepCall.Standing standing = step.standing();
         Tried before = standing.tried();
-        int attempts = standing.attempt() - 1 + row.takeovers();
+        int attempts = standing.attempt() - 1 + (isFirst ? row.takeovers() : 0);
+        if (note != null && !isOld(note, standing) && !isFirst) {
+            attempts = Math.max(attempts, note.attempt());
+        }
         Payload said = before == null ? null : before.details();
         Tried tried = new Tried(
                 attempts,

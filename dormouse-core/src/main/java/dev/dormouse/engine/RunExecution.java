@@ -154,10 +154,15 @@ final class RunExecution implements Runnable, Attempt.Context {
         return live != null && live.late().isLent();
     }
 
-    /** Commits results that have waited long enough; tells whether there are some that have not. */
-    boolean flush() {
+    /** Commits results that have waited for so long; tells whether there are some that have not. */
+    boolean flush(Duration waited) {
         RunSession live = session;
-        return live != null && live.late().flush();
+        return live != null && live.late().flush(waited);
+    }
+
+    boolean hasLateResults() {
+        RunSession live = session;
+        return live != null && live.late().hasSome();
     }
 
     // ---- for its steps

@@ -78,7 +78,7 @@ final class RunLog {
         return committed.nextSeq + fresh.size();
     }
 
-    /** Whether all fresh events are such that nothing but steps could have come to them. */
+    /** Whether all fresh events are results of steps, or of no consequence outside. */
     boolean hasOnlyResults() {
         return onlyResults;
     }
@@ -115,9 +115,8 @@ final class RunLog {
         kin.note(event);
         if (event instanceof Event.StepCompleted completed) {
             freshBytes += completed.result().bytes().length + EVENT_BYTES;
-        } else if (!(event instanceof Event.StepFailed || event instanceof Event.VersionMarked)) {
-            onlyResults = false;
         }
+        onlyResults &= isResult(event);
         if (event instanceof Event.ChildRequested child) {
             outbox.add(outgoing(child));
         } else if (event instanceof Event.MailSent sent) {
@@ -167,6 +166,22 @@ final class RunLog {
 
     List<Event> fresh() {
         return fresh;
+    }
+
+    /** The fresh results before the first event that is something else; none where there are no others to save. */
+    List<Event> results() {
+        List<Event> results = new ArrayList<>();
+        for (Event event : fresh) {
+            if (!isResult(event)) {
+                return results;
+            }
+            results.add(event);
+        }
+        return results.size() == 1 ? List.of() : results;
+    }
+
+    private static boolean isResult(Event event) {
+        return event instanceof Event.StepCompleted || event instanceof Event.VersionMarked;
     }
 
     /** Adds an event that says that a deadline has passed. */

@@ -11,7 +11,6 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.WakeReason;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,10 +78,10 @@ final class RunSession implements Session {
         this.log = new RunLog(row, epoch, recorded, inbox.seen());
         this.cancels = new CancelWatch(engine, inbox, steps, started().chain(row.runId()), recorded);
         Instant lastEvent = recorded.get(recorded.size() - 1).at();
-        this.resumption = new Resumption(engine, row, lastEvent, handedOver);
+        this.resumption = new Resumption(engine, row, lastEvent, handedOver, isBatched);
         this.stay = new Stay(engine, row, log, inbox, steps, gate);
         this.committer = new Committer(stay);
-        this.late = new LateResults(stay, committer, isBatched);
+        this.late = new LateResults(stay, committer, cancels, isBatched);
         this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
     }
@@ -192,7 +191,8 @@ final class RunSession implements Session {
     }
 
     void mailArrived(long counter) {
-        if (inbox.arrived(counter)) {
+        inbox.arrived(counter);
+        if (inbox.hasNews()) {
             gate.open();
             cancels.look();
         }
@@ -239,7 +239,7 @@ final class RunSession implements Session {
                 pauses.pause(blocked.earliest());
             } else if (!log.hasFresh()) {
                 pauses.await(blocked.earliest());
-            } else if (late.left().compareTo(Duration.ZERO) > 0) {
+            } else if (!late.left().isZero()) {
                 pauses.await(blocked.earliest(), late.left());
             } else {
                 committer.commit(); // others wait for it: answers, children, queries

@@ -60,7 +60,8 @@ final class StepTurn {
             pauses.giveBack(Alarm.NOW);
         }
         StepCall inTransaction = steps.inTransaction();
-        if (committer.mustRenew() || log.hasFresh() && (inTransaction != null || !late.mayWait())) {
+        if (committer.mustRenew()
+                || log.hasFresh() && (inTransaction != null || late.left().isZero())) {
             committer.commit();
         }
         if (inTransaction != null) {

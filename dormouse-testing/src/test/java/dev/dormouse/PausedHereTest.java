@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Runs that wait for an activity that has paused, and what else happens to them. */
-class PausedHereReviewTest {
+class PausedHereTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static WorkflowFunction<String, String> pausing(SimulatedDormouse sim, String node, Duration time) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of results that wait to be committed when something else happens meanwhile. */
-class LateResultsReviewTest {
+class LateResultsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(20));
     private static final FaultProfile VERY_SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(200));
