@@ -82,6 +82,9 @@ public interface Dormouse extends AutoCloseable {
     /** The latest run of a workflow id, if it has one. */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
 
+    /** Timers without a workflow. */
+    Timers timers();
+
     /** Starts within a transaction of your own; see {@link Within}. */
     Within within(Connection connection);
 

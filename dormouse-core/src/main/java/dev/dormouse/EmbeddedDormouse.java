@@ -47,6 +47,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final Set<String> types;
     private final Map<String, WorkflowDefinition> definitions;
     private final RunCalls calls;
+    private final Timers timers;
 
     private EmbeddedDormouse(
             Store store,
@@ -54,7 +55,8 @@ final class EmbeddedDormouse implements Dormouse {
             Node node,
             Payloads payloads,
             Set<String> types,
-            Map<String, WorkflowDefinition> definitions) {
+            Map<String, WorkflowDefinition> definitions,
+            ActivityOptions options) {
         this.store = store;
         this.threads = threads;
         this.node = node;
@@ -62,6 +64,7 @@ final class EmbeddedDormouse implements Dormouse {
         this.types = types;
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
+        this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
     }
 
     static Dormouse open(
@@ -72,7 +75,8 @@ final class EmbeddedDormouse implements Dormouse {
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
-        return new EmbeddedDormouse(store, threads, node, builder.payloads(), types, definitions);
+        return new EmbeddedDormouse(
+                store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
     }
 
     private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
@@ -289,6 +293,11 @@ final class EmbeddedDormouse implements Dormouse {
         required(resultType, "the type of the result");
         return node.current(workflowId)
                 .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
+    }
+
+    @Override
+    public Timers timers() {
+        return timers;
     }
 
     @Override

@@ -15,6 +15,10 @@ final class Ids {
         check("workflow id", workflowId);
     }
 
+    static void checkTimerId(@Nullable String timerId) {
+        check("timer id", timerId);
+    }
+
     static void checkKey(@Nullable String key) {
         check("key", key);
     }

@@ -34,9 +34,6 @@ final class AlarmLoop implements Runnable {
     private final Engine engine;
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
     private final Gate gate;
-    private final List<String> lanes;
-    private final List<String> queueLanes;
-    private final List<String> allLanes;
     private final Instant[] floors;
     private final Runnable onOutbox;
     private long lastSweep;
@@ -50,12 +47,22 @@ final class AlarmLoop implements Runnable {
         this.engine = engine;
         this.onOutbox = onOutbox;
         this.gate = engine.threads().newGate();
-        this.lanes = Lanes.all(engine.code().keySet());
-        this.queueLanes = engine.queues().lanes();
-        this.allLanes = Stream.concat(lanes.stream(), queueLanes.stream()).toList();
         this.floors = new Instant[engine.store().shards()];
         Arrays.fill(floors, Instant.EPOCH);
         engine.table().onRoom(this::room);
+    }
+
+    private List<String> allLanes() {
+        return Stream.concat(engine.lanes().stream(), engine.queues().lanes().stream())
+                .toList();
+    }
+
+    /** Runs of lanes that are new here may have been refused by all others. */
+    void knock() {
+        for (int shard = 0; shard < floors.length; shard++) {
+            engine.store().knock(shard, allLanes(), engine.build());
+        }
+        sweepNow();
     }
 
     /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
@@ -63,7 +70,7 @@ final class AlarmLoop implements Runnable {
         sweepAll();
         boolean setBack = false;
         for (int shard = 0; shard < floors.length; shard++) {
-            engine.store().knock(shard, allLanes, engine.build());
+            engine.store().knock(shard, allLanes(), engine.build());
             setBack |= wasSetBack(shard);
         }
         if (setBack) {
@@ -179,7 +186,7 @@ final class AlarmLoop implements Runnable {
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
         Duration longest = settings.leasePeriod().plus(parked);
         for (int shard = 0; shard < floors.length; shard++) {
-            int shortened = engine.store().shortenLeases(shard, allLanes, longest, settings.leasePeriod());
+            int shortened = engine.store().shortenLeases(shard, allLanes(), longest, settings.leasePeriod());
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
                 sweepNow = true;
@@ -245,8 +252,15 @@ final class AlarmLoop implements Runnable {
 
     private Swept sweep(int shard) {
         long sent = engine.threads().nanoTime();
-        Swept swept =
-                engine.store().sweep(shard, new Sweep(engine.nodeId(), engine.build(), lanes, queueLanes, READ_AHEAD));
+        Swept swept = engine.store()
+                .sweep(
+                        shard,
+                        new Sweep(
+                                engine.nodeId(),
+                                engine.build(),
+                                engine.lanes(),
+                                engine.queues().lanes(),
+                                READ_AHEAD));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
         if (swept.overdue()) {
@@ -286,7 +300,7 @@ final class AlarmLoop implements Runnable {
     // ---- claims
 
     private void claimAll(int shard) {
-        boolean more = !lanes.isEmpty();
+        boolean more = !engine.lanes().isEmpty();
         while (more && !closed) {
             wantsRoom = true; // before looking for room, so that room made from now on is noticed
             int room = engine.table().reserveForClaim(CLAIMED_AT_ONCE);
@@ -325,7 +339,7 @@ final class AlarmLoop implements Runnable {
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
         return new Claim(
-                lanes,
+                engine.lanes(),
                 room,
                 engine.ids().lease(),
                 engine.settings().leasePeriod(),
