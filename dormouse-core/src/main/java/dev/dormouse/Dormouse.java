@@ -115,5 +115,11 @@ public interface Dormouse extends AutoCloseable {
 
         /** The same for a workflow method without a result. */
         WorkflowHandle<Void> start(Runnable stubCall);
+
+        /**
+         * Timers that are scheduled, cancelled and rescheduled when the transaction commits. One that is changed here is
+         * locked until then: keep the transaction short.
+         */
+        TimerScheduler timers();
     }
 }

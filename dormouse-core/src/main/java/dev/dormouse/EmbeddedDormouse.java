@@ -47,7 +47,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final Set<String> types;
     private final Map<String, WorkflowDefinition> definitions;
     private final RunCalls calls;
-    private final Timers timers;
+    private final NodeTimers timers;
 
     private EmbeddedDormouse(
             Store store,
@@ -336,6 +336,11 @@ final class EmbeddedDormouse implements Dormouse {
         public WorkflowHandle<Void> start(Runnable stubCall) {
             return (WorkflowHandle<Void>)
                     EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
+        }
+
+        @Override
+        public TimerScheduler timers() {
+            return timers.within(connection);
         }
 
         private StartedRun startWithin(NewRun run) {

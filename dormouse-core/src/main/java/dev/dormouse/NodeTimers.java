@@ -18,16 +18,16 @@ import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Timers on a node: each is a run whose start is delayed. */
+/** Timers on a node: each is a run whose start is delayed. Where it has a connection, changes are made in its transaction. */
 final class NodeTimers implements Timers {
     private static final String KEY = "key";
     private static final String CANCELLED = "the timer was cancelled";
@@ -37,14 +37,31 @@ final class NodeTimers implements Timers {
     private final Payloads payloads;
     private final ActivityOptions options;
     private final int shards;
+    private final @Nullable Connection connection;
 
     /** @param options for timers that say nothing else */
     NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
+        this(node, threads, payloads, options, shards, null);
+    }
+
+    private NodeTimers(
+            Node node,
+            Threads threads,
+            Payloads payloads,
+            ActivityOptions options,
+            int shards,
+            @Nullable Connection connection) {
         this.node = node;
         this.threads = threads;
         this.payloads = payloads;
         this.options = options;
         this.shards = shards;
+        this.connection = connection;
+    }
+
+    /** The same in the transaction of a connection to the store's database. */
+    TimerScheduler within(Connection users) {
+        return new NodeTimers(node, threads, payloads, options, shards, users);
     }
 
     // ---- handlers
@@ -101,7 +118,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public TimerId at(TimerOptions how, Instant instant, String handler, @Nullable Object payload) {
-        return schedule(node::start, how, checked(instant), null, handler, payload);
+        return schedule(how, checked(instant), null, handler, payload);
     }
 
     @Override
@@ -111,7 +128,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public TimerId in(TimerOptions how, Duration delay, String handler, @Nullable Object payload) {
-        return schedule(node::start, how, null, required(delay, "a delay"), handler, payload);
+        return schedule(how, null, required(delay, "a delay"), handler, payload);
     }
 
     private static Instant checked(Instant instant) {
@@ -119,16 +136,11 @@ final class NodeTimers implements Timers {
     }
 
     private TimerId schedule(
-            Function<NewRun, StartedRun> how,
-            TimerOptions timer,
-            @Nullable Instant at,
-            @Nullable Duration in,
-            String handler,
-            @Nullable Object payload) {
+            TimerOptions timer, @Nullable Instant at, @Nullable Duration in, String handler, @Nullable Object payload) {
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
         ActivityOptions firing = timer.firing().orElse(options);
-        StartedRun started = how.apply(new NewRun(
+        StartedRun started = start(new NewRun(
                 id.workflowId(),
                 TimerTypes.of(handler),
                 TimerCode.input(firing, payloads.encode(payload)),
@@ -147,6 +159,10 @@ final class NodeTimers implements Timers {
         return id;
     }
 
+    private StartedRun start(NewRun run) {
+        return connection == null ? node.start(run) : node.startWithin(connection, run);
+    }
+
     private static String newId() {
         return UUID.randomUUID().toString();
     }
@@ -156,7 +172,7 @@ final class NodeTimers implements Timers {
     @Override
     public boolean cancel(TimerId id) {
         return timer(id)
-                .map(row -> node.cancelIdle(row.workflowId(), row.type(), CANCELLED))
+                .map(row -> node.cancelIdle(connection, row.workflowId(), row.type(), CANCELLED))
                 .orElse(false);
     }
 
@@ -164,19 +180,20 @@ final class NodeTimers implements Timers {
     public boolean reschedule(TimerId id, Instant instant) {
         Instant at = checked(instant);
         return timer(id)
-                .map(row -> node.setAlarm(row.workflowId(), row.type(), at))
+                .map(row -> node.setAlarm(connection, row.workflowId(), row.type(), at))
                 .orElse(false);
     }
 
     @Override
     public boolean fireNow(TimerId id) {
-        return timer(id)
-                .map(row -> node.setAlarm(row.workflowId(), row.type(), null))
-                .orElse(false);
+        return reschedule(id, node.now());
     }
 
     private Optional<RunRow> timer(TimerId id) {
-        return node.current(required(id, "a timer id").workflowId()).filter(row -> TimerTypes.isTimer(row.type()));
+        String workflowId = required(id, "a timer id").workflowId();
+        Optional<RunRow> found =
+                connection == null ? node.current(workflowId) : node.currentWithin(connection, workflowId);
+        return found.filter(row -> TimerTypes.isTimer(row.type()));
     }
 
     // ---- looking

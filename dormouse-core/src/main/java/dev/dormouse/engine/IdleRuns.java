@@ -12,14 +12,26 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Changes runs that no node executes, from outside: sets the alarm of one that has not begun, or cancels one. */
+/**
+ * Changes runs that no node executes, from outside: sets the alarm of one that has not begun, or cancels one. In a
+ * transaction of the caller's, where a connection is given, the run stays locked until that ends.
+ */
 final class IdleRuns {
     private final Engine engine;
     private final Terminator terminator;
+
+    /** A run that is to be of a type, and the transaction in which it is to be changed, null for none. */
+    record Target(
+            int shard,
+            String workflowId,
+            String type,
+            @Nullable Connection connection) {}
 
     /** What to do with a run in the state that was read; null for nothing. */
     private interface Change {
@@ -32,73 +44,80 @@ final class IdleRuns {
         this.terminator = terminator;
     }
 
-    /** Lets a run begin at another instant, null for now; false where there is none of this type, or it has begun. */
-    boolean setAlarm(int shard, String workflowId, String type, @Nullable Instant at) {
-        Alarm alarm = at == null ? Alarm.NOW : new Alarm.At(at);
-        RunRow changed = change(shard, workflowId, type, (row, epoch) -> begins(row, epoch, alarm));
+    /** Lets a run begin at another instant; false where there is none of this type, or it has begun. */
+    boolean setAlarm(Target run, Instant at) {
+        RunRow changed = change(run, (row, epoch) -> begins(row, epoch, at));
         if (changed == null) {
             return false;
         }
-        wakeSomebody(changed, at);
+        if (run.connection == null) {
+            wakeSomebody(changed, at);
+        }
         return true;
     }
 
-    private static @Nullable Commit begins(RunRow row, String epoch, Alarm alarm) {
+    private static @Nullable Commit begins(RunRow row, String epoch, Instant at) {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1) {
             return null;
         }
         Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
-        NextState next = NextState.pending(alarm, WakeReason.START);
+        NextState next = NextState.pending(new Alarm.At(at), WakeReason.START);
         return new Commit(row.runId(), fence, Append.nothing(row.checksum()), row.consumed(), next, List.of());
     }
 
-    private void wakeSomebody(RunRow row, @Nullable Instant at) {
-        Instant alarm = at == null ? engine.clock().latest() : at;
+    private void wakeSomebody(RunRow row, Instant at) {
         if (engine.serves(row.type(), row.lane())) {
-            engine.arm(row.lane(), alarm);
+            engine.arm(row.lane(), at);
         }
-        engine.ring(row.shard(), row.lane(), alarm);
+        engine.ring(row.shard(), row.lane(), at);
     }
 
     /** Closes a run as cancelled; false where there is none of this type, it executes, or has come to another end. */
-    boolean cancel(int shard, String workflowId, String type, String reason) {
+    boolean cancel(Target run, String reason) {
         Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
         RunRow canceled = change(
-                shard,
-                workflowId,
-                type,
+                run,
                 (row, epoch) -> row.status().isClosed() || row.lease() != RunRow.NO_LEASE
                         ? null
                         : terminator.closing(row, epoch, event, RunStatus.CANCELED));
         if (canceled == null) {
-            return engine.store()
-                    .current(shard, workflowId)
-                    .filter(row -> row.type().equals(type) && row.status() == RunStatus.CANCELED)
-                    .isPresent();
+            return read(run).filter(row -> row.status() == RunStatus.CANCELED).isPresent();
         }
-        engine.closed(canceled.runId(), event);
+        if (run.connection == null) {
+            engine.closed(canceled.runId(), event);
+        }
         return true;
     }
 
+    private Optional<RunRow> read(Target run) {
+        Optional<RunRow> found = run.connection == null
+                ? engine.store().current(run.shard, run.workflowId)
+                : engine.store().currentWithin(run.connection, run.shard, run.workflowId);
+        return found.filter(row -> row.type().equals(run.type));
+    }
+
+    private CommitOutcome send(Target run, RunRow row, Commit commit) {
+        return run.connection == null
+                ? engine.writers(run.shard).commitForCaller(commit)
+                : engine.store().commitWithin(run.connection, run.shard, row.lane(), commit);
+    }
+
     /** Returns the run as it was before it was changed; null where it was not. */
-    private @Nullable RunRow change(int shard, String workflowId, String type, Change change) {
+    private @Nullable RunRow change(Target run, Change change) {
         BackOff backOff = new BackOff();
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
-            String epoch = engine.epoch(shard);
-            RunRow row = engine.store()
-                    .current(shard, workflowId)
-                    .filter(found -> found.type().equals(type))
-                    .orElse(null);
+            String epoch = engine.epoch(run.shard);
+            RunRow row = read(run).orElse(null);
             Commit commit = row == null ? null : change.of(row, epoch);
-            if (commit == null) {
+            if (row == null || commit == null) {
                 return null;
             }
-            CommitOutcome outcome = engine.writers(shard).commitForCaller(commit);
+            CommitOutcome outcome = send(run, row, commit);
             if (outcome instanceof CommitOutcome.Committed) {
                 return row;
             }
-            checkTryAgain(outcome, workflowId, giveUp);
+            checkTryAgain(outcome, run.workflowId, giveUp);
             engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
             engine.threads().newGate().pass(backOff.next());
         }

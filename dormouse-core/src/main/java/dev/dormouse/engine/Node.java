@@ -252,18 +252,30 @@ public final class Node implements AutoCloseable {
         return isNew;
     }
 
-    /** Lets a run begin at another instant, null for now; false where there is none of this type, or it has begun. */
-    public boolean setAlarm(String workflowId, String type, @Nullable Instant at) {
+    /**
+     * Lets a run begin at another instant; false where there is none of this type, or it has begun.
+     *
+     * @param connection of a transaction in which to do that, null for none
+     */
+    public boolean setAlarm(@Nullable Connection connection, String workflowId, String type, Instant at) {
         checkOpen();
-        return idle.setAlarm(starter.shard(workflowId), workflowId, type, at);
+        return idle.setAlarm(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), at);
     }
 
     /**
      * Cancels a run that no node executes, without a word to its code; true where it is cancelled, also if it was before.
+     *
+     * @param connection of a transaction in which to do that, null for none
      */
-    public boolean cancelIdle(String workflowId, String type, String reason) {
+    public boolean cancelIdle(@Nullable Connection connection, String workflowId, String type, String reason) {
         checkOpen();
-        return idle.cancel(starter.shard(workflowId), workflowId, type, reason);
+        return idle.cancel(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), reason);
+    }
+
+    /** The run of a workflow id, as a transaction sees it. */
+    public Optional<RunRow> currentWithin(Connection connection, String workflowId) {
+        checkOpen();
+        return engine.store().currentWithin(connection, starter.shard(workflowId), workflowId);
     }
 
     /** Tries again what has failed or is stuck; returns the run that does. */
