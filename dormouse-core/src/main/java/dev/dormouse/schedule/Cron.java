@@ -78,7 +78,7 @@ public final class Cron {
         LocalDate last = before.toLocalDate();
         LocalTime time = times.atOrAfter(from.toLocalTime());
         LocalDate day = from.toLocalDate();
-        LocalDate found = days.firstBetween(time == null ? day.plusDays(1) : day, last);
+        LocalDate found = days.first(time == null ? day.plusDays(1) : day, last);
         if (found == null) {
             return null;
         }

@@ -35,16 +35,15 @@ record Days(Numbers dates, Numbers months, Numbers weekdays, boolean isEither) {
         return false;
     }
 
-    /** The first day from one to another, both included; null when there is none. */
+    /** The first day from this one on; null when there is none up to the end of the month of another. */
     @Nullable
-    LocalDate firstBetween(LocalDate from, LocalDate to) {
+    LocalDate first(LocalDate from, LocalDate to) {
         YearMonth last = YearMonth.from(to);
         int earliest = from.getDayOfMonth();
         for (YearMonth month = YearMonth.from(from); !month.isAfter(last); month = month.plusMonths(1)) {
             int day = months.contains(month.getMonthValue()) ? in(month).atOrAfter(earliest) : Numbers.END;
             if (day != Numbers.END) {
-                LocalDate found = month.atDay(day);
-                return found.isAfter(to) ? null : found;
+                return month.atDay(day);
             }
             earliest = 1;
         }
@@ -56,7 +55,7 @@ record Days(Numbers dates, Numbers months, Numbers weekdays, boolean isEither) {
         long whole = (2L << length) - 2;
         long byDate = dates.contains(LAST) ? dates.bits() | 1L << length : dates.bits();
         int firstWeekday = month.atDay(1).getDayOfWeek().getValue() % 7;
-        long byWeekday = weeks() >>> firstWeekday << 1;
+        long byWeekday = (weeks() >>> firstWeekday) << 1;
         return new Numbers(whole & (isEither ? byDate | byWeekday : byDate & byWeekday));
     }
 

@@ -21,7 +21,7 @@ record Numbers(long bits) {
 
     /** The smallest that is no smaller than this, or {@link #END}. */
     int atOrAfter(int number) {
-        return number >= END ? END : Long.numberOfTrailingZeros(bits & -1L << number);
+        return Long.numberOfTrailingZeros(bits & -1L << number);
     }
 
     int first() {

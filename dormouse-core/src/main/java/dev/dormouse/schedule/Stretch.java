@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Time from one change of a zone's offset to the next.
  *
- * @param begin null when the offset has always been this one
+ * @param begin null when it does not matter
  * @param end null when it stays for ever
  */
 record Stretch(
@@ -19,12 +19,12 @@ record Stretch(
         @Nullable ZoneOffsetTransition begin,
         @Nullable ZoneOffsetTransition end) {
 
-    static Stretch around(ZoneRules rules, Instant instant) {
-        ZoneOffsetTransition begin = rules.previousTransition(instant.plusNanos(1));
-        return new Stretch(rules, rules.getOffset(instant), begin, rules.nextTransition(instant));
+    /** The one that an instant is in, from there on: what was before does not matter. */
+    static Stretch from(ZoneRules rules, Instant instant) {
+        return new Stretch(rules, rules.getOffset(instant), null, rules.nextTransition(instant));
     }
 
-    /** The one after this; null when this is the last. */
+    /** The next one; null when this is the last. */
     @Nullable
     Stretch following() {
         return end == null
@@ -32,6 +32,7 @@ record Stretch(
                 : new Stretch(rules, end.getOffsetAfter(), end, rules.nextTransition(end.getInstant()));
     }
 
+    /** Long ago when it does not matter. */
     Instant begins() {
         return begin == null ? Instant.MIN : begin.getInstant();
     }
@@ -45,7 +46,7 @@ record Stretch(
     }
 
     /**
-     * The first local time; null when it has no beginning.
+     * The first local time; null when it does not matter.
      *
      * @param isOnce whether each local time is to be in one stretch: one that comes twice in the stretch that it comes
      *     in first, one that is skipped in the stretch before

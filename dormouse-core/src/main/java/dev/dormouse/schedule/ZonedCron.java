@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * the next one, and stretches are searched until one begins after what was found.
  */
 public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
-    /** Offsets are of 18 hours at most, to both sides. */
+    /** Offsets are of 18 hours at most, to both sides. What was skipped earlier than this has happened. */
     private static final Duration LONGEST_SKIP = Duration.ofHours(36);
 
-    /** In so many years the calendar repeats itself, weekdays included. */
-    private static final int SEARCHED_YEARS = 400;
+    /** In 400 years the calendar repeats itself, weekdays included. */
+    private static final Duration SEARCHED = Duration.ofDays(146_097);
 
     /** Local times have a smaller range than instants; a year is room enough for all that is added to them. */
     private static final Instant EARLIEST = newYear(Year.MIN_VALUE + 1);
@@ -48,7 +48,7 @@ public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
         Instant from = after.isBefore(EARLIEST) ? EARLIEST : nextSecond(after);
         Instant end = end(from);
         Instant next = end;
-        Stretch stretch = Stretch.around(zone.getRules(), from.minus(LONGEST_SKIP));
+        Stretch stretch = Stretch.from(zone.getRules(), from.minus(LONGEST_SKIP));
         while (stretch != null && stretch.begins().isBefore(next)) {
             Instant first = firstIn(stretch, from, next);
             next = first == null ? next : first;
@@ -62,9 +62,7 @@ public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
     }
 
     private static Instant end(Instant from) {
-        Instant farAway =
-                from.atOffset(ZoneOffset.UTC).plusYears(SEARCHED_YEARS).toInstant();
-        return farAway.isBefore(LATEST) ? farAway : LATEST;
+        return from.isBefore(LATEST.minus(SEARCHED)) ? from.plus(SEARCHED) : LATEST;
     }
 
     /** The first instant of a stretch that is in time. */

@@ -97,6 +97,7 @@ class CronDaylightTest {
         String autumn = "2026-04-05";
         assertThat(onDay(spring, zone, "15 2 * * *")).containsExactly("02:45+11:00");
         assertThat(onDay(spring, zone, "15,45 2 * * *")).containsExactly("02:45+11:00");
+        assertThat(onDay(spring, zone, "20,40 2 * * *")).containsExactly("02:40+11:00", "02:50+11:00");
         assertThat(onDay(spring, zone, "*/15 * * * *"))
                 .hasSize(94)
                 .containsSequence("01:45+10:30", "02:30+11:00", "02:45+11:00");

@@ -19,7 +19,7 @@ class CronLimitsTest {
         List<Instant> all = new ArrayList<>(List.of(Instant.MIN, Instant.MIN.plusNanos(1), Instant.MAX));
         for (LocalDateTime local : List.of(LocalDateTime.MIN, LocalDateTime.MAX)) {
             Instant limit = local.toInstant(ZoneOffset.UTC);
-            for (int days : new int[] {-500, -366, -365, -2, -1, 0, 1, 2, 365, 366, 500}) {
+            for (int days : new int[] {-200_000, -100_000, -731, -730, -500, -1, 0, 1, 500, 730, 731, 100_000}) {
                 Duration shift = Duration.ofDays(days);
                 if (Duration.between(limit, Instant.MAX).compareTo(shift) > 0
                         && Duration.between(limit, Instant.MIN).compareTo(shift) < 0) {
@@ -51,6 +51,8 @@ class CronLimitsTest {
         assertThat(timetable.next(Instant.MAX)).isEmpty();
         assertThat(timetable.next(Instant.MAX.minusSeconds(1))).isEmpty();
         assertThat(timetable.next(Instant.MIN)).isPresent();
+        Instant late = LocalDateTime.MAX.toInstant(ZoneOffset.UTC).minus(Duration.ofDays(100_000));
+        assertThat(timetable.next(late)).isPresent();
     }
 
     @Test
