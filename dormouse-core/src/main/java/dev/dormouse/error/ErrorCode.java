@@ -24,6 +24,7 @@ public enum ErrorCode {
     TIMER_REFUSED(1019),
     OUTSIDE_ACTIVITY(1020),
     BAD_TOKEN(1021),
+    BAD_SCHEDULE(1022),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
