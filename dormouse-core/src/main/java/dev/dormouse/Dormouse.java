@@ -85,6 +85,9 @@ public interface Dormouse extends AutoCloseable {
     /** Timers without a workflow. */
     Timers timers();
 
+    /** Schedules that start workflows or call handlers of timers again and again. */
+    Schedules schedules();
+
     /** Starts within a transaction of your own; see {@link Within}. */
     Within within(Connection connection);
 

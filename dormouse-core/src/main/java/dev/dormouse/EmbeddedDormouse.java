@@ -48,6 +48,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final Map<String, WorkflowDefinition> definitions;
     private final RunCalls calls;
     private final NodeTimers timers;
+    private final Schedules schedules;
 
     private EmbeddedDormouse(
             Store store,
@@ -65,11 +66,12 @@ final class EmbeddedDormouse implements Dormouse {
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
+        this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
     static Dormouse open(
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        Map<String, RunCode> code = code(builder, threads);
+        Map<String, RunCode> code = code(builder, store, threads);
         Set<String> types = new HashSet<>(builder.elsewhere());
         builder.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
@@ -79,11 +81,13 @@ final class EmbeddedDormouse implements Dormouse {
                 store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
     }
 
-    private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
+    private static Map<String, RunCode> code(DormouseBuilder builder, Store store, Threads threads) {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Activities activities = new Activities(here::get, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(here, payloads, threads);
+        WorkflowDefinition schedules = NodeSchedules.workflow(store);
+        code.put(schedules.name(), schedules.code(NodeSchedules.own(), builder.activityOptions(), activities, threads));
         for (WorkflowDefinition workflow : builder.workflows()) {
             RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, threads);
             if (code.put(workflow.name(), runs) != null) {
@@ -298,6 +302,11 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public Timers timers() {
         return timers;
+    }
+
+    @Override
+    public Schedules schedules() {
+        return schedules;
     }
 
     @Override

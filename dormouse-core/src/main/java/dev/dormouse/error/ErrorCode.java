@@ -58,6 +58,7 @@ public enum ErrorCode {
     RETRY_REFUSED(3020),
     RESET_REFUSED(3021),
     RUN_REPLACED(3022),
+    SCHEDULE_NOT_FOUND(3023),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

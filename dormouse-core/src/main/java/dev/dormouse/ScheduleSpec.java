@@ -1,0 +1,87 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Timetable;
+import dev.dormouse.schedule.ZonedCron;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule as it is written down.
+ *
+ * @param cron the expression and
+ * @param zone its zone; null for an interval
+ * @param every the interval and
+ * @param anchor its anchor; null for a cron expression
+ * @param type of the runs that it starts
+ * @param idPrefix of their workflow ids
+ */
+record ScheduleSpec(
+        @Nullable String cron,
+        @Nullable String zone,
+        @Nullable Duration every,
+        @Nullable Instant anchor,
+        String type,
+        String idPrefix,
+        List<Value> input,
+        Overlap overlap,
+        CatchUp catchUp,
+        Duration jitter) {
+
+    /** A payload, whatever the codec that made it. */
+    record Value(String encoding, byte[] bytes) {}
+
+    static ScheduleSpec of(
+            Timetable timetable,
+            String type,
+            String idPrefix,
+            List<Payload> input,
+            Overlap overlap,
+            CatchUp catchUp,
+            Duration jitter) {
+        ZonedCron cron = timetable instanceof ZonedCron zoned ? zoned : null;
+        Interval interval = timetable instanceof Interval every ? every : null;
+        return new ScheduleSpec(
+                cron == null ? null : cron.cron().toString(),
+                cron == null ? null : cron.zone().getId(),
+                interval == null ? null : interval.every(),
+                interval == null ? null : interval.anchor(),
+                type,
+                idPrefix,
+                input.stream()
+                        .map(payload -> new Value(payload.encoding(), payload.bytes()))
+                        .toList(),
+                overlap,
+                catchUp,
+                jitter);
+    }
+
+    Timetable timetable() {
+        return cron != null
+                ? Cron.of(cron).in(ZoneId.of(Objects.requireNonNull(zone)))
+                : new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
+    }
+
+    List<Payload> payloads() {
+        return input.stream()
+                .map(value -> new Payload(value.encoding, value.bytes))
+                .toList();
+    }
+
+    /** When the run of an instant starts: the same whenever it is asked. */
+    Instant startOf(Instant instant) {
+        long micros = jitter.toNanos() / 1_000;
+        if (micros == 0) {
+            return instant;
+        }
+        long seed = instant.getEpochSecond() * 31 + idPrefix.hashCode();
+        return instant.plusNanos(new SplittableRandom(seed).nextLong(micros) * 1_000);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.dormouse;
+
+import java.time.Instant;
+
+/** A schedule is a workflow: it sleeps until the next instant, starts what is to be started, and is told of changes. */
+@WorkflowInterface
+interface ScheduleWorkflow {
+    @WorkflowMethod
+    void run(ScheduleState state);
+
+    @UpdateMethod
+    void replace(ScheduleSpec spec);
+
+    @UpdateMethod
+    void pause(String note);
+
+    @UpdateMethod
+    void resume();
+
+    @UpdateMethod
+    void trigger();
+
+    @UpdateMethod
+    void backfill(Instant from, Instant to, Overlap overlap);
+
+    @UpdateMethod
+    void delete();
+
+    @QueryMethod
+    ScheduleState state();
+}
