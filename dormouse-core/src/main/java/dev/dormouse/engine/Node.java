@@ -361,6 +361,8 @@ public final class Node implements AutoCloseable {
             if (run != null) {
                 run.look();
             }
+        } else if (notice instanceof Notice.OutboxFilled) {
+            engine.outboxFilled();
         } else if (notice instanceof Notice.Asked asked) {
             questions.asked(asked.lane());
         } else if (notice instanceof Notice.Replied replied) {
