@@ -213,7 +213,10 @@ class HostileSchedulesTest {
             sim.advance(HOUR);
             sim.behave(dormouse, FaultProfile.CALM);
             sim.advance(MINUTE);
+            List<HistoryEvent> events =
+                    dormouse.find("%s", Void.class).orElseThrow().history();
             assertThat(dormouse.find("%s", Void.class).orElseThrow().describe().status())
+                    .as("" + events.get(events.size() - 1))
                     .isNotEqualTo(RunStatus.FAILED);
         });
     }
@@ -405,6 +408,61 @@ class HostileSchedulesTest {
             dormouse.schedules().create("s", Schedule.of(HOURLY).timer("h", "x"));
             advanceTo(sim, HOUR.plus(MINUTE));
             assertThat(sim.log()).as("this node serves no queue").isEmpty();
+        });
+    }
+
+    // ---- continue-as-new
+
+    @Test
+    void scheduleIsThereAlsoWhileItContinuesAsNew() {
+        play(sim -> {
+            Dormouse dormouse = open(sim);
+            dormouse.schedules().create("s", every(HOURLY, Duration.ZERO));
+            Instant midnight = midnight(sim);
+            dormouse.schedules().backfill("s", midnight.minus(HOUR.multipliedBy(250)), midnight, Overlap.ALLOW_ALL);
+            for (int i = 0; i < 1_000; i++) {
+                sim.advance(Duration.ofMillis(1));
+                assertThat(dormouse.schedules().get("s")).as("look " + i).isPresent();
+            }
+        });
+    }
+
+    @Test
+    void eachInstantIsServedOnceWhateverGoesWrong() {
+        play(sim -> {
+            FaultProfile bad = FaultProfile.HOSTILE.withCrashes(0);
+            UnaryOperator<DormouseBuilder> setUp = node -> jobs(sim, node).activityOptions(ActivityOptions.DEFAULT);
+            Dormouse one = sim.open(bad, setUp);
+            Dormouse two = sim.open(bad, setUp);
+            one.schedules()
+                    .create(
+                            "s",
+                            every(new Interval(SECOND.multipliedBy(10), midnight(sim)), Duration.ZERO)
+                                    .overlap(Overlap.ALLOW_ALL)
+                                    .catchUp(CatchUp.all(HOUR)));
+            sim.advance(MINUTE.multipliedBy(40));
+            sim.behave(one, FaultProfile.CALM);
+            sim.behave(two, FaultProfile.CALM);
+            sim.advance(MINUTE.multipliedBy(2));
+            for (int i = 1; i < 240; i++) {
+                String id = "s-" + midnight(sim).plusSeconds(10L * i);
+                assertThat(two.find(id, String.class)).as(id).isPresent();
+            }
+        });
+    }
+
+    @Test
+    void putAfterDeleteIsNotLost() {
+        play(sim -> {
+            Dormouse one = open(sim);
+            Dormouse two = open(sim);
+            for (int i = 0; i < 30; i++) {
+                one.schedules().put("s", every(HOURLY, Duration.ZERO));
+                two.schedules().delete("s");
+                one.schedules().put("s", every(HOURLY, Duration.ZERO));
+                sim.advance(Duration.ofMillis(100));
+                assertThat(two.schedules().get("s")).isPresent();
+            }
         });
     }
 }

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -199,6 +203,50 @@ class HostileTimersTest {
             assertThat(dormouse.timers().reschedule(id, sim.now().plus(SECOND))).isTrue();
             sim.advance(SECOND.multipliedBy(3));
             assertThat(sim.log()).containsExactly("fired");
+        });
+    }
+
+    @Test
+    void timerThatWasCancelledNeverBeginsWhateverGoesWrong() {
+        play(sim -> {
+            FaultProfile bad = FaultProfile.HOSTILE.withCrashes(0);
+            List<Dormouse> nodes = List.of(
+                    sim.open(UnaryOperator.identity()),
+                    sim.open(UnaryOperator.identity()),
+                    sim.open(UnaryOperator.identity()));
+            Set<String> cancelled = new HashSet<>();
+            nodes.forEach(node -> node.timers().handle("h", String.class, text -> {
+                sim.log(text + (cancelled.contains(text) ? " after its cancellation" : ""));
+                sim.advance(Duration.ofMillis(3));
+            }));
+            nodes.forEach(node -> sim.behave(node, bad));
+            for (int i = 0; i < 400; i++) {
+                String name = "t" + i;
+                Dormouse node = nodes.get(i % 3);
+                Dormouse other = nodes.get((i + 1) % 3);
+                try {
+                    TimerId id = node.timers().in(TimerOptions.DEFAULT.id(name), Duration.ofMillis(40), "h", name);
+                    sim.advance(Duration.ofMillis(30 + i % 20));
+                    if (other.timers().cancel(id)) {
+                        cancelled.add(name);
+                    }
+                } catch (DormouseException noAnswer) {
+                    sim.advance(Duration.ofMillis(10));
+                }
+            }
+            nodes.forEach(node -> sim.behave(node, FaultProfile.CALM));
+            sim.advance(Duration.ofMinutes(2));
+            assertThat(sim.log()).noneMatch(line -> line.contains("after"));
+            for (int i = 0; i < 400; i++) {
+                String name = "t" + i;
+                Optional<TimerInfo> timer = nodes.get(0).timers().get(new TimerId(name));
+                if (timer.isPresent() && !cancelled.contains(name)) {
+                    assertThat(timer.get().status()).as(name).isIn(TimerStatus.FIRED, TimerStatus.CANCELED);
+                } else if (timer.isPresent()) {
+                    assertThat(timer.get().status()).as(name).isEqualTo(TimerStatus.CANCELED);
+                    assertThat(sim.log()).doesNotContain(name);
+                }
+            }
         });
     }
 }
