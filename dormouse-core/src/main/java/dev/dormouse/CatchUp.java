@@ -22,6 +22,7 @@ public record CatchUp(Duration window, boolean all) {
                     ErrorCode.BAD_SCHEDULE,
                     "Expected a window of zero or more, but got " + window + ". Use CatchUp.none() for none.");
         }
+        window = window.compareTo(ANY) < 0 ? window : ANY;
     }
 
     /** They are left out. */

@@ -87,7 +87,7 @@ final class EmbeddedDormouse implements Dormouse {
         Activities activities = new Activities(here::get, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(here, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
-        code.put(schedules.name(), schedules.code(NodeSchedules.own(), builder.activityOptions(), activities, threads));
+        code.put(schedules.name(), schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, threads));
         for (WorkflowDefinition workflow : builder.workflows()) {
             RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, threads);
             if (code.put(workflow.name(), runs) != null) {
@@ -255,7 +255,7 @@ final class EmbeddedDormouse implements Dormouse {
             @Nullable Object[] input,
             Origin origin) {
         checkType(required(type, "the name of a workflow type"));
-        Ids.checkWorkflowId(workflowId);
+        Ids.checkNewWorkflowId(workflowId);
         required(options, "start options");
         required(resultType, "the type of the result");
         List<Payload> payload = payloads.encodeAll(input);

@@ -28,9 +28,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Schedules on a node: each is a run of a workflow that every node has. */
 final class NodeSchedules implements Schedules {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSchedules.class);
     private static final String MARK = "%";
     private static final String TYPE = MARK + "schedule";
     private static final int PAGE = 100;
@@ -74,8 +77,13 @@ final class NodeSchedules implements Schedules {
 
     private static boolean isOpen(Store store, String workflowId) {
         return store.current(Shards.of(workflowId, store.shards()), workflowId)
-                .filter(row -> !row.status().isClosed())
+                .filter(row -> isOpen(row.status()))
                 .isPresent();
+    }
+
+    /** One that has continued goes on as another in a moment. */
+    private static boolean isOpen(RunStatus status) {
+        return !status.isClosed() || status == RunStatus.CONTINUED;
     }
 
     // ---- changing
@@ -149,15 +157,15 @@ final class NodeSchedules implements Schedules {
         required(to, "an instant to end with");
         required(overlap, "an overlap");
         ScheduleInfo schedule = get(id).orElseThrow(() -> notFound(id));
-        checkNumber(schedule.timetable(), from, to);
-        tell(id, "backfill", from, to, overlap);
+        tell(id, "backfill", instants(schedule.timetable(), from, to), overlap);
     }
 
-    private static void checkNumber(Timetable timetable, Instant from, Instant to) {
+    private static List<Instant> instants(Timetable timetable, Instant from, Instant to) {
+        List<Instant> instants = new ArrayList<>();
         Optional<Instant> next = timetable.next(from.minusNanos(1));
-        int number = 0;
         while (next.isPresent() && !next.get().isAfter(to)) {
-            if (++number > MOST_BACKFILLED) {
+            instants.add(next.get());
+            if (instants.size() > MOST_BACKFILLED) {
                 throw new DormouseException(
                         ErrorCode.BAD_SCHEDULE,
                         "Expected at most " + MOST_BACKFILLED + " instants from " + from + " to " + to
@@ -165,6 +173,7 @@ final class NodeSchedules implements Schedules {
             }
             next = timetable.next(next.get());
         }
+        return instants;
     }
 
     @Override
@@ -207,7 +216,7 @@ final class NodeSchedules implements Schedules {
     @Override
     public Optional<ScheduleInfo> get(String id) {
         return node.current(workflowId(checked(id)))
-                .filter(row -> row.type().equals(TYPE) && !row.status().isClosed())
+                .filter(row -> row.type().equals(TYPE) && isOpen(row.status()))
                 .map(this::describe);
     }
 
@@ -222,7 +231,13 @@ final class NodeSchedules implements Schedules {
         ListCursor cursor = ListCursor.of(required(page, "a page, or Optional.empty()"), shards);
         RunPage found = node.list(cursor.shard(), new RunFilter(null, TYPE, OPEN), cursor.inShard(), PAGE);
         List<ScheduleInfo> schedules = new ArrayList<>();
-        found.runs().forEach(row -> schedules.add(describe(row)));
+        for (RunRow row : found.runs()) {
+            try {
+                schedules.add(describe(row));
+            } catch (DormouseException notHere) {
+                LOG.warn("Schedule {} cannot be shown by this node", row.workflowId(), notHere);
+            }
+        }
         return new ScheduleList(schedules, cursor.next(found.next(), shards));
     }
 }

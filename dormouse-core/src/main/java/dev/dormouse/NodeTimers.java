@@ -139,7 +139,7 @@ final class NodeTimers implements Timers {
             TimerOptions timer, @Nullable Instant at, @Nullable Duration in, String handler, @Nullable Object payload) {
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
-        ActivityOptions firing = timer.firing().orElse(options);
+        ActivityOptions firing = timer.executed(options);
         StartedRun started = start(new NewRun(
                 id.workflowId(),
                 TimerTypes.of(handler),
@@ -150,13 +150,31 @@ final class NodeTimers implements Timers {
                 timer.key().map(key -> Map.of(KEY, key)).orElse(Map.of()),
                 Origin.NONE.with(firing.queued().orElse(null)),
                 timer.idReuse().replaces()));
-        if (!started.isNew() && timer.idReuse() == IdReuse.REJECT) {
+        if (!started.isNew()) {
+            checkFound(id, timer, started);
+        }
+        return id;
+    }
+
+    /** There was something under this id: that must be a timer, and what the options want it to be. */
+    private void checkFound(TimerId id, TimerOptions timer, StartedRun found) {
+        if (timer(id).isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.WORKFLOW_ID_TAKEN,
+                    "Expected timer id '" + id + "' to be unused, but there is a workflow '" + id.workflowId()
+                            + "'. Use another id.");
+        } else if (connection != null && timer.idReuse().replaces().contains(found.status())) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected a new timer in a transaction of yours, but timer '" + id
+                            + "' has ended, and is not replaced there. Schedule it outside, or under another id.");
+        }
+        if (timer.idReuse() == IdReuse.REJECT) {
             throw new DormouseException(
                     ErrorCode.WORKFLOW_ID_TAKEN,
                     "Expected timer id '" + id
                             + "' to be unused, but there is such a timer. Use another id, or another " + "IdReuse.");
         }
-        return id;
     }
 
     private StartedRun start(NewRun run) {

@@ -5,7 +5,9 @@ import static dev.dormouse.Arguments.required;
 import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
+import dev.dormouse.store.Micros;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -86,7 +88,10 @@ public final class Schedule {
         return new Schedule(timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix);
     }
 
-    /** Each run is later by chance, but by less than this, so that not all schedules do something at once. Default: none. */
+    /**
+     * Each run is later by chance, but by less than this, so that not all schedules do something at once; and never so late
+     * that it is time for the next. Default: none.
+     */
     public Schedule jitter(Duration value) {
         if (required(value, "a jitter").isNegative() || value.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
@@ -97,7 +102,7 @@ public final class Schedule {
 
     /** How ids of its workflows or timers begin; a dash and the instant follow. Default: the schedule's id. */
     public Schedule idPrefix(String value) {
-        Ids.checkName(value);
+        Ids.checkNewWorkflowId(value);
         return new Schedule(timetable, type, input, overlap, catchUp, jitter, Optional.of(value));
     }
 
@@ -106,6 +111,12 @@ public final class Schedule {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE,
                     "Expected a schedule that does something, but it has neither workflow(…) nor timer(…). Add one.");
+        }
+        if (timetable instanceof Interval interval && interval.anchor().isAfter(Micros.MAX)) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected an anchor before " + Micros.MAX + ", but got " + interval.anchor()
+                            + ". Use an earlier one.");
         }
         boolean isTimer = TimerTypes.isTimer(type);
         String prefix = idPrefix.orElse(id) + "-";
@@ -116,6 +127,7 @@ public final class Schedule {
                 isTimer ? TimerCode.input(firing, payloads.encode(input.get(0))) : payloads.encodeAll(input.toArray()),
                 overlap,
                 catchUp,
-                jitter);
+                jitter,
+                isTimer ? firing.queued().orElse(null) : null);
     }
 }

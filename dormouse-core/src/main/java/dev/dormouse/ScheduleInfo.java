@@ -62,7 +62,7 @@ public record ScheduleInfo(
         List<Instant> next = new ArrayList<>();
         Optional<Instant> one = timetable.next(after);
         while (one.isPresent() && next.size() < NEXT) {
-            next.add(spec.startOf(one.get()));
+            next.add(spec.startOf(one.get(), timetable));
             one = timetable.next(one.get());
         }
         return next;

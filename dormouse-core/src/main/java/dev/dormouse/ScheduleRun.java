@@ -1,28 +1,27 @@
 package dev.dormouse;
 
 import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.schedule.Timetable;
+import dev.dormouse.store.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a schedule. After a number of instants it continues as a new one, so that its history stays short. */
 final class ScheduleRun implements ScheduleWorkflow {
-    private static final Duration ON_TIME = Duration.ofMinutes(1);
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
     private static final int PAST = 10;
     private static final int ENOUGH = 200;
-    private static final int MOST_MISSED = 10_000;
 
     private final Predicate<String> isOpen;
     private final Payloads payloads;
@@ -31,7 +30,10 @@ final class ScheduleRun implements ScheduleWorkflow {
     private @Nullable ScheduleSpec spec;
     private boolean paused;
     private String note = "";
+    private final List<Runnable> early = new ArrayList<>();
     private Instant last = Instant.EPOCH;
+    private Instant from = Instant.EPOCH;
+    private Instant lastTrigger = Instant.EPOCH;
     private @Nullable String running;
     private @Nullable PendingCall child;
     private @Nullable Instant buffered;
@@ -58,23 +60,35 @@ final class ScheduleRun implements ScheduleWorkflow {
             changed = false;
             startWanted();
             startBuffered();
-            if (dealtWith >= ENOUGH && wanted.isEmpty() && buffered == null) {
+            if (dealtWith >= ENOUGH && wanted.isEmpty()) {
                 replay().continueAsNew(List.of(payloads.encode(state())), List.of());
             }
             if (!awaitChange() && !paused) {
-                dealWithDue(Workflow.now());
+                dealWithDue();
             }
         }
     }
 
     private void begin(ScheduleState state) {
-        spec = spec == null ? state.spec() : spec; // it may have been replaced before the first line
+        spec = state.spec();
         paused = state.paused();
         note = state.note();
         last = state.last();
+        from = state.from();
         past.addAll(state.past());
         running = state.running();
         buffered = state.buffered();
+        early.forEach(Runnable::run);
+    }
+
+    /** What comes before the first line of the workflow waits for that. */
+    private void change(Runnable what) {
+        if (spec == null) {
+            early.add(what);
+        } else {
+            what.run();
+        }
+        changed = true;
     }
 
     private ScheduleSpec spec() {
@@ -87,14 +101,30 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     /** Returns true when something has changed, and false when the next instant has come. */
     private boolean awaitChange() {
-        Instant next = paused
-                ? null
-                : spec().timetable().next(last).map(spec()::startOf).orElse(null);
+        Timetable timetable = timetable();
+        Instant next = paused ? null : nextStart(timetable);
         if (buffered != null && child == null) { // started by a run before this one: nobody tells us of its end
             Instant again = Workflow.now().plus(LOOK_AGAIN);
             next = next == null || again.isBefore(next) ? again : next;
         }
         return replay().await(next, () -> changed || canStartBuffered());
+    }
+
+    private @Nullable Instant nextStart(Timetable timetable) {
+        return timetable
+                .next(last)
+                .map(instant -> spec().startOf(instant, timetable))
+                .filter(start -> !start.isAfter(Micros.MAX))
+                .orElse(null);
+    }
+
+    /** A node that does not know the time zone leaves the schedule to another. */
+    private Timetable timetable() {
+        try {
+            return spec().timetable();
+        } catch (DormouseException unknown) {
+            throw replay().refuse(unknown.code(), unknown.getMessage());
+        }
     }
 
     private boolean canStartBuffered() {
@@ -103,27 +133,17 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     // ---- instants
 
-    private void dealWithDue(Instant now) {
-        List<Instant> due = new ArrayList<>();
-        Instant missed = null;
-        Timetable timetable = spec().timetable();
-        Instant oldest = now.minus(spec().catchUp().window());
-        Optional<Instant> next = timetable.next(last);
-        while (next.isPresent() && !spec().startOf(next.get()).isAfter(now)) {
-            Instant instant = next.get();
-            boolean isLate = instant.plus(ON_TIME).plus(spec().jitter()).isBefore(now);
-            if (!isLate || spec().catchUp().all() && !instant.isBefore(oldest) && due.size() < MOST_MISSED) {
-                due.add(instant);
-            } else if (!instant.isBefore(oldest)) {
-                missed = instant;
-            }
-            last = instant;
-            next = timetable.next(instant);
+    private void dealWithDue() {
+        timetable();
+        Instant now = Workflow.now();
+        ScheduleSpec due = spec();
+        Instant after = last;
+        Instant notBefore = from;
+        DueInstants found = Workflow.step("due", DueInstants.class, () -> DueInstants.of(due, after, notBefore, now));
+        if (spec() == due) { // otherwise it was replaced meanwhile
+            last = found.last();
+            found.instants().forEach(instant -> wanted.add(new Wanted(instant, due.overlap())));
         }
-        if (missed != null && !spec().catchUp().all()) {
-            due.add(0, missed);
-        }
-        due.forEach(instant -> wanted.add(new Wanted(instant, spec().overlap())));
         dealtWith++;
     }
 
@@ -164,7 +184,7 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     private void start(Instant instant) {
         String id = spec().idPrefix() + instant;
-        child = replay().child(id, spec().type(), spec().payloads(), ParentClose.ABANDON, null);
+        child = replay().child(id, spec().type(), spec().payloads(), ParentClose.ABANDON, spec().queued());
         running = id;
         remember(instant, TimerTypes.isTimer(spec().type()) ? TimerTypes.timerId(id) : id);
     }
@@ -181,53 +201,58 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     @Override
     public void replace(ScheduleSpec newSpec) {
-        spec = newSpec;
-        last = Workflow.now();
-        changed = true;
+        change(() -> {
+            if (!newSpec.isAsOften(spec())) {
+                leaveOutPast();
+            }
+            spec = newSpec;
+        });
+    }
+
+    private void leaveOutPast() {
+        from = Workflow.now();
+        last = from.minus(spec().jitter());
     }
 
     @Override
     public void pause(String reason) {
-        paused = true;
-        note = reason;
-        changed = true;
+        change(() -> {
+            paused = true;
+            note = reason;
+        });
     }
 
     @Override
     public void resume() {
-        if (paused) {
-            last = Workflow.now();
-        }
-        paused = false;
-        note = "";
-        changed = true;
+        change(() -> {
+            from = paused ? Workflow.now() : from;
+            paused = false;
+            note = "";
+        });
     }
 
+    /** Each has an instant of its own, by which its run is called. */
     @Override
     public void trigger() {
-        wanted.add(new Wanted(Workflow.now(), spec().overlap()));
-        changed = true;
+        change(() -> {
+            Instant now = Workflow.now();
+            lastTrigger = now.isAfter(lastTrigger) ? now : lastTrigger.plusNanos(1_000);
+            wanted.add(new Wanted(lastTrigger, spec().overlap()));
+        });
     }
 
     @Override
-    public void backfill(Instant from, Instant to, Overlap overlap) {
-        Timetable timetable = spec().timetable();
-        Optional<Instant> next = timetable.next(from.minusNanos(1));
-        while (next.isPresent() && !next.get().isAfter(to)) {
-            wanted.add(new Wanted(next.get(), overlap));
-            next = timetable.next(next.get());
-        }
-        changed = true;
+    public void backfill(List<Instant> instants, Overlap overlap) {
+        change(() -> instants.forEach(instant -> wanted.add(new Wanted(instant, overlap))));
     }
 
     @Override
     public void delete() {
-        deleted = true;
-        changed = true;
+        change(() -> deleted = true);
     }
 
     @Override
     public ScheduleState state() {
-        return new ScheduleState(spec(), paused, note, last, List.copyOf(past), running, buffered);
+        return new ScheduleState(spec(), paused, note, last, from, List.copyOf(past), running, buffered);
     }
 }

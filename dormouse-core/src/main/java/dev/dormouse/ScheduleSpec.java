@@ -1,10 +1,14 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.schedule.ZonedCron;
+import dev.dormouse.store.Queued;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -33,7 +37,8 @@ record ScheduleSpec(
         List<Value> input,
         Overlap overlap,
         CatchUp catchUp,
-        Duration jitter) {
+        Duration jitter,
+        @Nullable Queued queued) {
 
     /** A payload, whatever the codec that made it. */
     record Value(String encoding, byte[] bytes) {}
@@ -45,7 +50,8 @@ record ScheduleSpec(
             List<Payload> input,
             Overlap overlap,
             CatchUp catchUp,
-            Duration jitter) {
+            Duration jitter,
+            @Nullable Queued queued) {
         ZonedCron cron = timetable instanceof ZonedCron zoned ? zoned : null;
         Interval interval = timetable instanceof Interval every ? every : null;
         return new ScheduleSpec(
@@ -60,13 +66,33 @@ record ScheduleSpec(
                         .toList(),
                 overlap,
                 catchUp,
-                jitter);
+                jitter,
+                queued);
     }
 
+    /** Whether it is due at the same instants. */
+    boolean isAsOften(ScheduleSpec other) {
+        return Objects.equals(cron, other.cron)
+                && Objects.equals(zone, other.zone)
+                && Objects.equals(every, other.every)
+                && Objects.equals(anchor, other.anchor)
+                && jitter.equals(other.jitter);
+    }
+
+    /** Throws BAD_SCHEDULE where this JVM does not know its zone. */
     Timetable timetable() {
-        return cron != null
-                ? Cron.of(cron).in(ZoneId.of(Objects.requireNonNull(zone)))
-                : new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
+        if (cron == null) {
+            return new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
+        }
+        try {
+            return Cron.of(cron).in(ZoneId.of(Objects.requireNonNull(zone)));
+        } catch (DateTimeException unknown) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected a time zone that this JVM knows, but it does not know '" + zone
+                            + "'. Update its time zone data.",
+                    unknown);
+        }
     }
 
     List<Payload> payloads() {
@@ -75,13 +101,17 @@ record ScheduleSpec(
                 .toList();
     }
 
-    /** When the run of an instant starts: the same whenever it is asked. */
-    Instant startOf(Instant instant) {
-        long micros = jitter.toNanos() / 1_000;
-        if (micros == 0) {
+    /** When the run of an instant starts: the same whenever it is asked, and before the next instant. */
+    Instant startOf(Instant instant, Timetable timetable) {
+        if (jitter.isZero()) {
             return instant;
         }
+        Duration gap = timetable
+                .next(instant)
+                .map(next -> Duration.between(instant, next))
+                .filter(untilNext -> untilNext.compareTo(jitter) < 0)
+                .orElse(jitter);
         long seed = instant.getEpochSecond() * 31 + idPrefix.hashCode();
-        return instant.plusNanos(new SplittableRandom(seed).nextLong(micros) * 1_000);
+        return instant.plusNanos(new SplittableRandom(seed).nextLong(Math.max(1, gap.toNanos() / 1_000)) * 1_000);
     }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param note why it is paused, empty where it is not
  * @param last up to where its instants have been dealt with
+ * @param from what would have started up to here is left out: it was paused, or was another schedule
  * @param running the workflow id of what it has started last, null before the first
  * @param buffered the instant whose run waits for the end of that one
  */
@@ -17,11 +18,12 @@ record ScheduleState(
         boolean paused,
         String note,
         Instant last,
+        Instant from,
         List<ScheduleInfo.Past> past,
         @Nullable String running,
         @Nullable Instant buffered) {
 
     static ScheduleState of(ScheduleSpec spec, Instant now) {
-        return new ScheduleState(spec, false, "", now, List.of(), null, null);
+        return new ScheduleState(spec, false, "", now, now, List.of(), null, null);
     }
 }

@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import java.time.Instant;
+import java.util.List;
 
 /** A schedule is a workflow: it sleeps until the next instant, starts what is to be started, and is told of changes. */
 @WorkflowInterface
@@ -21,7 +22,7 @@ interface ScheduleWorkflow {
     void trigger();
 
     @UpdateMethod
-    void backfill(Instant from, Instant to, Overlap overlap);
+    void backfill(List<Instant> instants, Overlap overlap);
 
     @UpdateMethod
     void delete();

@@ -59,19 +59,6 @@ class HostileTimersTest {
     }
 
     @Test
-    void nextAttemptAfterANodeClosedInTheHandlerIsTheSecond() {
-        play(sim -> {
-            Dormouse one = slow(sim);
-            TimerId id = one.timers().in(SECOND, "slow", "x");
-            sim.advance(SECOND.multipliedBy(5));
-            one.close();
-            slow(sim);
-            sim.advance(SECOND.multipliedBy(20));
-            assertThat(sim.log()).as(id.value()).containsExactly("begun 1", "begun 2");
-        });
-    }
-
-    @Test
     void timerWhoseHandlerHasKilledTwoNodesIsNotRescheduled() {
         play(sim -> {
             Dormouse watch = sim.open(UnaryOperator.identity());

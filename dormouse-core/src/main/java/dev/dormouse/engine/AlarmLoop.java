@@ -41,6 +41,7 @@ final class AlarmLoop implements Runnable {
     private boolean due;
     private volatile boolean sweepNow = true;
     private volatile boolean wantsRoom;
+    private volatile boolean mustKnock;
     private volatile boolean closed;
 
     AlarmLoop(Engine engine, Runnable onOutbox) {
@@ -57,12 +58,22 @@ final class AlarmLoop implements Runnable {
                 .toList();
     }
 
-    /** Runs of lanes that are new here may have been refused by all others. */
-    void knock() {
-        for (int shard = 0; shard < floors.length; shard++) {
-            engine.store().knock(shard, allLanes(), engine.build());
-        }
+    /** There are new lanes, whose runs may have been refused by all others. */
+    void served() {
+        mustKnock = true;
         sweepNow();
+    }
+
+    private void knock() {
+        mustKnock = false;
+        try {
+            for (int shard = 0; shard < floors.length; shard++) {
+                engine.store().knock(shard, allLanes(), engine.build());
+            }
+        } catch (RuntimeException notDone) {
+            mustKnock = true;
+            throw notDone;
+        }
     }
 
     /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
@@ -150,6 +161,9 @@ final class AlarmLoop implements Runnable {
                 engine.clockWasSet();
                 throw notDone;
             }
+        }
+        if (mustKnock) {
+            knock();
         }
         if (mustSweep()) {
             sweepNow = false;

@@ -57,12 +57,20 @@ final class IdleRuns {
     }
 
     private static @Nullable Commit begins(RunRow row, String epoch, Instant at) {
-        if (row.status() != RunStatus.PENDING || row.nextSeq() != 1) {
+        if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.takeovers() > 0 || mayExecute(row)) {
             return null;
         }
         Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
         NextState next = NextState.pending(new Alarm.At(at), WakeReason.START);
         return new Commit(row.runId(), fence, Append.nothing(row.checksum()), row.consumed(), next, List.of());
+    }
+
+    /** Whether a node has given it up in the middle of a step, which may go on there. */
+    private static boolean mayExecute(RunRow row) {
+        return row.lease() != RunRow.NO_LEASE
+                || row.status() == RunStatus.PENDING
+                        && row.wakeReason() != WakeReason.START
+                        && row.wakeReason() != WakeReason.RATE;
     }
 
     private void wakeSomebody(RunRow row, Instant at) {
@@ -77,7 +85,7 @@ final class IdleRuns {
         Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
         RunRow canceled = change(
                 run,
-                (row, epoch) -> row.status().isClosed() || row.lease() != RunRow.NO_LEASE
+                (row, epoch) -> row.status().isClosed() || mayExecute(row)
                         ? null
                         : terminator.closing(row, epoch, event, RunStatus.CANCELED));
         if (canceled == null) {
@@ -85,6 +93,7 @@ final class IdleRuns {
         }
         if (run.connection == null) {
             engine.closed(canceled.runId(), event);
+            engine.outboxFilled();
         }
         return true;
     }

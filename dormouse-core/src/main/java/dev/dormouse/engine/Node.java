@@ -247,7 +247,7 @@ public final class Node implements AutoCloseable {
         checkOpen();
         boolean isNew = engine.serve(type, code);
         if (isNew) {
-            alarms.knock();
+            alarms.served();
         }
         return isNew;
     }

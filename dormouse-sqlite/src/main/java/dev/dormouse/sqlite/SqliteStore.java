@@ -130,16 +130,20 @@ final class SqliteStore implements Store {
                         connection,
                         shard,
                         writer.now(),
-                        Optional::empty,
+                        () -> {
+                            throw Failures.busy();
+                        },
                         tx -> Runs.current(tx.session(), shard, workflowId));
     }
 
     @Override
     public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
+        long now = writer.now();
         CommitOutcome outcome = new UserWork(location)
-                .apply(connection, shard, writer.now(), CommitOutcome.Locked::new, tx -> Commits.apply(tx, commit));
+                .apply(connection, shard, now, CommitOutcome.Locked::new, tx -> Commits.apply(tx, commit));
         if (outcome instanceof CommitOutcome.Committed && commit.next().alarm() instanceof Alarm.At alarm) {
-            arrivals.expect(shard, commit.runId(), alarm.instant());
+            Instant written = Micros.toInstant(Math.max(now, Micros.of(alarm.instant()))); // none is below now
+            arrivals.expect(shard, commit.runId(), written);
         }
         return outcome;
     }
