@@ -230,7 +230,7 @@ class HostileSchedulesTest {
                             "s",
                             every(new Interval(SECOND, midnight(sim)), HOUR.multipliedBy(24))
                                     .overlap(Overlap.BUFFER_ONE));
-            sim.advance(HOUR.multipliedBy(2));
+            sim.advance(HOUR);
             RunDescription run = dormouse.find("%s", Void.class).orElseThrow().describe();
             assertThat(run.status()).isNotEqualTo(RunStatus.STUCK);
             assertThat(run.historyLength()).isLessThan(3_000);
@@ -331,19 +331,17 @@ class HostileSchedulesTest {
     // ---- backlog
 
     @Test
-    void longDowntimeOfAFrequentScheduleIsGotOverQuickly() {
+    void longDowntimeOfAFrequentScheduleIsGotOver() {
         play(sim -> {
             Dormouse one = open(sim);
             one.schedules().create("s", every(Cron.of("* * * * * *").in(ZoneId.of("Europe/Berlin")), Duration.ZERO));
             sim.advance(SECOND.multipliedBy(3));
             sim.kill(one);
-            sim.advance(Duration.ofDays(60));
-            long before = System.nanoTime();
+            sim.advance(Duration.ofDays(2_000)); // going through all of them would take minutes
             Dormouse two = open(sim);
             sim.advance(SECOND.multipliedBy(30));
-            Duration took = Duration.ofNanos(System.nanoTime() - before);
-            assertThat(two.schedules().get("s")).isPresent();
-            assertThat(took).as("for 60 days; 2 years are twelve times that").isLessThan(Duration.ofSeconds(1));
+            assertThat(two.schedules().get("s").orElseThrow().next().get(0))
+                    .isAfter(sim.now().minus(HOUR));
         });
     }
 
