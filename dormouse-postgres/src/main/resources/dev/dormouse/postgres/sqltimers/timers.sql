@@ -587,21 +587,24 @@ as $$
 $$;
 
 -- An action ended without an answer: its connection was lost. It is tried again unless that becomes a habit, or it was
--- ended on purpose. Null: its old transaction is not over yet, or the timer is not pending any more.
+-- ended on purpose. Returns the timer's status; null: its old transaction is not over yet.
 create or replace function timers._lost(timer_id bigint, key bigint, most int, state text, message text)
 returns smallint language sql
 set search_path = pg_catalog, pg_temp
 as $$
   with free as materialized (
     select t.shard_key, t.id from timers.timers t
-    where t.shard_key = $2 and t.id = $1 and t.status = 0 for no key update skip locked)
-  update timers.timers t set attempts = t.attempts + 1,
-    status = case when t.attempts + 1 >= $3 then 2 else 0 end,
-    fired_at = case when t.attempts + 1 >= $3 then statement_timestamp() end,
-    sqlstate = case when t.attempts + 1 >= $3 then $4 end,
-    error = case when t.attempts + 1 >= $3 then $5 end
-  from free where t.shard_key = free.shard_key and t.id = free.id
-  returning t.status;
+    where t.shard_key = $2 and t.id = $1 and t.status = 0 for no key update skip locked),
+  counted as (
+    update timers.timers t set attempts = t.attempts + 1,
+      status = case when t.attempts + 1 >= $3 then 2 else 0 end,
+      fired_at = case when t.attempts + 1 >= $3 then statement_timestamp() end,
+      sqlstate = case when t.attempts + 1 >= $3 then $4 end,
+      error = case when t.attempts + 1 >= $3 then left($5, 8000) end
+    from free where t.shard_key = free.shard_key and t.id = free.id
+    returning t.status)
+  select coalesce((select c.status from counted c),
+    (select t.status from timers.timers t where t.shard_key = $2 and t.id = $1 and t.status <> 0));
 $$;
 
 -- Due timers of a role that does not exist any more.
