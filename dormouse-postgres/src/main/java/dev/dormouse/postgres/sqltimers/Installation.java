@@ -29,6 +29,7 @@ final class Installation {
     }
 
     static void ensure(Connection connection, boolean install) throws SQLException {
+        checkOwner(connection);
         int found = version(connection);
         if (found > VERSION) {
             throw new DormouseException(
@@ -44,12 +45,14 @@ final class Installation {
         } else if (found < VERSION) {
             run(connection);
         }
-        checkOwner(connection);
     }
 
     private static int version(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (!isTrue(statement, "select to_regprocedure('timers._version()') is not null")) {
+            if (!isTrue(statement, """
+                    select exists (select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+                      where n.nspname = 'timers' and p.proname = '_version')
+                    """)) {
                 return 0;
             }
             try (ResultSet row = statement.executeQuery("select timers._version()")) {
@@ -92,12 +95,14 @@ final class Installation {
     /** The node's statements are for the owner alone. */
     private static void checkOwner(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (!isTrue(
-                    statement, "select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'timers'")) {
+            if (isTrue(statement, """
+                    select not pg_catalog.pg_has_role(nspowner, 'usage')
+                    from pg_catalog.pg_namespace where nspname = 'timers'
+                    """)) {
                 throw new DormouseException(
                         ErrorCode.SCHEMA_MISSING,
-                        "Expected schema timers to belong to the role that the node logs in as, but it belongs to "
-                                + "another. Log in as that one.");
+                        "Expected schema timers to belong to the role that the node logs in as, but it does not belong to "
+                                + connection.getMetaData().getUserName() + ". Log in as its owner.");
             }
         }
     }

@@ -73,7 +73,8 @@ class SqlTimerFiringTest {
         database.awaitStatus(good, 1);
         assertThat(database.column("sqlstate", commit)).isEqualTo("0A000");
         assertThat(database.column("sqlstate", rollback)).isEqualTo("0A000");
-        assertThat(database.column("error", vacuum)).isEqualTo("VACUUM cannot be executed from a function");
+        assertThat(database.column("error", vacuum))
+                .isIn("VACUUM cannot be executed from a function", "VACUUM cannot run inside a transaction block");
         assertThat(database.column("sqlstate", block)).isEqualTo("2D000");
         assertThat(database.column("sqlstate", nonsense)).isEqualTo("42601");
         assertThat(database.rows(ADMIN, "select n from ledger")).containsExactly("3");

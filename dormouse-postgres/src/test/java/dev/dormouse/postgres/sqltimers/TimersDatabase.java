@@ -91,9 +91,10 @@ final class TimersDatabase {
         }
     }
 
-    /** The one value of a query, as text. */
+    /** The one value of a query, as text; empty where there is no row. */
     String query(String role, String sql) {
-        return rows(role, sql).get(0);
+        List<String> rows = rows(role, sql);
+        return rows.isEmpty() ? "" : rows.get(0);
     }
 
     /** The first column of a query, as text. */
