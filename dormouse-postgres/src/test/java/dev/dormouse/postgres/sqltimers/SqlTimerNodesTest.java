@@ -5,10 +5,12 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.EVE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.NODE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -82,29 +84,47 @@ class SqlTimerNodesTest {
 
     @Test
     void timerOfANodeThatDiedInTheMiddleRunsElsewhere() throws SQLException {
-        long id;
-        try (Connection dead = database.connect(WEB);
-                Statement statement = dead.createStatement();
-                SqlTimers one = database.node().open()) {
-            id = Long.parseLong(
-                    database.query(WEB, "select timers.schedule_in('300 ms', 'insert into ledger (n) values (1)')"));
-            dead.setAutoCommit(false);
-            database.query(WEB, "select 1");
-            statement.execute("select pg_sleep(0.3)");
-            dead.rollback();
-            statement.execute("select timers._take(10, 0)"); // another node has it, and stays silent
-            boolean has = database.status(id) == 0;
-            long other = database.schedule(WEB, "0", "select 1");
-            database.awaitStatus(other, 1);
-            if (has) {
-                assertThat(database.query(ADMIN, "select count(*) from ledger")).isIn("0", "1");
+        long id = database.schedule(WEB, "0", "insert into ledger (n) values (1)");
+        try (Connection dying = database.connect(WEB);
+                Statement statement = dying.createStatement()) {
+            dying.setAutoCommit(false);
+            statement.execute("select timers._run_batch(10, 0, 1000)"); // and the answer never comes
+            try (SqlTimers node = database.node().open()) {
+                long other = database.schedule(WEB, "0", "insert into ledger (n) values (2)");
+                database.awaitStatus(other, 1);
+                assertThat(database.status(id)).isZero();
+                dying.abort(Runnable::run);
+                database.awaitStatus(id, 1);
+                assertThat(database.query(ADMIN, ONCE_EACH)).isEqualTo("2 2");
             }
         }
-        database.awaitQuery("select 1 from ledger union all select 1 limit 1", "1");
-        try (SqlTimers two = database.node().open()) {
+    }
+
+    @Test
+    void lockedTimerCausesNoBusyLoop() throws SQLException {
+        database.execute(ADMIN, "create extension if not exists pg_stat_statements");
+        long id = database.schedule(WEB, "0", "insert into ledger (n) values (1)");
+        try (Connection holding = database.connect(ADMIN);
+                Statement statement = holding.createStatement()) {
+            holding.setAutoCommit(false);
+            statement.execute("select * from timers.timers for update");
+            SqlTimers node = database.node().open();
+            long before = statements();
+            await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
+            long asked = statements() - before;
+            System.out.println("statements in 5 s while a due timer is locked: " + asked);
+            assertThat(asked).isLessThan(20);
+            holding.commit();
             database.awaitStatus(id, 1);
-            database.awaitQuery(ONCE_EACH, "1 1");
+            node.close();
         }
+    }
+
+    private long statements() {
+        return Long.parseLong(database.query(ADMIN, """
+                select coalesce(sum(calls), 0) from pg_stat_statements s join pg_database d on d.oid = s.dbid
+                where d.datname = current_database() and s.userid in ('engine'::regrole, 'web'::regrole) and s.query like '%timers.\\_%'
+                """));
     }
 
     @Test
