@@ -45,8 +45,14 @@ final class ActionConnection {
      */
     record Batch(int taken, int fired, int apart, Instant last) {}
 
-    Batch runBatch(int most, Instant floor, Duration budget) throws SQLException {
-        String sql = BEGIN + budget.toMillis() + "; select taken, fired, apart, last from timers._run_batch(" + most
+    /**
+     * Runs a batch.
+     *
+     * @param budget after which no other action is begun
+     * @param longest after which the one that is running is stopped
+     */
+    Batch runBatch(int most, Instant floor, Duration budget, Duration longest) throws SQLException {
+        String sql = BEGIN + longest.toMillis() + "; select taken, fired, apart, last from timers._run_batch(" + most
                 + ", " + Micros.of(floor) + ", " + budget.toMillis() + "); commit";
         return run(
                 sql, row -> new Batch(row.getInt(1), row.getInt(2), row.getInt(3), Micros.toInstant(row.getLong(4))));

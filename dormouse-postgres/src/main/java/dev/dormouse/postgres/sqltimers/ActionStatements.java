@@ -37,15 +37,18 @@ final class ActionStatements {
      * An action ended without an answer.
      *
      * @param most after so many the timer has failed
-     * @return false when that could not be recorded, because its transaction may still be going on
      */
-    static boolean lost(Connection connection, Due timer, int most, String state, String message) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select timers._lost(?, ?, ?, ?, ?)")) {
-            statement.setLong(1, timer.id());
-            statement.setLong(2, timer.shardKey());
-            statement.setInt(3, most);
-            statement.setString(4, state);
-            statement.setString(5, message);
+    record Loss(Due timer, int most, Duration ran, String state, String message) {}
+
+    /** Records it, unless its transaction may still be going on: then it is false. */
+    static boolean lost(Connection connection, Loss loss) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select timers._lost(?, ?, ?, ?, ?, ?)")) {
+            statement.setLong(1, loss.timer().id());
+            statement.setLong(2, loss.timer().shardKey());
+            statement.setInt(3, loss.most());
+            statement.setLong(4, loss.ran().toMillis());
+            statement.setString(5, loss.state());
+            statement.setString(6, loss.message());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 row.getShort(1);

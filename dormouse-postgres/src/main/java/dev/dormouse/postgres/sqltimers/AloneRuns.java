@@ -2,6 +2,7 @@ package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.engine.Gate;
 import dev.dormouse.postgres.sqltimers.ActionStatements.Due;
+import dev.dormouse.postgres.sqltimers.ActionStatements.Loss;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -89,6 +90,7 @@ final class AloneRuns {
     }
 
     private void runOn(ActionConnection connection, Due timer) {
+        long began = node.threads().nanoTime();
         Optional<Watchdog.Watch> watch = timer.hasTimeout()
                 ? Optional.of(
                         node.watchdog().watch(connection, pool, timer.timeout().plus(GRACE)))
@@ -103,30 +105,40 @@ final class AloneRuns {
         } catch (SQLException e) {
             boolean ended = watch.map(Watchdog.Watch::end).orElse(false);
             pool.discard(connection);
-            if (ended) {
-                lost(
-                        timer,
-                        1,
-                        "57014",
-                        "Expected the action to end within " + timer.timeout().toMillis()
-                                + " ms, but it did not, not even when it was cancelled. Its session was terminated.");
-            } else {
-                lost(
-                        timer,
-                        MOST_LOSSES,
-                        String.valueOf(e.getSQLState()),
-                        "Expected the action to run to its end, but " + "its session was lost " + MOST_LOSSES
-                                + " times: " + e.getMessage());
-            }
+            record(
+                    ended
+                            ? ended(timer)
+                            : lost(timer, Duration.ofNanos(node.threads().nanoTime() - began), e));
         }
     }
 
+    private static Loss ended(Due timer) {
+        return new Loss(
+                timer,
+                0,
+                timer.timeout(),
+                "57014",
+                "Expected the action to end within "
+                        + timer.timeout().toMillis()
+                        + " ms, but it did not, not even when it was cancelled. Its session was terminated.");
+    }
+
+    private static Loss lost(Due timer, Duration ran, SQLException e) {
+        return new Loss(
+                timer,
+                MOST_LOSSES,
+                ran,
+                String.valueOf(e.getSQLState()),
+                "Expected the action to run to its end, " + "but its session was lost " + MOST_LOSSES + " times: "
+                        + e.getMessage());
+    }
+
     /** The server may need a moment to notice that the session is over, and lets go of the timer then. */
-    private void lost(Due timer, int most, String state, String message) {
+    private void record(Loss loss) {
         Gate pause = node.threads().newGate();
         for (int look = 0; look < MOST_LOOKS && !isClosed(); look++) {
             try {
-                if (node.database().call(c -> ActionStatements.lost(c, timer, most, state, message))) {
+                if (node.database().call(c -> ActionStatements.lost(c, loss))) {
                     return;
                 }
             } catch (SQLException e) {

@@ -59,15 +59,16 @@ final class HandlerStatements {
     static void handled(
             Connection connection, SqlTimerCall call, long lease, Optional<String> error, Optional<Duration> pause)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select timers._handled(?, ?, ?, ?, ?)")) {
+        try (PreparedStatement statement = connection.prepareStatement("select timers._handled(?, ?, ?, ?, ?, ?)")) {
             statement.setLong(1, call.id());
             statement.setLong(2, call.shardKey());
             statement.setLong(3, lease);
-            statement.setString(4, error.orElse(null));
+            statement.setInt(4, call.attempt());
+            statement.setString(5, error.orElse(null));
             if (pause.isPresent()) {
-                statement.setLong(5, pause.get().toMillis());
+                statement.setLong(6, pause.get().toMillis());
             } else {
-                statement.setNull(5, Types.BIGINT);
+                statement.setNull(6, Types.BIGINT);
             }
             statement.executeQuery().close();
         }

@@ -19,6 +19,7 @@ final class Lanes {
     private final HandlerLane handlers;
     private final Map<String, Lane> roles = new HashMap<>();
     private final Set<String> toldReplaced = new HashSet<>();
+    private boolean closed;
 
     Lanes(NodeContext node, HandlerLane handlers) {
         this.node = node;
@@ -27,6 +28,9 @@ final class Lanes {
 
     /** The roles, or what became of them, may have changed. */
     synchronized void update(List<RoleRow> rows) {
+        if (closed) {
+            return;
+        }
         Map<String, Lane> before = new HashMap<>(roles);
         roles.clear();
         for (RoleRow row : rows) {
@@ -78,6 +82,11 @@ final class Lanes {
         }
         served.removeIf(lane -> !lane.isServed());
         return served;
+    }
+
+    synchronized void close() {
+        closed = true;
+        all().forEach(Lane::close);
     }
 
     synchronized List<Lane> all() {

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 final class RoleLane extends Lane {
     private static final Logger LOG = LoggerFactory.getLogger(RoleLane.class);
     private static final int MOST_WORKERS = 2;
-    private static final Duration BUDGET = Duration.ofMillis(250);
+    private static final Duration BUDGET = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofMillis(250);
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final Duration LOG_IN_AGAIN = Duration.ofMinutes(1);
     private static final Duration MARGIN = Duration.ofSeconds(1);
@@ -124,9 +125,9 @@ final class RoleLane extends Lane {
             setApart(connection, most);
             return floor();
         }
-        Watchdog.Watch watch = node.watchdog().watch(connection, pool, BUDGET.plus(GRACE));
+        Watchdog.Watch watch = node.watchdog().watch(connection, pool, LONGEST.plus(GRACE));
         try {
-            Batch batch = connection.runBatch(most, floor, BUDGET);
+            Batch batch = connection.runBatch(most, floor, BUDGET, LONGEST);
             giveBack(connection, watch);
             return follow(batch, most, floor);
         } catch (SQLException e) {

@@ -156,7 +156,7 @@ public final class SqlTimers implements AutoCloseable {
         while (isBusy() && node.threads().nanoTime() - began < TO_END.toNanos()) {
             pause.pass(LOOK_WHETHER_ENDED);
         }
-        lanes.all().forEach(Lane::close);
+        lanes.close();
         node.watchdog().close();
         closeConnections.run();
     }

@@ -111,6 +111,11 @@ public final class SqlTimersBuilder {
 
     /** Installs the schema if need be, and begins. */
     public SqlTimers open() {
+        if (!url.startsWith("jdbc:postgresql:")) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING,
+                    "Expected a URL like jdbc:postgresql://HOST/DATABASE?user=ROLE, but got none. Call url(…).");
+        }
         Logins logins = new Logins(url, passwords);
         Optional<HikariDataSource> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
         Optional<Threads> own = threads.isPresent() ? Optional.empty() : Optional.of(new JvmThreads());

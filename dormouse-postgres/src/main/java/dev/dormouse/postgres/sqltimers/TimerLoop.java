@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class TimerLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
     private static final Duration NEVER = Duration.ofDays(1);
+    private static final Duration FIRST_FAILURE = Duration.ofMillis(100);
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
     private static final Duration TRY_BLOCKED_AGAIN = Duration.ofMinutes(1);
@@ -84,18 +85,27 @@ final class TimerLoop implements Runnable {
 
     @Override
     public void run() {
-        Duration afterFailure = FIRST_LOOK.dividedBy(10);
+        Duration afterFailure = FIRST_FAILURE;
         while (!closed) {
             try {
                 turn();
-                afterFailure = FIRST_LOOK.dividedBy(10);
+                afterFailure = FIRST_FAILURE;
                 gate.pass(untilNext());
             } catch (SQLException | RuntimeException | LinkageError e) {
-                LOG.debug("Looking for timers failed; trying again.", e);
+                tell(e, afterFailure);
                 sweepNow = true;
                 gate.pass(afterFailure);
                 afterFailure = shorter(afterFailure.multipliedBy(2), LAST_LOOK);
             }
+        }
+    }
+
+    /** Once for each time that the database is away for longer than a moment. */
+    private void tell(Throwable e, Duration pause) {
+        if (!closed && pause.compareTo(FIRST_LOOK) > 0 && pause.compareTo(FIRST_LOOK.multipliedBy(2)) <= 0) {
+            LOG.warn("Expected to find out which timers are due, but could not; trying again.", e);
+        } else {
+            LOG.debug("Looking for timers failed; trying again.", e);
         }
     }
 

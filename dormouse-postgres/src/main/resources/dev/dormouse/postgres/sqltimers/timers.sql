@@ -262,9 +262,11 @@ end $$;
 
 -- An action runs with the rights of who calls the function that executes it. Inside somebody else's SECURITY DEFINER
 -- function that would be somebody else.
-create or replace function timers._check_caller() returns void language plpgsql as $$
+create or replace function timers._check_caller() returns void language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
 begin
-  if current_user::text operator(pg_catalog.<>) timers._caller() then
+  if current_user::text <> timers._caller() then
     raise exception 'Expected to be called by role "%" itself, but it is called with the rights of "%".',
       timers._caller(), current_user using errcode = 'insufficient_privilege',
       hint = 'Do not fire timers inside a SECURITY DEFINER function.';
@@ -451,11 +453,10 @@ begin
   return done;
 end $$;
 
--- Leaves nothing of an action in the session for the next one.
+-- Leaves nothing of an action in the session for the next one. (Before that, whoever the action has become by SET ROLE
+-- must become the role itself again, or has no right to call this.)
 create or replace function timers._clean() returns void language plpgsql as $$
 begin
-  reset session authorization;
-  reset role;
   reset all;
   execute 'close all';
   deallocate all;
@@ -499,6 +500,8 @@ begin
       bad_ids := bad_ids || batch.ids[i];
       bad_keys := bad_keys || batch.keys[i];
     end;
+    reset session authorization;
+    reset role;
     perform timers._clean();
     exit when stop or pg_catalog.clock_timestamp() > ends;
   end loop;
@@ -531,6 +534,8 @@ begin
   exception when query_canceled or assert_failure or others then
     get stacked diagnostics state = returned_sqlstate, message = message_text;
   end;
+  reset session authorization;
+  reset role;
   perform timers._clean();
   if state is null then
     return 'fired';
@@ -587,20 +592,24 @@ as $$
 $$;
 
 -- An action ended without an answer: its connection was lost. It is tried again unless that becomes a habit, or it was
--- ended on purpose. Returns the timer's status; null: its old transaction is not over yet.
-create or replace function timers._lost(timer_id bigint, key bigint, most int, state text, message text)
+-- ended on purpose. It is no habit where the server itself was restarted since. Returns the timer's status; null: its
+-- old transaction is not over yet.
+create or replace function timers._lost(
+  timer_id bigint, key bigint, most int, ran_ms bigint, state text, message text)
 returns smallint language sql
 set search_path = pg_catalog, pg_temp
 as $$
   with free as materialized (
-    select t.shard_key, t.id from timers.timers t
+    select t.shard_key, t.id,
+      t.attempts + (pg_postmaster_start_time() < statement_timestamp() - $4 * interval '1 ms')::int as losses
+    from timers.timers t
     where t.shard_key = $2 and t.id = $1 and t.status = 0 for no key update skip locked),
   counted as (
-    update timers.timers t set attempts = t.attempts + 1,
-      status = case when t.attempts + 1 >= $3 then 2 else 0 end,
-      fired_at = case when t.attempts + 1 >= $3 then statement_timestamp() end,
-      sqlstate = case when t.attempts + 1 >= $3 then $4 end,
-      error = case when t.attempts + 1 >= $3 then left($5, 8000) end
+    update timers.timers t set attempts = free.losses,
+      status = case when free.losses >= $3 then 2 else 0 end,
+      fired_at = case when free.losses >= $3 then statement_timestamp() end,
+      sqlstate = case when free.losses >= $3 then $5 end,
+      error = case when free.losses >= $3 then left($6, 8000) end
     from free where t.shard_key = free.shard_key and t.id = free.id
     returning t.status)
   select coalesce((select c.status from counted c),
@@ -654,14 +663,15 @@ as $$
 $$;
 
 -- The end of an attempt: a null error means success, a null pause that there is no other attempt.
-create or replace function timers._handled(timer_id bigint, key bigint, lease bigint, message text, pause_ms bigint)
+create or replace function timers._handled(
+  timer_id bigint, key bigint, lease bigint, attempt int, message text, pause_ms bigint)
 returns void language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update timers.timers t set lease = null, error = left($4, 8000), fired_at = statement_timestamp(),
-    status = case when $4 is null then 1 when $5 is null then 2 else 0 end,
-    retry_at = case when $5 is null then t.retry_at else statement_timestamp() + $5 * interval '1 ms' end
-  where t.shard_key = $2 and t.id = $1 and t.status = 0 and t.lease = $3;
+  update timers.timers t set lease = null, error = left($5, 8000), fired_at = statement_timestamp(),
+    status = case when $5 is null then 1 when $6 is null then 2 else 0 end,
+    retry_at = case when $6 is null then t.retry_at else statement_timestamp() + $6 * interval '1 ms' end
+  where t.shard_key = $2 and t.id = $1 and t.status = 0 and t.lease = $3 and t.attempts = $4;
 $$;
 
 -- Lets a role set timers. Nodes must be able to log in as it: by its password, which they are given, or because the
