@@ -56,6 +56,15 @@ final class AloneRuns {
         }
     }
 
+    private void start(Due timer) {
+        try {
+            node.threads().startCode("timers-alone", () -> run(timer));
+        } catch (RuntimeException e) {
+            end(timer);
+            throw e;
+        }
+    }
+
     private synchronized int room() {
         int room = closed ? 0 : node.aloneAtOnce() - running.size();
         more |= room == 0;

@@ -71,7 +71,16 @@ final class HandlerLane extends Lane {
             }
             claiming = true;
         }
-        node.threads().startCode("timers-claim", this::claim);
+        try {
+            node.threads().startCode("timers-claim", this::claim);
+        } catch (RuntimeException e) {
+            claimed();
+            throw e;
+        }
+    }
+
+    private synchronized void claimed() {
+        claiming = false;
     }
 
     private void claim() {
@@ -84,6 +93,9 @@ final class HandlerLane extends Lane {
                 want(calls.size() == room);
             } catch (SQLException e) {
                 LOG.debug("Could not claim timers.", e);
+            } catch (RuntimeException | Error e) {
+                claimed();
+                throw e;
             }
         }
     }

@@ -49,6 +49,7 @@ final class Logins {
     PGSimpleDataSource node() {
         PGSimpleDataSource source = source("dormouse");
         source.setSocketTimeout(30);
+        source.setPrepareThreshold(0); // some poolers do not keep prepared statements
         return source;
     }
 

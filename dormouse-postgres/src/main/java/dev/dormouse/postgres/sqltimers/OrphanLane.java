@@ -34,7 +34,12 @@ final class OrphanLane extends Lane {
     @Override
     void start() {
         if (busy.compareAndSet(false, true)) {
-            node.threads().startCode("timers-orphans", this::fail);
+            try {
+                node.threads().startCode("timers-orphans", this::fail);
+            } catch (RuntimeException e) {
+                busy.set(false);
+                throw e;
+            }
         }
     }
 

@@ -75,36 +75,48 @@ final class RoleLane extends Lane {
 
     @Override
     void start() {
-        synchronized (this) {
-            wanted = true;
-            if (workers > 0 || closed) {
-                return;
-            }
-            workers++;
-        }
-        node.threads().startCode("timers-batch", this::work);
+        start(1);
     }
 
-    /** There is more than one can do. */
-    private void startAnother() {
+    /** There is work for so many threads, of which some may be at it already. */
+    private void start(int most) {
         synchronized (this) {
             wanted = true;
-            if (workers == MOST_WORKERS || closed) {
+            if (workers >= most || closed) {
                 return;
             }
             workers++;
         }
-        node.threads().startCode("timers-batch", this::work);
+        try {
+            node.threads().startCode("timers-batch", this::work);
+        } catch (RuntimeException e) {
+            ended();
+            throw e;
+        }
+    }
+
+    private synchronized void ended() {
+        workers--;
     }
 
     private void work() {
-        Instant floor = floor();
-        while (isWanted()) {
-            try {
-                floor = runBatch(floor);
-            } catch (SQLException e) {
-                unavailable(e);
+        try {
+            Instant floor = floor();
+            while (isWanted()) {
+                floor = runBatchIfPossible(floor);
             }
+        } catch (RuntimeException | Error e) {
+            ended();
+            throw e;
+        }
+    }
+
+    private Instant runBatchIfPossible(Instant floor) {
+        try {
+            return runBatch(floor);
+        } catch (SQLException e) {
+            unavailable(e);
+            return floor();
         }
     }
 
@@ -154,7 +166,7 @@ final class RoleLane extends Lane {
         }
         boolean allDone = batch.fired() + batch.apart() == batch.taken();
         if (batch.taken() == most) {
-            startAnother();
+            start(MOST_WORKERS);
         } else if (!allDone) {
             start();
         }

@@ -48,7 +48,8 @@ create table if not exists timers.timers (
   constraint timers_status check (status between 0 and 3),
   constraint timers_timeout check (timeout_ms >= 0),
   constraint timers_fire_at check (fire_at > '-infinity'),
-  constraint timers_action check ((action is null) <> (handler is null) and action <> '')
+  constraint timers_action check ((action is null) <> (handler is null) and action <> ''),
+  constraint timers_handler check (length(handler) <= 200)
 );
 
 -- Each pending timer is in one of these, so that nobody scans what is for somebody else.
@@ -111,6 +112,8 @@ return case when micros <= 0 then '-infinity'::timestamptz else to_timestamp(mic
 -- they are still there when this transaction is visible.)
 create or replace function timers._tell() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   lane constant text := case when new.handler is null then 'action ' || new.scheduled_by else 'handler ' || new.handler end;
@@ -237,6 +240,9 @@ begin
     raise exception 'Expected the name of a handler, but it is NULL.' using errcode = 'null_value_not_allowed';
   elsif btrim(handler) = '' then
     raise exception 'Expected the name of a handler, but it is empty.' using errcode = 'invalid_parameter_value';
+  elsif length(handler) > 200 then
+    raise exception 'Expected the name of a handler, but it has more than 200 characters.'
+      using errcode = 'invalid_parameter_value';
   end if;
   return timers._add(fire_at, null, handler, payload, shard_key, 0);
 end $$;

@@ -6,6 +6,9 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.NODE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** What happens to a timer from the moment that it is due. */
 @Timeout(120)
@@ -271,7 +275,7 @@ class SqlTimerFiringTest {
         database.execute(NODE, "select timers.enable_role('gone')");
         long id = database.schedule("gone", "1 s", "select 1");
         database.execute(NODE, "select timers.disable_role('gone')");
-        database.execute(ADMIN, "drop owned by gone; drop role gone");
+        database.execute(ADMIN, "drop role gone");
         database.execute(NODE, "update timers.settings set safety_sweep_seconds = 1");
         database.awaitStatus(id, 2);
         assertThat(database.column("error", id))
@@ -280,6 +284,10 @@ class SqlTimerFiringTest {
 
     @Test
     void timersOfARoleThatCannotLogInStayPendingAndDelayNoOther() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(RoleLane.class);
+        log.start();
+        logger.addAppender(log);
         database.createRole("locked");
         database.execute(NODE, "select timers.enable_role('locked')");
         database.execute(ADMIN, "alter role locked nologin");
@@ -291,6 +299,13 @@ class SqlTimerFiringTest {
         database.awaitStatus(other, 1);
         assertThat(database.query(ADMIN, "select status from timers.timers where scheduled_by = 'locked'"))
                 .isEqualTo("0");
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "Expected to log in as role locked, but could not (FATAL: role \"locked\" is not permitted "
+                                + "to log in). Its timers stay pending. Give this node the role's password, or let the server "
+                                + "trust it.");
+        logger.detachAppender(log);
         database.execute(ADMIN, "alter role locked login");
         database.execute(NODE, "update timers.settings set timers_per_batch = 100"); // any change lets nodes try again
         database.awaitQuery("select who from ledger", "locked");
