@@ -51,7 +51,7 @@ final class HandlerLane extends Lane {
     }
 
     @Override
-    void read(LookStatement.Found found) {
+    boolean read(LookStatement.Found found) {
         List<Instant> nearest = new ArrayList<>();
         Instant upTo = Instant.MAX;
         for (String name : handlers.keySet()) {
@@ -59,7 +59,7 @@ final class HandlerLane extends Lane {
             nearest.addAll(some);
             upTo = readUpTo(some).isBefore(upTo) ? readUpTo(some) : upTo;
         }
-        readAhead(found.now(), nearest, upTo);
+        return readAhead(found.now(), nearest, upTo);
     }
 
     @Override

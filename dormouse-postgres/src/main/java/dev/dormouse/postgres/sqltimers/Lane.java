@@ -22,8 +22,8 @@ abstract class Lane {
     /** Something is due: work it off, on other threads. Asking again while that goes on is harmless. */
     abstract void start();
 
-    /** Takes its part of what was found. */
-    abstract void read(LookStatement.Found found);
+    /** Takes its part of what was found; tells whether some of it is overdue. */
+    abstract boolean read(LookStatement.Found found);
 
     /** Whether there is any use in looking for it. */
     boolean isServed() {
@@ -56,12 +56,18 @@ abstract class Lane {
         alarms.beginReadAhead();
     }
 
-    /** Takes over what was read, in order, and up to where that is all there is. */
-    final synchronized void readAhead(Instant now, List<Instant> nearest, Instant readUpTo) {
+    /** Takes over what was read, and up to where that is all there is; tells whether some of it is overdue. */
+    final synchronized boolean readAhead(Instant now, List<Instant> nearest, Instant readUpTo) {
         alarms.readAhead(nearest, readUpTo);
         floor = now.minus(MARGIN);
         nearest.forEach(this::lowerFloor);
         lowerFloor(heard);
+        return nearest.stream().anyMatch(instant -> !instant.isAfter(now));
+    }
+
+    /** What was read may begin earlier than what to wait for. */
+    final synchronized void keepFloorBelow(Instant instant) {
+        lowerFloor(instant);
     }
 
     private void lowerFloor(Instant instant) {

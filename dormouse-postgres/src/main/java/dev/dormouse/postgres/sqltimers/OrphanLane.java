@@ -24,11 +24,12 @@ final class OrphanLane extends Lane {
     }
 
     @Override
-    void read(LookStatement.Found found) {
+    boolean read(LookStatement.Found found) {
         List<Instant> one = found.due(Kind.ACTION, role);
         List<Instant> other = found.due(Kind.APART, role);
         Instant upTo = readUpTo(one).isBefore(readUpTo(other)) ? readUpTo(one) : readUpTo(other);
-        readAhead(found.now(), Stream.concat(one.stream(), other.stream()).toList(), upTo);
+        return readAhead(
+                found.now(), Stream.concat(one.stream(), other.stream()).toList(), upTo);
     }
 
     @Override

@@ -5,9 +5,9 @@ import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +36,7 @@ final class RoleLane extends Lane {
     private final AloneRuns alone;
     private int workers;
     private boolean wanted;
+    private Instant from = Instant.EPOCH;
     private boolean distrusted;
     private boolean toldOfLogin;
     private boolean blocked;
@@ -59,22 +60,30 @@ final class RoleLane extends Lane {
         blocked = false;
     }
 
+    /** What is overdue and apart is started here; nothing wakes for it again, and no batch looks for it. */
     @Override
-    void read(LookStatement.Found found) {
+    boolean read(LookStatement.Found found) {
         List<Instant> together = found.due(Kind.ACTION, role);
         List<Instant> apart = found.due(Kind.APART, role);
-        List<Instant> nearest = new ArrayList<>(together);
-        nearest.addAll(apart);
+        List<Instant> later =
+                apart.stream().filter(at -> at.isAfter(found.now())).toList();
         Instant one = readUpTo(together);
         Instant other = readUpTo(apart);
-        readAhead(found.now(), nearest, one.isBefore(other) ? one : other);
-        if (isServed() && !apart.isEmpty() && !apart.get(0).isAfter(found.now())) {
-            node.threads().startCode("timers-alone", alone::startDue);
+        boolean overdue = readAhead(
+                found.now(),
+                Stream.concat(together.stream(), later.stream()).toList(),
+                one.isBefore(other) ? one : other);
+        if (later.size() == apart.size()) {
+            return overdue;
         }
+        keepFloorBelow(apart.get(0));
+        node.threads().startCode("timers-alone", alone::startDue);
+        return true;
     }
 
     @Override
     void start() {
+        setFrom(floor());
         start(1);
     }
 
@@ -101,9 +110,8 @@ final class RoleLane extends Lane {
 
     private void work() {
         try {
-            Instant floor = floor();
             while (isWanted()) {
-                floor = runBatchIfPossible(floor);
+                runBatchIfPossible();
             }
         } catch (RuntimeException | Error e) {
             ended();
@@ -111,13 +119,25 @@ final class RoleLane extends Lane {
         }
     }
 
-    private Instant runBatchIfPossible(Instant floor) {
+    private void runBatchIfPossible() {
         try {
-            return runBatch(floor);
+            runBatch();
         } catch (SQLException e) {
             unavailable(e);
-            return floor();
         }
+    }
+
+    private synchronized void setFrom(Instant instant) {
+        from = instant;
+    }
+
+    private synchronized Instant from() {
+        return from;
+    }
+
+    /** All before an instant was done by who began here, unless somebody has asked to begin anew. */
+    private synchronized void advance(Instant began, Instant to) {
+        from = from.equals(began) ? to : from;
     }
 
     private synchronized boolean isWanted() {
@@ -129,25 +149,24 @@ final class RoleLane extends Lane {
         return more;
     }
 
-    /** Runs a batch; gives the instant from which on there can be more. */
-    private Instant runBatch(Instant floor) throws SQLException {
+    private void runBatch() throws SQLException {
         int most = node.settings().get().timersPerBatch();
+        Instant began = from();
         ActionConnection connection = pool.borrow();
         if (isDistrusted()) {
             setApart(connection, most);
-            return floor();
+            return;
         }
         Watchdog.Watch watch = node.watchdog().watch(connection, pool, LONGEST.plus(GRACE));
         try {
-            Batch batch = connection.runBatch(most, floor, BUDGET, LONGEST);
+            Batch batch = connection.runBatch(most, began, BUDGET, LONGEST);
             giveBack(connection, watch);
-            return follow(batch, most, floor);
+            follow(batch, most, began);
         } catch (SQLException e) {
             watch.end();
             pool.discard(connection);
             LOG.debug("A batch of role {} was lost; what it had taken runs one by one.", role, e);
             distrust();
-            return floor();
         }
     }
 
@@ -159,18 +178,17 @@ final class RoleLane extends Lane {
         }
     }
 
-    private Instant follow(Batch batch, int most, Instant floor) {
+    private void follow(Batch batch, int most, Instant began) {
         loggedIn();
         if (batch.apart() > 0) {
             alone.startDue();
         }
-        boolean allDone = batch.fired() + batch.apart() == batch.taken();
-        if (batch.taken() == most) {
-            start(MOST_WORKERS);
-        } else if (!allDone) {
+        if (batch.fired() + batch.apart() < batch.taken()) {
             start();
+        } else if (batch.taken() == most) {
+            advance(began, batch.last().minus(MARGIN));
+            start(MOST_WORKERS);
         }
-        return allDone && batch.taken() > 0 ? batch.last().minus(MARGIN) : floor;
     }
 
     /** Something in the last batch may have killed it, and would kill the next. */
@@ -186,18 +204,23 @@ final class RoleLane extends Lane {
     }
 
     private void setApart(ActionConnection connection, int most) throws SQLException {
+        int set;
         try {
-            connection.setApart(most);
+            set = connection.setApart(most);
             pool.giveBack(connection);
         } catch (SQLException e) {
             pool.discard(connection);
             throw e;
         }
-        synchronized (this) {
-            distrusted = false;
-        }
+        trust();
         alone.startDue();
-        start();
+        if (set > 0) {
+            start(); // there may be others; if there were none to set apart, looking again later is soon enough
+        }
+    }
+
+    private synchronized void trust() {
+        distrusted = false;
     }
 
     private synchronized void loggedIn() {

@@ -110,7 +110,11 @@ final class TimerLoop implements Runnable {
     }
 
     private void turn() throws SQLException {
-        startDue();
+        if (startDue()) {
+            lastLook = following ? lastLook : node.threads().nanoTime();
+            pause = FIRST_LOOK;
+            following = true;
+        }
         if (mustSweep()) {
             sweep();
         } else if (mustLook()) {
@@ -121,21 +125,17 @@ final class TimerLoop implements Runnable {
                     .filter(lane -> clock.until(lane.next()).compareTo(FIRST_LOOK) < 0)
                     .forEach(Lane::warm);
         }
-        startDue();
+        following |= startDue();
     }
 
-    /** What was started may not be all: another node may have some of it, and die. */
-    private void startDue() {
+    /** What is started may not be all: another node may have some of it, and die. So look again afterwards. */
+    private boolean startDue() {
         Instant now = clock.now();
         boolean started = false;
         for (Lane lane : lanes.served()) {
             started |= lane.startIfDue(now);
         }
-        if (started) {
-            lastLook = following ? lastLook : node.threads().nanoTime();
-            pause = FIRST_LOOK;
-            following = true;
-        }
+        return started;
     }
 
     private boolean mustSweep() {
@@ -169,8 +169,11 @@ final class TimerLoop implements Runnable {
         LookStatement.Asked question = lanes.question(served, fromTheBeginning);
         LookStatement.Found found = node.database().call(c -> LookStatement.run(c, question));
         clock.observe(found.now());
-        served.forEach(lane -> lane.read(found));
-        follow(served.stream().anyMatch(lane -> !lane.next().isAfter(found.now())));
+        boolean overdue = false;
+        for (Lane lane : served) {
+            overdue |= lane.read(found);
+        }
+        follow(overdue);
     }
 
     /** Looks again soon while something is overdue, because somebody else has it, and after that no more. */

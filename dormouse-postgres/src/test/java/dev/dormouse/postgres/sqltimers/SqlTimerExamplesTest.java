@@ -4,9 +4,14 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.ADMIN;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +39,19 @@ class SqlTimerExamplesTest {
     @AfterEach
     void close() {
         node.close();
+    }
+
+    @Test
+    void allSqlOfTheGuideIsAccepted() throws IOException {
+        List<String> blocks = Pattern.compile("```sql\\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("..", "docs", "sql-timers.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        assertThat(blocks).hasSize(4);
+        blocks.forEach(block -> database.execute(WEB, block));
+        assertThat(database.query(ADMIN, "select count(*) from timers.timers"))
+                .isEqualTo("3"); // there is no account yet
     }
 
     @Test
