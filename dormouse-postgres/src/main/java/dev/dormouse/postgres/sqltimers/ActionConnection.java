@@ -1,0 +1,117 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.store.Micros;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A connection that is logged in as a role, for actions which that role has set. Each run is one message to the server
+ * with a transaction of its own: no crash comes between what an action does and the fact that it fired.
+ *
+ * <p>Belongs to one thread at a time, but for {@link #cut}.
+ */
+final class ActionConnection {
+    private static final int PING_SECONDS = 5;
+    private static final String BEGIN = "begin isolation level read committed read write; "
+            + "set local client_min_messages = error; set local statement_timeout = ";
+
+    private final Connection connection;
+    private final int pid;
+    private long idleSince;
+
+    ActionConnection(Connection connection) throws SQLException {
+        this.connection = connection;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select pg_catalog.pg_backend_pid()")) {
+            row.next();
+            this.pid = row.getInt(1);
+        }
+    }
+
+    /** The process at the other end. */
+    int pid() {
+        return pid;
+    }
+
+    /**
+     * What became of a batch.
+     *
+     * @param taken how many were due, up to what was asked for; those that did not run are pending again
+     * @param apart how many of them must be run alone
+     */
+    record Batch(int taken, int fired, int apart, Instant last) {}
+
+    Batch runBatch(int most, Instant floor, Duration budget) throws SQLException {
+        String sql = BEGIN + budget.toMillis() + "; select taken, fired, apart, last from timers._run_batch(" + most
+                + ", " + Micros.of(floor) + ", " + budget.toMillis() + "); commit";
+        return run(
+                sql, row -> new Batch(row.getInt(1), row.getInt(2), row.getInt(3), Micros.toInstant(row.getLong(4))));
+    }
+
+    /** Runs one action alone; tells whether it was there to be run. */
+    boolean runOne(ActionStatements.Due timer) throws SQLException {
+        String sql = BEGIN + timer.timeout().toMillis() + "; select timers._run_one(" + timer.id() + ", "
+                + timer.shardKey() + "); commit";
+        return run(sql, row -> !"gone".equals(row.getString(1)));
+    }
+
+    /** Lets all that a batch might take run alone; tells how many. */
+    int setApart(int most) throws SQLException {
+        return run("select timers._set_apart(" + most + ")", row -> row.getInt(1));
+    }
+
+    /** Ends another session of the same role. */
+    void terminate(int otherPid) throws SQLException {
+        run("select pg_catalog.pg_terminate_backend(" + otherPid + ")", row -> row.getBoolean(1));
+    }
+
+    private <T> T run(String sql, Reader<T> reader) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            boolean rows = statement.execute(sql);
+            while (!rows && statement.getUpdateCount() != -1) {
+                rows = statement.getMoreResults();
+            }
+            try (ResultSet row = statement.getResultSet()) {
+                if (row == null || !row.next()) {
+                    throw new SQLException("Expected an answer of schema timers, but there is none.");
+                }
+                return reader.read(row);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** Leaves nothing in the session that the next action could find. */
+    void clean(long now) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("discard all");
+        }
+        idleSince = now;
+    }
+
+    Duration idle(long now) {
+        return Duration.ofNanos(now - idleSince);
+    }
+
+    boolean isAlive() throws SQLException {
+        return connection.isValid(PING_SECONDS);
+    }
+
+    /** Ends it from any thread, also in the middle of a statement. */
+    void cut() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e); // the driver throws none
+        }
+    }
+}

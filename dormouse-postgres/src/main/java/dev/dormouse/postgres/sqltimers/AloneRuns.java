@@ -1,0 +1,146 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.postgres.sqltimers.ActionStatements.Due;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Actions of one role that run alone, each on a connection of its own: for as long as they like, or until their timeout.
+ * What makes such an action fail is its own doing, and is recorded.
+ */
+final class AloneRuns {
+    private static final Logger LOG = LoggerFactory.getLogger(AloneRuns.class);
+    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(100);
+    private static final int MOST_LOOKS = 50;
+    private static final int MOST_LOSSES = 3;
+
+    private final NodeContext node;
+    private final String role;
+    private final RolePool pool;
+    private final Consumer<SQLException> unavailable;
+    private final Set<Due> running = new HashSet<>();
+    private boolean more;
+    private boolean closed;
+
+    AloneRuns(NodeContext node, String role, RolePool pool, Consumer<SQLException> unavailable) {
+        this.node = node;
+        this.role = role;
+        this.pool = pool;
+        this.unavailable = unavailable;
+    }
+
+    /** Starts what is due, as far as there is room. What has no room is started when there is. */
+    void startDue() {
+        int room = room();
+        if (room == 0) {
+            return;
+        }
+        try {
+            List<Due> due = node.database().call(c -> ActionStatements.dueApart(c, role, room));
+            full(due.size() == room);
+            due.stream()
+                    .filter(this::begin)
+                    .forEach(timer -> node.threads().startCode("timers-alone", () -> run(timer)));
+        } catch (SQLException e) {
+            LOG.debug("Could not look for timers of role {}.", role, e);
+        }
+    }
+
+    private synchronized int room() {
+        int room = closed ? 0 : node.aloneAtOnce() - running.size();
+        more |= room == 0;
+        return Math.max(0, room);
+    }
+
+    private synchronized void full(boolean perhapsMore) {
+        more = perhapsMore;
+    }
+
+    private synchronized boolean begin(Due timer) {
+        return !closed && running.size() < node.aloneAtOnce() && running.add(timer);
+    }
+
+    private synchronized boolean end(Due timer) {
+        running.remove(timer);
+        return more;
+    }
+
+    private void run(Due timer) {
+        boolean goOn;
+        try {
+            runOn(pool.borrow(), timer);
+        } catch (SQLException e) {
+            unavailable.accept(e);
+        } finally {
+            goOn = end(timer);
+        }
+        if (goOn) {
+            startDue();
+        }
+    }
+
+    private void runOn(ActionConnection connection, Due timer) {
+        Optional<Watchdog.Watch> watch = timer.hasTimeout()
+                ? Optional.of(
+                        node.watchdog().watch(connection, pool, timer.timeout().plus(GRACE)))
+                : Optional.empty();
+        try {
+            connection.runOne(timer);
+            if (watch.map(Watchdog.Watch::end).orElse(false)) {
+                pool.discard(connection);
+            } else {
+                pool.giveBack(connection);
+            }
+        } catch (SQLException e) {
+            boolean ended = watch.map(Watchdog.Watch::end).orElse(false);
+            pool.discard(connection);
+            if (ended) {
+                lost(
+                        timer,
+                        1,
+                        "57014",
+                        "Expected the action to end within " + timer.timeout().toMillis()
+                                + " ms, but it did not, not even when it was cancelled. Its session was terminated.");
+            } else {
+                lost(
+                        timer,
+                        MOST_LOSSES,
+                        String.valueOf(e.getSQLState()),
+                        "Expected the action to run to its end, but " + "its session was lost " + MOST_LOSSES
+                                + " times: " + e.getMessage());
+            }
+        }
+    }
+
+    /** The server may need a moment to notice that the session is over, and lets go of the timer then. */
+    private void lost(Due timer, int most, String state, String message) {
+        Gate pause = node.threads().newGate();
+        for (int look = 0; look < MOST_LOOKS && !isClosed(); look++) {
+            try {
+                if (node.database().call(c -> ActionStatements.lost(c, timer, most, state, message))) {
+                    return;
+                }
+            } catch (SQLException e) {
+                LOG.debug("Could not record that an action was lost.", e);
+            }
+            pause.pass(UNTIL_UNLOCKED);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    synchronized void close() {
+        closed = true;
+    }
+}

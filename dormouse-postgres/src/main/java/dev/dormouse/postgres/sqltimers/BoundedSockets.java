@@ -1,0 +1,113 @@
+package dev.dormouse.postgres.sqltimers;
+
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import javax.net.SocketFactory;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * Sockets of connections on which somebody else's SQL runs. They end when too much comes in at once: the driver keeps
+ * all notices of a statement in memory, and an action may send millions. They also notice, when nothing comes for long,
+ * that the server has vanished. Public only for the driver, which is given its name.
+ */
+public final class BoundedSockets extends SocketFactory {
+    /** More than any answer has, but for notices. */
+    static final long MOST_BYTES = 4 << 20;
+
+    @Override
+    public Socket createSocket() throws SocketException {
+        Socket socket = new BoundedSocket();
+        socket.setKeepAlive(true);
+        if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+            setKeepAlive(socket);
+        }
+        return socket;
+    }
+
+    private static void setKeepAlive(Socket socket) throws SocketException {
+        try {
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, 10);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, 5);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
+        } catch (SocketException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new SocketException(e.getMessage());
+        }
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Counts what comes in since something was last sent: that is one answer. */
+    private static final class BoundedSocket extends Socket {
+        private long received;
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            return new FilterInputStream(super.getInputStream()) {
+                @Override
+                public int read() throws IOException {
+                    received(1);
+                    return in.read();
+                }
+
+                @Override
+                public int read(byte[] bytes, int offset, int length) throws IOException {
+                    int count = in.read(bytes, offset, length);
+                    received(count);
+                    return count;
+                }
+            };
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(int one) throws IOException {
+                    received = 0;
+                    out.write(one);
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    received = 0;
+                    out.write(bytes, offset, length);
+                }
+            };
+        }
+
+        private void received(int more) throws IOException {
+            received += more;
+            if (received > MOST_BYTES) {
+                close();
+                throw new IOException("Expected an answer of at most " + MOST_BYTES
+                        + " bytes, but more came. An action may not send so many notices.");
+            }
+        }
+    }
+}

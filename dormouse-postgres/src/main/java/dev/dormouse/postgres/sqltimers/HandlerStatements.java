@@ -1,0 +1,75 @@
+package dev.dormouse.postgres.sqltimers;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Claims and ends attempts at timers of handlers. A claim is a lease: whoever loses it can record nothing more. */
+final class HandlerStatements {
+    private HandlerStatements() {}
+
+    static List<SqlTimerCall> claim(
+            Connection connection, Collection<String> names, int most, long lease, Duration period)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select * from timers._claim(?, ?, ?, ?)")) {
+            statement.setArray(1, connection.createArrayOf("text", names.toArray()));
+            statement.setInt(2, most);
+            statement.setLong(3, lease);
+            statement.setInt(4, (int) period.toMillis());
+            try (ResultSet rows = statement.executeQuery()) {
+                List<SqlTimerCall> calls = new ArrayList<>();
+                while (rows.next()) {
+                    calls.add(new SqlTimerCall(
+                            rows.getString("name"),
+                            rows.getLong("timer_id"),
+                            rows.getLong("key"),
+                            rows.getInt("attempt"),
+                            Optional.ofNullable(rows.getString("data"))));
+                }
+                return calls;
+            }
+        }
+    }
+
+    static void renew(Connection connection, List<SqlTimerCall> calls, long lease, Duration period)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select timers._renew(?, ?, ?, ?)")) {
+            statement.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "int8", calls.stream().map(SqlTimerCall::id).toArray()));
+            statement.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "int8", calls.stream().map(SqlTimerCall::shardKey).toArray()));
+            statement.setLong(3, lease);
+            statement.setInt(4, (int) period.toMillis());
+            statement.executeQuery().close();
+        }
+    }
+
+    /** No error means that it succeeded; an error without a pause, that there will be no other attempt. */
+    static void handled(
+            Connection connection, SqlTimerCall call, long lease, Optional<String> error, Optional<Duration> pause)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select timers._handled(?, ?, ?, ?, ?)")) {
+            statement.setLong(1, call.id());
+            statement.setLong(2, call.shardKey());
+            statement.setLong(3, lease);
+            statement.setString(4, error.orElse(null));
+            if (pause.isPresent()) {
+                statement.setLong(5, pause.get().toMillis());
+            } else {
+                statement.setNull(5, Types.BIGINT);
+            }
+            statement.executeQuery().close();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.dormouse.postgres.sqltimers;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All lanes of a node: one for each role that is enabled or was dropped, and one for the handlers. Thread-safe. */
+final class Lanes {
+    private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+
+    private final NodeContext node;
+    private final HandlerLane handlers;
+    private final Map<String, Lane> roles = new HashMap<>();
+    private final Set<String> toldReplaced = new HashSet<>();
+
+    Lanes(NodeContext node, HandlerLane handlers) {
+        this.node = node;
+        this.handlers = handlers;
+    }
+
+    /** The roles, or what became of them, may have changed. */
+    synchronized void update(List<RoleRow> rows) {
+        Map<String, Lane> before = new HashMap<>(roles);
+        roles.clear();
+        for (RoleRow row : rows) {
+            lane(row, Optional.ofNullable(before.get(row.name()))).ifPresent(lane -> roles.put(row.name(), lane));
+        }
+        before.values().stream().filter(lane -> !roles.containsValue(lane)).forEach(Lane::close);
+    }
+
+    private Optional<Lane> lane(RoleRow row, Optional<Lane> before) {
+        return switch (row.state()) {
+            case ENABLED ->
+                before.filter(RoleLane.class::isInstance).or(() -> Optional.of(new RoleLane(node, row.name())));
+            case DROPPED ->
+                before.filter(OrphanLane.class::isInstance).or(() -> Optional.of(new OrphanLane(node, row.name())));
+            case DISABLED -> Optional.empty();
+            case REPLACED -> {
+                if (toldReplaced.add(row.name())) {
+                    LOG.warn(
+                            "Role {} was dropped and created anew. The timers of the old one stay pending, until somebody "
+                                    + "decides that they are for the new one too: select timers.enable_role('{}')",
+                            row.name(),
+                            row.name());
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /** A role that could not log in may be able to now. */
+    synchronized void unblock() {
+        for (Lane lane : roles.values()) {
+            if (lane instanceof RoleLane role) {
+                role.unblock();
+            }
+        }
+    }
+
+    synchronized Optional<Lane> find(Heard.Timer timer) {
+        if (timer.isAction()) {
+            return Optional.ofNullable(roles.get(timer.name()));
+        }
+        return handlers.names().contains(timer.name()) ? Optional.of(handlers) : Optional.empty();
+    }
+
+    synchronized List<Lane> served() {
+        List<Lane> served = new ArrayList<>(roles.values());
+        if (!handlers.names().isEmpty()) {
+            served.add(handlers);
+        }
+        served.removeIf(lane -> !lane.isServed());
+        return served;
+    }
+
+    synchronized List<Lane> all() {
+        List<Lane> all = new ArrayList<>(roles.values());
+        all.add(handlers);
+        return all;
+    }
+
+    /** What to look for, from each lane's floor on, or from the beginning of time. */
+    synchronized LookStatement.Asked question(List<Lane> served, boolean fromTheBeginning) {
+        List<String> names = new ArrayList<>();
+        List<Instant> floors = new ArrayList<>();
+        roles.forEach((name, lane) -> {
+            if (served.contains(lane)) {
+                names.add(name);
+                floors.add(fromTheBeginning ? Instant.EPOCH : lane.floor());
+            }
+        });
+        List<String> handlerNames = List.copyOf(handlers.names());
+        Instant floor = fromTheBeginning ? Instant.EPOCH : handlers.floor();
+        return new LookStatement.Asked(
+                names,
+                floors,
+                handlerNames,
+                handlerNames.stream().map(name -> floor).toList());
+    }
+}

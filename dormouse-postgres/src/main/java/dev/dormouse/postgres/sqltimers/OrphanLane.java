@@ -1,0 +1,61 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The timers of a role that was dropped: when they are due, they fail. */
+final class OrphanLane extends Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(OrphanLane.class);
+    private static final int AT_ONCE = 500;
+
+    private final NodeContext node;
+    private final String role;
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    OrphanLane(NodeContext node, String role) {
+        this.node = node;
+        this.role = role;
+    }
+
+    @Override
+    void read(LookStatement.Found found) {
+        List<Instant> one = found.due(Kind.ACTION, role);
+        List<Instant> other = found.due(Kind.APART, role);
+        Instant upTo = readUpTo(one).isBefore(readUpTo(other)) ? readUpTo(one) : readUpTo(other);
+        readAhead(found.now(), Stream.concat(one.stream(), other.stream()).toList(), upTo);
+    }
+
+    @Override
+    void start() {
+        if (busy.compareAndSet(false, true)) {
+            node.threads().startCode("timers-orphans", this::fail);
+        }
+    }
+
+    private void fail() {
+        try {
+            int failed = AT_ONCE;
+            while (failed == AT_ONCE) {
+                failed = node.database().call(c -> ActionStatements.failOrphans(c, role, AT_ONCE));
+            }
+        } catch (SQLException e) {
+            LOG.debug("Could not record that timers of a dropped role failed.", e);
+        } finally {
+            busy.set(false);
+        }
+    }
+
+    @Override
+    boolean isBusy() {
+        return busy.get();
+    }
+
+    @Override
+    void close() {}
+}

@@ -1,0 +1,167 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.Threads;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node that executes SQL timers: what {@code timers.schedule_at} and its like have set in a PostgreSQL database. Thread-safe.
+ * Any number of them may run on one database; they share the work, and no timer fires twice.
+ *
+ * <pre>{@code
+ * try (SqlTimers timers = SqlTimers.builder()
+ *         .url("jdbc:postgresql://localhost/app?user=dormouse&password=secret")
+ *         .password("web", "secret too")      // timers of role web run on connections that are logged in as web
+ *         .open()) {
+ *     …
+ * }
+ * }</pre>
+ */
+public final class SqlTimers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SqlTimers.class);
+    private static final Duration PROBE = Duration.ofSeconds(3);
+    private static final Duration TO_END = Duration.ofSeconds(10);
+    private static final Duration LOOK_WHETHER_ENDED = Duration.ofMillis(20);
+
+    private final NodeContext node;
+    private final TimerLoop loop;
+    private final Lanes lanes;
+    private final Listener listener;
+    private final Runnable closeConnections;
+    private final String probe = UUID.randomUUID().toString();
+    private final CompletableFuture<Boolean> probed;
+
+    SqlTimers(SqlTimersBuilder wanted, Logins logins, Database database, Runnable closeConnections)
+            throws SQLException {
+        Threads threads = wanted.threads();
+        this.closeConnections = closeConnections;
+        this.node = new NodeContext(
+                database,
+                logins,
+                threads,
+                new Watchdog(threads),
+                this::settings,
+                database.call(ConfigStatements::ownRole),
+                wanted.aloneAtOnce());
+        long lease = UUID.randomUUID().getMostSignificantBits();
+        this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.lease()));
+        this.loop = new TimerLoop(node, lanes);
+        this.listener = new Listener(logins, threads, this::hear, loop::sweepNow);
+        this.probed = threads.newFuture();
+    }
+
+    /** A node that is to be configured. */
+    public static SqlTimersBuilder builder() {
+        return new SqlTimersBuilder();
+    }
+
+    /** All SQL of the schema timers, for somebody who wants to read it, or to run it with psql. */
+    public static String script() {
+        return Installation.script();
+    }
+
+    SqlTimers start() throws SQLException {
+        enableRoles();
+        warnOfSuperuser();
+        listen();
+        node.threads().startEngine("timers", loop);
+        return this;
+    }
+
+    private Settings settings() {
+        return loop.settings();
+    }
+
+    /** Whoever gives a node the password of a role wants its timers to run. */
+    private void enableRoles() throws SQLException {
+        for (String role : node.logins().passwords().keySet()) {
+            enableRole(role);
+        }
+        enableRole(node.ownRole());
+    }
+
+    /** Lets a role set timers, as {@code timers.enable_role} does. */
+    public void enableRole(String role) throws SQLException {
+        node.database().call(connection -> {
+            ConfigStatements.enable(connection, role);
+            return true;
+        });
+    }
+
+    private void warnOfSuperuser() throws SQLException {
+        if (node.database().call(ConfigStatements::isSuperuser)) {
+            LOG.warn(
+                    "Expected to log in as an ordinary role, but {} is a superuser. Use one that is not.",
+                    node.ownRole());
+        }
+    }
+
+    private void listen() throws SQLException {
+        try {
+            listener.start(node.threads());
+        } catch (SQLException e) {
+            LOG.debug("LISTEN was refused.", e);
+        }
+        if (!notificationsArrive()) {
+            listener.close();
+            node.logins().pooled();
+            loop.withoutNotices();
+            LOG.warn(
+                    "Expected notifications of PostgreSQL, but none arrive; perhaps there is a pooler in transaction mode "
+                            + "in between. Timers are found by looking every second instead.");
+        }
+    }
+
+    private boolean notificationsArrive() throws SQLException {
+        node.database().call(connection -> {
+            ConfigStatements.notify(connection, "probe " + probe);
+            return true;
+        });
+        try {
+            return node.threads().join(probed, PROBE);
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void hear(String payload) {
+        Heard.parse(payload).ifPresent(heard -> {
+            if (heard instanceof Heard.Timer timer) {
+                loop.hear(timer);
+            } else if (heard instanceof Heard.Changed) {
+                loop.changed();
+            } else if (heard instanceof Heard.Probe other && other.id().equals(probe)) {
+                probed.complete(true);
+            }
+        });
+    }
+
+    /** Takes no more timers, waits up to ten seconds for those that are executing, and ends. */
+    @Override
+    public void close() {
+        loop.close();
+        listener.close();
+        Gate pause = node.threads().newGate();
+        long began = node.threads().nanoTime();
+        while (isBusy() && node.threads().nanoTime() - began < TO_END.toNanos()) {
+            pause.pass(LOOK_WHETHER_ENDED);
+        }
+        lanes.all().forEach(Lane::close);
+        node.watchdog().close();
+        closeConnections.run();
+    }
+
+    private boolean isBusy() {
+        return lanes.all().stream().anyMatch(Lane::isBusy);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.dormouse.postgres.sqltimers;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Configures a node of SQL timers. Not thread-safe. */
+public final class SqlTimersBuilder {
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(5);
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final int MOST_CONNECTIONS = 3;
+
+    private String url = "";
+    private Optional<DataSource> dataSource = Optional.empty();
+    private Optional<Threads> threads = Optional.empty();
+    private final Map<String, String> passwords = new HashMap<>();
+    private final Map<String, SqlTimerHandler> handlers = new HashMap<>();
+    private boolean install = true;
+    private int aloneAtOnce = 6;
+    private Duration lease = Duration.ofSeconds(30);
+
+    SqlTimersBuilder() {}
+
+    /** Where the database is, and the role that owns schema timers; a URL of the PostgreSQL driver. Required. */
+    public SqlTimersBuilder url(String jdbcUrl) {
+        this.url = jdbcUrl;
+        return this;
+    }
+
+    /**
+     * Connections for the node's own statements, of the role that owns schema timers; by default they are made by the URL,
+     * up to 3. The URL is needed all the same: for listening, and for the logins on which actions run.
+     */
+    public SqlTimersBuilder dataSource(DataSource ownConnections) {
+        this.dataSource = Optional.of(ownConnections);
+        return this;
+    }
+
+    /** The password of a role whose timers are to run. It also enables the role. */
+    public SqlTimersBuilder password(String role, String password) {
+        passwords.put(role, password);
+        return this;
+    }
+
+    /** What to do when a timer of {@code timers.schedule_handler} with this name fires. */
+    public SqlTimersBuilder handler(String name, SqlTimerHandler handler) {
+        handlers.put(name, handler);
+        return this;
+    }
+
+    /** Whether to install the schema timers, or a newer version of it, if need be. Default: true. */
+    public SqlTimersBuilder install(boolean ifNeedBe) {
+        this.install = ifNeedBe;
+        return this;
+    }
+
+    /**
+     * How many actions of one role may run at the same time on connections of their own: slow ones, and those that failed
+     * together with others. Default: 6. Two more connections of each role are for all others.
+     */
+    public SqlTimersBuilder aloneAtOnce(int actions) {
+        if (actions < 1) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING, "Expected room for at least one action, but got " + actions + ".");
+        }
+        this.aloneAtOnce = actions;
+        return this;
+    }
+
+    /** After how long another node takes over a handler's timer from one that died. Default: 30 s. */
+    public SqlTimersBuilder lease(Duration period) {
+        if (period.compareTo(Duration.ofMillis(100)) < 0 || period.compareTo(Duration.ofDays(1)) > 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING, "Expected a lease of 0.1 s to one day, but got " + period + ".");
+        }
+        this.lease = period;
+        return this;
+    }
+
+    /** Default: threads of its own. Those that are given here are not closed. */
+    public SqlTimersBuilder threads(Threads given) {
+        this.threads = Optional.of(given);
+        return this;
+    }
+
+    Threads threads() {
+        return threads.orElseThrow();
+    }
+
+    Map<String, SqlTimerHandler> handlers() {
+        return handlers;
+    }
+
+    int aloneAtOnce() {
+        return aloneAtOnce;
+    }
+
+    Duration lease() {
+        return lease;
+    }
+
+    /** Installs the schema if need be, and begins. */
+    public SqlTimers open() {
+        Logins logins = new Logins(url, passwords);
+        Optional<HikariDataSource> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
+        Optional<Threads> own = threads.isPresent() ? Optional.empty() : Optional.of(new JvmThreads());
+        own.ifPresent(this::threads);
+        Runnable close = () -> {
+            pool.ifPresent(HikariDataSource::close);
+            own.ifPresent(Threads::close);
+        };
+        try {
+            install(logins);
+            DataSource connections = dataSource.isPresent() ? dataSource.get() : pool.orElseThrow();
+            return new SqlTimers(this, logins, new Database(connections), close).start();
+        } catch (SQLException e) {
+            close.run();
+            throw new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected an answer of PostgreSQL, but got none: " + e.getMessage(),
+                    e);
+        } catch (RuntimeException e) {
+            close.run();
+            throw e;
+        }
+    }
+
+    private void install(Logins logins) throws SQLException {
+        try (Connection connection = logins.node().getConnection()) {
+            Installation.ensure(connection, install);
+        }
+    }
+
+    private static HikariDataSource pool(Logins logins) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setPoolName("dormouse-timers");
+        pool.setDataSource(logins.node());
+        pool.setMaximumPoolSize(MOST_CONNECTIONS);
+        pool.setMinimumIdle(1);
+        pool.setIdleTimeout(IDLE.toMillis());
+        pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        pool.setInitializationFailTimeout(-1);
+        return pool;
+    }
+}

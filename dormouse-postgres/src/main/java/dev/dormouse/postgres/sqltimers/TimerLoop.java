@@ -1,0 +1,219 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.engine.Gate;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The node's alarm clock at work: waits until exactly the next instant at which a timer is due, and starts its lane then.
+ *
+ * <p>It looks into the database when it comes to the end of what it has read ahead; a second after something was started,
+ * and then less and less often while something is left, because another node that has it may die; and, as a safety net,
+ * now and then. While nothing is due it asks nothing else.
+ *
+ * <p>Any thread may tell it something; all else belongs to its own thread.
+ */
+final class TimerLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
+    private static final Duration NEVER = Duration.ofDays(1);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+    private static final Duration TRY_BLOCKED_AGAIN = Duration.ofMinutes(1);
+    private static final Duration WITHOUT_NOTICES = Duration.ofSeconds(1);
+    private static final Duration GOOD_CLOCK = Duration.ofSeconds(5);
+    private static final Duration BEFORE_ALARM = Duration.ofMillis(200);
+
+    private final NodeContext node;
+    private final ServerClock clock;
+    private final Lanes lanes;
+    private final Gate gate;
+    private volatile Settings settings = Settings.DEFAULT;
+    private volatile boolean changed = true;
+    private volatile boolean sweepNow = true;
+    private volatile boolean hearing = true;
+    private volatile boolean closed;
+    private boolean following;
+    private Duration pause = FIRST_LOOK;
+    private long lastLook;
+    private long lastSweep;
+
+    TimerLoop(NodeContext node, Lanes lanes) {
+        this.node = node;
+        this.lanes = lanes;
+        this.clock = new ServerClock(node.threads());
+        this.gate = node.threads().newGate();
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** Notifications do not arrive here. */
+    void withoutNotices() {
+        hearing = false;
+        gate.open();
+    }
+
+    void hear(Heard.Timer timer) {
+        lanes.find(timer).ifPresent(lane -> {
+            if (lane.hear(timer.at())) {
+                gate.open();
+            }
+        });
+    }
+
+    void changed() {
+        changed = true;
+        gate.open();
+    }
+
+    /** Something may have been missed: look at everything. */
+    void sweepNow() {
+        sweepNow = true;
+        gate.open();
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        Duration afterFailure = FIRST_LOOK.dividedBy(10);
+        while (!closed) {
+            try {
+                turn();
+                afterFailure = FIRST_LOOK.dividedBy(10);
+                gate.pass(untilNext());
+            } catch (SQLException | RuntimeException | LinkageError e) {
+                LOG.debug("Looking for timers failed; trying again.", e);
+                sweepNow = true;
+                gate.pass(afterFailure);
+                afterFailure = shorter(afterFailure.multipliedBy(2), LAST_LOOK);
+            }
+        }
+    }
+
+    private void turn() throws SQLException {
+        startDue();
+        if (mustSweep()) {
+            sweep();
+        } else if (mustLook()) {
+            look(false);
+        } else if (alarmIsNearAndClockIsOld()) {
+            look(false);
+            lanes.served().stream()
+                    .filter(lane -> clock.until(lane.next()).compareTo(FIRST_LOOK) < 0)
+                    .forEach(Lane::warm);
+        }
+        startDue();
+    }
+
+    /** What was started may not be all: another node may have some of it, and die. */
+    private void startDue() {
+        Instant now = clock.now();
+        boolean started = false;
+        for (Lane lane : lanes.served()) {
+            started |= lane.startIfDue(now);
+        }
+        if (started) {
+            lastLook = following ? lastLook : node.threads().nanoTime();
+            pause = FIRST_LOOK;
+            following = true;
+        }
+    }
+
+    private boolean mustSweep() {
+        return changed || sweepNow || !sinceSweep().minus(sweepInterval()).isNegative();
+    }
+
+    private boolean mustLook() {
+        Instant now = clock.now();
+        return (following && !sinceLook().minus(pause).isNegative())
+                || lanes.served().stream().anyMatch(lane -> lane.mustReadAhead(now));
+    }
+
+    private void sweep() throws SQLException {
+        boolean again = changed;
+        changed = false;
+        sweepNow = false;
+        lastSweep = node.threads().nanoTime();
+        settings = node.database().call(ConfigStatements::settings);
+        lanes.update(node.database().call(ConfigStatements::roles));
+        if (again) {
+            lanes.unblock();
+        }
+        lanes.all().forEach(Lane::trim);
+        look(true);
+    }
+
+    private void look(boolean fromTheBeginning) throws SQLException {
+        lastLook = node.threads().nanoTime();
+        List<Lane> served = lanes.served();
+        served.forEach(Lane::beginReadAhead);
+        LookStatement.Asked question = lanes.question(served, fromTheBeginning);
+        LookStatement.Found found = node.database().call(c -> LookStatement.run(c, question));
+        clock.observe(found.now());
+        served.forEach(lane -> lane.read(found));
+        follow(served.stream().anyMatch(lane -> !lane.next().isAfter(found.now())));
+    }
+
+    /** Looks again soon while something is overdue, because somebody else has it, and after that no more. */
+    private void follow(boolean overdue) {
+        pause = following && overdue ? shorter(pause.multipliedBy(2), LAST_LOOK) : FIRST_LOOK;
+        following = overdue;
+    }
+
+    /** A node's clock goes wrong in a long wait: ask for the time shortly before it matters. */
+    private boolean alarmIsNearAndClockIsOld() {
+        return clock.age().compareTo(GOOD_CLOCK) > 0 && untilAlarm().compareTo(BEFORE_ALARM.multipliedBy(2)) < 0;
+    }
+
+    private Duration untilAlarm() {
+        Duration next = NEVER;
+        for (Lane lane : lanes.served()) {
+            next = shorter(next, clock.until(lane.next()));
+        }
+        return next;
+    }
+
+    private Duration untilNext() {
+        if (changed || sweepNow) {
+            return Duration.ZERO;
+        }
+        Duration alarm = untilAlarm();
+        if (alarm.compareTo(BEFORE_ALARM.multipliedBy(2)) > 0
+                && clock.age().plus(alarm).compareTo(GOOD_CLOCK) > 0) {
+            alarm = alarm.minus(BEFORE_ALARM).minus(alarm.dividedBy(1_000));
+        }
+        Duration next = shorter(alarm, sweepInterval().minus(sinceSweep()));
+        next = following ? shorter(next, pause.minus(sinceLook())) : next;
+        return next.isNegative() ? Duration.ZERO : next;
+    }
+
+    private Duration sweepInterval() {
+        if (!hearing) {
+            return WITHOUT_NOTICES;
+        }
+        boolean blocked = lanes.all().stream().anyMatch(lane -> !lane.isServed());
+        Duration interval = settings.safetySweep().isZero() ? NEVER.multipliedBy(10_000) : settings.safetySweep();
+        return blocked ? shorter(interval, TRY_BLOCKED_AGAIN) : interval;
+    }
+
+    private Duration sinceLook() {
+        return Duration.ofNanos(node.threads().nanoTime() - lastLook);
+    }
+
+    private Duration sinceSweep() {
+        return Duration.ofNanos(node.threads().nanoTime() - lastSweep);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

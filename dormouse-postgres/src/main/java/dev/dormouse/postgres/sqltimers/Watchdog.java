@@ -1,0 +1,114 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.Threads;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends actions that do not end when they are told to: they caught the server's cancel request. Another connection of the
+ * same role, which is allowed to, ends the process that executes them.
+ */
+final class Watchdog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+    private static final Duration FOR_EVER = Duration.ofDays(1);
+
+    private final Threads threads;
+    private final Gate gate;
+    private final TreeSet<Watch> watched = new TreeSet<>(
+            Comparator.comparingLong((Watch watch) -> watch.deadline).thenComparingLong(watch -> watch.number));
+    private long lastNumber;
+    private boolean closed;
+
+    Watchdog(Threads threads) {
+        this.threads = threads;
+        this.gate = threads.newGate();
+        threads.startEngine("timers-watchdog", this::watch);
+    }
+
+    /** One run of an action that must have ended by some instant. */
+    final class Watch {
+        private final long deadline;
+        private final long number;
+        private final ActionConnection connection;
+        private final RolePool pool;
+        private boolean barked;
+
+        Watch(long deadline, long number, ActionConnection connection, RolePool pool) {
+            this.deadline = deadline;
+            this.number = number;
+            this.connection = connection;
+            this.pool = pool;
+        }
+
+        /** It has ended by itself, or not: tells whether it had to be ended. */
+        boolean end() {
+            synchronized (Watchdog.this) {
+                watched.remove(this);
+                return barked;
+            }
+        }
+
+        /** Nobody uses the connection again, so the process that is ended is surely its own. */
+        private void bite() {
+            try {
+                if (pool.isDirect()) {
+                    terminate();
+                }
+            } catch (SQLException e) {
+                LOG.warn("Could not end an action that goes on after its time; its connection is cut.", e);
+            }
+            connection.cut();
+        }
+
+        private void terminate() throws SQLException {
+            ActionConnection other = pool.open();
+            try {
+                other.terminate(connection.pid());
+            } finally {
+                other.cut();
+            }
+        }
+    }
+
+    synchronized Watch watch(ActionConnection connection, RolePool pool, Duration atMost) {
+        Watch watch = new Watch(threads.nanoTime() + atMost.toNanos(), ++lastNumber, connection, pool);
+        watched.add(watch);
+        if (watched.first() == watch) {
+            gate.open();
+        }
+        return watch;
+    }
+
+    private void watch() {
+        while (!isClosed()) {
+            gate.pass(bark());
+        }
+    }
+
+    /** Ends what is over its time; tells how long the others have. */
+    private synchronized Duration bark() {
+        long now = threads.nanoTime();
+        while (!watched.isEmpty() && watched.first().deadline - now <= 0) {
+            Watch late = watched.first();
+            watched.remove(late);
+            late.barked = true;
+            threads.startCode("timers-terminate", late::bite);
+        }
+        return watched.isEmpty() ? FOR_EVER : Duration.ofNanos(watched.first().deadline - now);
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        gate.open();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.dormouse.postgres.sqltimers;
+
+import static dev.dormouse.postgres.sqltimers.TimersDatabase.ADMIN;
+import static dev.dormouse.postgres.sqltimers.TimersDatabase.EVE;
+import static dev.dormouse.postgres.sqltimers.TimersDatabase.NODE;
+import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several nodes on one database, and connections that die. */
+@Timeout(180)
+class SqlTimerNodesTest {
+    private static final String ONCE_EACH = "select count(*) || ' ' || count(distinct n) from ledger";
+
+    private final TimersDatabase database = TimersDatabase.create();
+
+    private void schedule(String role, int count, String spread) {
+        database.execute(role, """
+                select timers.schedule_in(interval 'SPREAD' * random(), format('insert into ledger (n) values (%s)', g))
+                from generate_series(1, COUNT) g
+                """.replace("SPREAD", spread).replace("COUNT", Integer.toString(count)));
+    }
+
+    @Test
+    void nodesShareTheWorkAndFireNothingTwice() {
+        database.execute(NODE, "update timers.settings set timers_per_batch = 20");
+        schedule(WEB, 3_000, "2 s");
+        try (SqlTimers one = database.node().open();
+                SqlTimers other = database.node().open()) {
+            schedule(WEB, 2_000, "1 s");
+            database.awaitQuery("select count(*) from timers.timers where status = 1", "5000");
+        }
+        database.awaitQuery("select count(*) from ledger", "5000");
+        assertThat(database.query(ADMIN, "select max(c) from (select count(*) c from ledger group by n) x"))
+                .isEqualTo("2");
+        assertThat(database.query(ADMIN, "select count(*) from ledger where n <= 2000"))
+                .isEqualTo("4000");
+    }
+
+    @Test
+    void anyConnectionMayDieAtAnyTime() {
+        try (SqlTimers one = database.node().open()) {
+            schedule(WEB, 1_000, "3 s");
+            for (int i = 0; i < 30; i++) {
+                database.execute(ADMIN, """
+                        select pg_terminate_backend(pid) from pg_stat_activity
+                        where application_name like 'dormouse%' and datname = current_database()
+                        order by random() limit 2
+                        """);
+                database.query(ADMIN, "select pg_sleep(0.1)");
+            }
+            database.awaitQuery("select count(*) from timers.timers where status = 1", "1000");
+            database.awaitQuery(ONCE_EACH, "1000 1000");
+            long after = database.schedule(EVE, "0", "select 1");
+            database.awaitStatus(after, 1);
+        }
+    }
+
+    @Test
+    void nodeHearsAgainAfterItsListeningConnectionDied() {
+        database.execute(NODE, "update timers.settings set safety_sweep_seconds = 0");
+        try (SqlTimers one = database.node().open()) {
+            database.execute(
+                    ADMIN,
+                    "select pg_terminate_backend(pid) from pg_stat_activity "
+                            + "where application_name = 'dormouse timers listen' and datname = current_database()");
+            long during = database.schedule(WEB, "0", "select 1");
+            database.awaitStatus(during, 1);
+            database.awaitQuery(
+                    "select count(*) from pg_stat_activity where application_name = 'dormouse timers listen' "
+                            + "and datname = current_database()",
+                    "1");
+            long after = database.schedule(WEB, "100 ms", "select 1");
+            database.awaitStatus(after, 1);
+        }
+    }
+
+    @Test
+    void timerOfANodeThatDiedInTheMiddleRunsElsewhere() throws SQLException {
+        long id;
+        try (Connection dead = database.connect(WEB);
+                Statement statement = dead.createStatement();
+                SqlTimers one = database.node().open()) {
+            id = Long.parseLong(
+                    database.query(WEB, "select timers.schedule_in('300 ms', 'insert into ledger (n) values (1)')"));
+            dead.setAutoCommit(false);
+            database.query(WEB, "select 1");
+            statement.execute("select pg_sleep(0.3)");
+            dead.rollback();
+            statement.execute("select timers._take(10, 0)"); // another node has it, and stays silent
+            boolean has = database.status(id) == 0;
+            long other = database.schedule(WEB, "0", "select 1");
+            database.awaitStatus(other, 1);
+            if (has) {
+                assertThat(database.query(ADMIN, "select count(*) from ledger")).isIn("0", "1");
+            }
+        }
+        database.awaitQuery("select 1 from ledger union all select 1 limit 1", "1");
+        try (SqlTimers two = database.node().open()) {
+            database.awaitStatus(id, 1);
+            database.awaitQuery(ONCE_EACH, "1 1");
+        }
+    }
+
+    @Test
+    void overdueTimersAreWorkedOffAtTheStart() {
+        schedule(WEB, 2_000, "0 s");
+        schedule(EVE, 10, "0 s");
+        try (SqlTimers one = database.node().open()) {
+            database.awaitQuery("select count(*) from timers.timers where status = 1", "2010");
+        }
+    }
+
+    @Test
+    void nodeInstallsTheSchemaByItself() {
+        TimersDatabase empty = TimersDatabase.createEmpty();
+        try (SqlTimers one = empty.node().password(WEB, "whatever").open()) {
+            long id = empty.schedule(WEB, "0", "select 1");
+            empty.awaitStatus(id, 1);
+        }
+    }
+}
