@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Signal;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +65,41 @@ class SqlRequestTest {
             WorkflowHandle<String> handle = dormouse.find("o-1", String.class).orElseThrow();
             assertThat(handle.result(PATIENCE)).isEqualTo("2 tea for 7");
             assertThat(dormouse.find("lost", String.class)).isEmpty();
+        }
+    }
+
+    /** By the functions of SQL timers; and a timer that is set in SQL calls a handler of this program. */
+    @Test
+    void sqlTimersReachWorkflowsAndHandlers() throws SQLException {
+        try (Scene scene = Scene.onPostgres(directory);
+                Dormouse dormouse = open(scene);
+                Connection connection = DriverManager.getConnection(scene.url());
+                Statement statement = connection.createStatement()) {
+            Queue<String> called = new ConcurrentLinkedQueue<>();
+            dormouse.timers().handle("pack", Order.class, order -> called.add(order.number() + " " + order.article()));
+            ChaosPostgres.execute("create schema if not exists timers authorization " + ChaosPostgres.ENGINE);
+            try (SqlTimers timers = SqlTimers.builder()
+                    .url(scene.url())
+                    .handlers(dormouse.timers(), "pack")
+                    .open()) {
+                assertThat(timers).isNotNull();
+                statement.execute("update timers.settings set engine_schema = '" + scene.schema() + "'");
+                statement.execute(
+                        "select timers.start_workflow('order', 'o-2', '{\"article\": \"tea\", \"number\": 3}')");
+                statement.execute("select timers.schedule_in('100 milliseconds', "
+                        + "$$select timers.signal_workflow('o-2', 'paid', '9')$$)");
+                statement.execute("select timers.schedule_handler(clock_timestamp(), 'pack', "
+                        + "'{\"article\": \"salt\", \"number\": 5}')");
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(() -> dormouse.find("o-2", String.class).isPresent());
+                assertThat(dormouse.find("o-2", String.class).orElseThrow().result(PATIENCE))
+                        .isEqualTo("3 tea for 9");
+                Awaitility.await().atMost(PATIENCE).until(() -> called.contains("5 salt"));
+                statement.execute("update timers.settings set engine_schema = 'nowhere'");
+                assertThatThrownBy(() -> statement.execute("select timers.start_workflow('order', 'x')"))
+                        .hasMessageContaining("Expected a Dormouse engine in schema nowhere");
+            }
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.dormouse.postgres.sqltimers;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.dormouse.TimerOptions;
+import dev.dormouse.Timers;
+import dev.dormouse.codec.JacksonCodec;
+import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.JvmThreads;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.StoreException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Configures a node of SQL timers. Not thread-safe. */
 public final class SqlTimersBuilder {
@@ -56,6 +62,27 @@ public final class SqlTimersBuilder {
     public SqlTimersBuilder handler(String name, SqlTimerHandler handler) {
         handlers.put(name, handler);
         return this;
+    }
+
+    /**
+     * Hands timers of {@code timers.schedule_handler} with these names to the handlers of the same names of a Dormouse, whose
+     * retries and timeouts hold from there on. The Dormouse may be on another database.
+     */
+    public SqlTimersBuilder handlers(Timers timers, String... names) {
+        for (String name : names) {
+            handler(
+                    name,
+                    call -> timers.in(
+                            TimerOptions.DEFAULT.id("sql-" + call.shardKey() + "-" + call.id()),
+                            Duration.ZERO,
+                            name,
+                            call.payload().map(SqlTimersBuilder::value).orElse(null)));
+        }
+        return this;
+    }
+
+    private static @Nullable Object value(String json) {
+        return new JacksonCodec().decode(new Payload("json", json.getBytes(StandardCharsets.UTF_8)), Object.class);
     }
 
     /** Whether to install the schema timers, or a newer version of it, if need be. Default: true. */

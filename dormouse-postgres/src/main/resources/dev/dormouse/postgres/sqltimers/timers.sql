@@ -77,6 +77,7 @@ create table if not exists timers.settings (
   timers_per_batch     int not null default 500 check (timers_per_batch between 1 and 10000),
   safety_sweep_seconds int not null default 60 check (safety_sweep_seconds >= 0)   -- 0: off
 );
+alter table timers.settings add column if not exists engine_schema text not null default 'dormouse';
 insert into timers.settings default values on conflict do nothing;
 
 alter table timers.timers enable row level security;
@@ -761,6 +762,34 @@ begin
   get diagnostics done = row_count;
   return done;
 end $$;
+
+-- ------------------------------------------------------------------------------------------------ workflows
+
+-- For a Dormouse engine on the same database whose tables have the same owner; settings.engine_schema says where they are.
+create or replace function timers._engine(call text, one text, two text, content jsonb) returns void language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  home constant text := (select s.engine_schema from timers.settings s);
+begin
+  if to_regprocedure(format('%I.%I(text, text, jsonb)', home, call)) is null then
+    raise exception 'Expected a Dormouse engine in schema %, but there is none.', quote_ident(home)
+      using hint = 'Open a Dormouse on this database, or name its schema in timers.settings.';
+  end if;
+  execute format('select %I.%I($1, $2, $3)', home, call) using one, two, content;
+end $$;
+
+-- Starts a workflow when the transaction commits, or leaves the run alone that the id has.
+create or replace function timers.start_workflow(type text, id text, input jsonb default null) returns void
+language sql security definer
+set search_path = pg_catalog, pg_temp
+as $$ select timers._engine('start_workflow', type, id, input) $$;
+
+-- Sends a signal when the transaction commits. Nobody is told if there is no open run.
+create or replace function timers.signal_workflow(id text, name text, payload jsonb default null) returns void
+language sql security definer
+set search_path = pg_catalog, pg_temp
+as $$ select timers._engine('signal_workflow', id, name, payload) $$;
 
 -- ------------------------------------------------------------------------------------------------ rights
 
