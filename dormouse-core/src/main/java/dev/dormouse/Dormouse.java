@@ -82,6 +82,12 @@ public interface Dormouse extends AutoCloseable {
     /** The latest run of a workflow id, if it has one. */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
 
+    /** Timers without a workflow. */
+    Timers timers();
+
+    /** Schedules that start workflows or call handlers of timers again and again. */
+    Schedules schedules();
+
     /** Starts within a transaction of your own; see {@link Within}. */
     Within within(Connection connection);
 
@@ -112,5 +118,11 @@ public interface Dormouse extends AutoCloseable {
 
         /** The same for a workflow method without a result. */
         WorkflowHandle<Void> start(Runnable stubCall);
+
+        /**
+         * Timers that are scheduled, cancelled and rescheduled when the transaction commits. One that is changed here is
+         * locked until then: keep the transaction short.
+         */
+        TimerScheduler timers();
     }
 }

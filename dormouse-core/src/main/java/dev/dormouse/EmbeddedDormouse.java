@@ -47,6 +47,8 @@ final class EmbeddedDormouse implements Dormouse {
     private final Set<String> types;
     private final Map<String, WorkflowDefinition> definitions;
     private final RunCalls calls;
+    private final NodeTimers timers;
+    private final Schedules schedules;
 
     private EmbeddedDormouse(
             Store store,
@@ -54,7 +56,8 @@ final class EmbeddedDormouse implements Dormouse {
             Node node,
             Payloads payloads,
             Set<String> types,
-            Map<String, WorkflowDefinition> definitions) {
+            Map<String, WorkflowDefinition> definitions,
+            ActivityOptions options) {
         this.store = store;
         this.threads = threads;
         this.node = node;
@@ -62,24 +65,29 @@ final class EmbeddedDormouse implements Dormouse {
         this.types = types;
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
+        this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
+        this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
     static Dormouse open(
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        Map<String, RunCode> code = code(builder, threads);
+        Map<String, RunCode> code = code(builder, store, threads);
         Set<String> types = new HashSet<>(builder.elsewhere());
         builder.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
-        return new EmbeddedDormouse(store, threads, node, builder.payloads(), types, definitions);
+        return new EmbeddedDormouse(
+                store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
     }
 
-    private static Map<String, RunCode> code(DormouseBuilder builder, Threads threads) {
+    private static Map<String, RunCode> code(DormouseBuilder builder, Store store, Threads threads) {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Activities activities = new Activities(here::get, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(here, payloads, threads);
+        WorkflowDefinition schedules = NodeSchedules.workflow(store);
+        code.put(schedules.name(), schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, threads));
         for (WorkflowDefinition workflow : builder.workflows()) {
             RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, threads);
             if (code.put(workflow.name(), runs) != null) {
@@ -247,7 +255,7 @@ final class EmbeddedDormouse implements Dormouse {
             @Nullable Object[] input,
             Origin origin) {
         checkType(required(type, "the name of a workflow type"));
-        Ids.checkWorkflowId(workflowId);
+        Ids.checkNewWorkflowId(workflowId);
         required(options, "start options");
         required(resultType, "the type of the result");
         List<Payload> payload = payloads.encodeAll(input);
@@ -292,6 +300,16 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public Timers timers() {
+        return timers;
+    }
+
+    @Override
+    public Schedules schedules() {
+        return schedules;
+    }
+
+    @Override
     public Within within(Connection connection) {
         return new InTransaction(required(connection, "a connection"));
     }
@@ -327,6 +345,11 @@ final class EmbeddedDormouse implements Dormouse {
         public WorkflowHandle<Void> start(Runnable stubCall) {
             return (WorkflowHandle<Void>)
                     EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
+        }
+
+        @Override
+        public TimerScheduler timers() {
+            return timers.within(connection);
         }
 
         private StartedRun startWithin(NewRun run) {

@@ -15,6 +15,21 @@ final class Ids {
         check("workflow id", workflowId);
     }
 
+    /** An id for a run that is to be started by a user: some are for timers and schedules. */
+    static void checkNewWorkflowId(@Nullable String workflowId) {
+        checkWorkflowId(workflowId);
+        if (workflowId != null && (workflowId.startsWith("!") || workflowId.startsWith("%"))) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a workflow id that does not begin with ! or %, but got '" + workflowId
+                            + "'. These are for timers and schedules; choose another one.");
+        }
+    }
+
+    static void checkTimerId(@Nullable String timerId) {
+        check("timer id", timerId);
+    }
+
     static void checkKey(@Nullable String key) {
         check("key", key);
     }

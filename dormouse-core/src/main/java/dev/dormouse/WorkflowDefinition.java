@@ -26,10 +26,15 @@ record WorkflowDefinition(
     }
 
     static WorkflowDefinition of(Class<?> type, Supplier<?> implementation, Durability durability) {
+        return named(nameOf(type), type, implementation, durability);
+    }
+
+    /** Under a name that is not checked: for what is not the user's. */
+    static WorkflowDefinition named(String name, Class<?> type, Supplier<?> implementation, Durability durability) {
         Method method = workflowMethod(type);
         WorkflowMethods methods = WorkflowMethods.of(type);
         List<Type> parameters = methods.parameters(method);
-        return new WorkflowDefinition(nameOf(type), parameters, methods, durability, (context, input, payloads) -> {
+        return new WorkflowDefinition(name, parameters, methods, durability, (context, input, payloads) -> {
             Object target = implementation.get();
             context.open(methods, parameters, target);
             return () -> {

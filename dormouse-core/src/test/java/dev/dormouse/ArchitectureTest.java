@@ -28,7 +28,7 @@ class ArchitectureTest {
     /** From the lowest to the highest; those that share a line do not know each other. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("dev.dormouse.error"),
-            List.of("dev.dormouse.codec"),
+            List.of("dev.dormouse.codec", "dev.dormouse.schedule"),
             List.of("dev.dormouse.store", "dev.dormouse.store.jdbc"),
             List.of("dev.dormouse.history"),
             List.of("dev.dormouse.alarm"),
@@ -90,7 +90,11 @@ class ArchitectureTest {
     /** Where time, threads and chance come in from outside. */
     private static JavaClasses simulated() {
         return CORE.that(resideInAnyPackage(
-                        "dev.dormouse.engine", "dev.dormouse.replay", "dev.dormouse.alarm", "dev.dormouse.history"))
+                        "dev.dormouse.engine",
+                        "dev.dormouse.replay",
+                        "dev.dormouse.alarm",
+                        "dev.dormouse.history",
+                        "dev.dormouse.schedule"))
                 .that(not(describe(
                         "part of JvmThreads or JvmGate", type -> type.getName().contains(".Jvm"))));
     }

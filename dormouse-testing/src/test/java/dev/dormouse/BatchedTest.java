@@ -24,51 +24,13 @@ class BatchedTest {
     private static final Duration LONG = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Takes no mail, so that its steps execute on its own thread. */
-    @WorkflowInterface
-    interface Job {
-        @WorkflowMethod(name = "w")
-        String work(String input);
-    }
-
-    /** Takes signals, so that its steps execute beside it. */
-    @WorkflowInterface
-    interface OpenJob {
-        @WorkflowMethod(name = "w")
-        String work(String input);
-
-        @SignalMethod
-        void poke(String what);
-    }
-
     /** How a workflow is registered. */
     private interface Manner {
         DormouseBuilder register(DormouseBuilder node, Supplier<String> code, Durability durability);
     }
 
-    private static DormouseBuilder closed(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(Job.class, () -> input -> code.get(), durability);
-    }
-
-    private static DormouseBuilder open(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(
-                OpenJob.class,
-                () -> new OpenJob() {
-                    @Override
-                    public String work(String input) {
-                        return code.get();
-                    }
-
-                    @Override
-                    public void poke(String what) {
-                        Workflow.step("poked", () -> {});
-                    }
-                },
-                durability);
-    }
-
     static Stream<Manner> manners() {
-        return Stream.of(BatchedTest::closed, BatchedTest::open);
+        return Stream.of(Jobs::inline, Jobs::beside);
     }
 
     private static String steps(SimulatedDormouse sim, int number, Duration each) {
@@ -199,11 +161,11 @@ class BatchedTest {
     void nodeThatClosesLosesNoResult() {
         play(sim -> {
             Supplier<String> code = () -> steps(sim, STEPS, Duration.ofMillis(20));
-            Dormouse one = sim.open(node -> closed(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             Tale.start(one);
             sim.await("a few steps", () -> sim.log().size() == 5);
             one.close();
-            Dormouse two = sim.open(node -> closed(node, code, Durability.BATCHED));
+            Dormouse two = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("done");
             assertThat(sim.log()).hasSize(STEPS).doesNotHaveDuplicates();
         });
@@ -221,11 +183,11 @@ class BatchedTest {
                 });
             };
             Dormouse one =
-                    sim.open(node -> closed(node, code, Durability.BATCHED).closeGrace(Duration.ofSeconds(1)));
+                    sim.open(node -> Jobs.inline(node, code, Durability.BATCHED).closeGrace(Duration.ofSeconds(1)));
             Tale.start(one);
             sim.await("the long step", () -> sim.count("long") == 1);
             one.close();
-            Dormouse two = sim.open(node -> closed(node, code, Durability.BATCHED));
+            Dormouse two = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("long");
             assertThat(sim.log()).containsExactly("s1", "s2", "s3", "long", "long");
         });
@@ -240,11 +202,11 @@ class BatchedTest {
                     steps(sim, 2, Duration.ZERO);
                     return Workflow.activities(Greeter.class).greet();
                 };
-                Dormouse without = sim.open(node -> closed(node, code, durability));
+                Dormouse without = sim.open(node -> Jobs.inline(node, code, durability));
                 WorkflowHandle<String> handle = Tale.start(without);
                 sim.await("both steps", () -> sim.log().size() == 2);
                 sim.advance(LONG);
-                sim.open(node -> closed(node, code, durability).activities(Greeter.class, () -> "hello"));
+                sim.open(node -> Jobs.inline(node, code, durability).activities(Greeter.class, () -> "hello"));
                 assertThat(sim.result(handle)).isEqualTo("hello");
                 assertThat(sim.log()).containsExactly("s1", "s2");
             });
@@ -258,6 +220,6 @@ class BatchedTest {
 
     @Test
     void durabilityIsRequired() {
-        assertClear(catchThrowable(() -> closed(Dormouse.builder(), () -> "", null)), ErrorCode.BAD_ARGUMENT);
+        assertClear(catchThrowable(() -> Jobs.inline(Dormouse.builder(), () -> "", null)), ErrorCode.BAD_ARGUMENT);
     }
 }

@@ -26,42 +26,6 @@ class LateResultsTest {
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(20));
     private static final FaultProfile VERY_SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(200));
 
-    /** Takes no mail, so that its steps execute on its own thread. */
-    @WorkflowInterface
-    interface Job {
-        @WorkflowMethod(name = "w")
-        String work(String input);
-    }
-
-    /** Takes signals, so that its steps execute beside it. */
-    @WorkflowInterface
-    interface OpenJob {
-        @WorkflowMethod(name = "w")
-        String work(String input);
-
-        @SignalMethod
-        void poke(String what);
-    }
-
-    private static DormouseBuilder with(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(Job.class, () -> input -> code.get(), durability);
-    }
-
-    private static DormouseBuilder withMail(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(
-                OpenJob.class,
-                () -> new OpenJob() {
-                    @Override
-                    public String work(String input) {
-                        return code.get();
-                    }
-
-                    @Override
-                    public void poke(String what) {}
-                },
-                durability);
-    }
-
     private static void quick(SimulatedDormouse sim, String... names) {
         for (String name : names) {
             Workflow.step(name, () -> sim.log(name));
@@ -109,7 +73,7 @@ class LateResultsTest {
             int millis = offset;
             play(sim -> {
                 Dormouse dormouse =
-                        sim.open(FaultProfile.PERFECT, node -> with(node, longAndAttentive(sim), durability));
+                        sim.open(FaultProfile.PERFECT, node -> Jobs.inline(node, longAndAttentive(sim), durability));
                 WorkflowHandle<String> handle = Tale.start(dormouse);
                 sim.await("the long step", () -> sim.count("long") == 1);
                 sim.advance(Duration.ofMillis(millis));
@@ -131,7 +95,7 @@ class LateResultsTest {
     void cancelWhoseNoticeIsLostReachesAStepThatExecutes(Durability durability) {
         play(sim -> {
             FaultProfile deaf = FaultProfile.CALM.withBadNotices(1, 0, Duration.ZERO);
-            Dormouse one = sim.open(deaf, node -> with(node, longAndAttentive(sim), durability));
+            Dormouse one = sim.open(deaf, node -> Jobs.inline(node, longAndAttentive(sim), durability));
             Dormouse two = sim.open(node -> node.workflowElsewhere("w"));
             Tale.start(one);
             sim.await("the long step", () -> sim.count("long") == 1);
@@ -156,14 +120,15 @@ class LateResultsTest {
                 });
             };
             Dormouse one = sim.open(node -> (takesMail
-                            ? withMail(node, code, Durability.BATCHED)
-                            : with(node, code, Durability.BATCHED))
+                            ? Jobs.beside(node, code, Durability.BATCHED)
+                            : Jobs.inline(node, code, Durability.BATCHED))
                     .closeGrace(Duration.ZERO));
             Tale.start(one);
             sim.await("the long step", () -> sim.count("long") == 1);
             one.close();
-            Dormouse two = sim.open(node ->
-                    takesMail ? withMail(node, code, Durability.BATCHED) : with(node, code, Durability.BATCHED));
+            Dormouse two = sim.open(node -> takesMail
+                    ? Jobs.beside(node, code, Durability.BATCHED)
+                    : Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("long");
             assertThat(sim.log()).containsExactly("s1", "s2", "s3", "long", "long");
         });
@@ -188,11 +153,11 @@ class LateResultsTest {
                 }
                 return slow.get();
             };
-            Dormouse one = sim.open(node -> with(node, code, durability).closeGrace(Duration.ofMillis(500)));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, durability).closeGrace(Duration.ofMillis(500)));
             Tale.start(one);
             sim.await("some steps", () -> sim.log().size() == 5);
             one.close();
-            Dormouse two = sim.open(node -> with(node, code, durability));
+            Dormouse two = sim.open(node -> Jobs.inline(node, code, durability));
             sim.result(two.find("w", String.class).orElseThrow());
             assertThat(sim.log().size() - 100).as("steps that ran again").isLessThanOrEqualTo(1);
         });
@@ -213,13 +178,13 @@ class LateResultsTest {
                     return "done";
                 });
             };
-            Dormouse one = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             Tale.start(one);
             sim.await("the job", () -> sim.count("job 1 new") == 1);
             sim.advance(Duration.ofMillis(20));
             assertThat(sim.store().noted()).as("notes").isPositive();
             sim.kill(one);
-            Dormouse two = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse two = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(two.find("w", String.class).orElseThrow())).isEqualTo("done");
             assertThat(sim.log()).last().isEqualTo("job 2 begun");
         });
@@ -244,16 +209,16 @@ class LateResultsTest {
                     return way;
                 });
             };
-            Dormouse one = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             Tale.start(one);
             sim.await("left", () -> sim.count("left knows nothing") == 1);
             sim.advance(Duration.ofMillis(20));
             sim.kill(one);
-            Dormouse two = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse two = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             sim.await("right", () -> sim.count("right knows nothing") == 1);
             sim.advance(SECOND);
             sim.kill(two);
-            Dormouse three = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse three = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(three.find("w", String.class).orElseThrow())).isEqualTo("right");
             assertThat(sim.log()).doesNotContain("right knows of left");
         });
@@ -272,7 +237,7 @@ class LateResultsTest {
                     return "long";
                 });
             };
-            Dormouse one = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             List<WorkflowHandle<String>> handles = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 handles.add(one.start("w", "w" + i, String.class, ""));
@@ -298,8 +263,9 @@ class LateResultsTest {
                 }
                 return "done";
             };
-            Dormouse one = sim.open(node ->
-                    takesMail ? withMail(node, code, Durability.BATCHED) : with(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> takesMail
+                    ? Jobs.beside(node, code, Durability.BATCHED)
+                    : Jobs.inline(node, code, Durability.BATCHED));
             WorkflowHandle<String> handle = Tale.start(one);
             sim.await("fifty steps", () -> sim.log().size() == 50);
             assertThat(50 - completed(sim, handle.runId()))
@@ -330,7 +296,7 @@ class LateResultsTest {
                 }
                 return "done";
             };
-            Dormouse one = sim.open(node -> with(node, code, Durability.BATCHED));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, Durability.BATCHED));
             assertThat(sim.result(Tale.start(one))).isEqualTo("done");
             assertThat(sim.log()).containsExactly("true");
         });
@@ -354,7 +320,7 @@ class LateResultsTest {
                     quick(sim, "s3");
                     return signed;
                 };
-                Dormouse one = sim.open(SLOW, node -> with(node, code, Durability.BATCHED));
+                Dormouse one = sim.open(SLOW, node -> Jobs.inline(node, code, Durability.BATCHED));
                 WorkflowHandle<String> handle = Tale.start(one);
                 sim.await("the token", () -> sim.log().size() == 3);
                 one.completeActivity(sim.log().get(2).substring(6), "signed");
@@ -385,8 +351,9 @@ class LateResultsTest {
                     }
                     return "done";
                 };
-                UnaryOperator<DormouseBuilder> setUp = node ->
-                        takesMail ? withMail(node, code, Durability.BATCHED) : with(node, code, Durability.BATCHED);
+                UnaryOperator<DormouseBuilder> setUp = node -> takesMail
+                        ? Jobs.beside(node, code, Durability.BATCHED)
+                        : Jobs.inline(node, code, Durability.BATCHED);
                 sim.open(node -> node.workflowElsewhere("w")).start("w", "w", String.class, "");
                 Dormouse one = opened(sim, bad, setUp);
                 sim.await("the first step", () -> !sim.log().isEmpty());
@@ -427,7 +394,7 @@ class LateResultsTest {
                 Workflow.sleep(SECOND);
                 return "done";
             };
-            Dormouse one = sim.open(node -> with(node, code, durability));
+            Dormouse one = sim.open(node -> Jobs.inline(node, code, durability));
             WorkflowHandle<String> handle = Tale.start(one);
             sim.awaitStatus(handle, RunStatus.STUCK);
             picky[0] = false;

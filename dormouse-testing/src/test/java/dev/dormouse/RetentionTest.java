@@ -12,10 +12,11 @@ class RetentionTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     private static DormouseBuilder naps(DormouseBuilder builder) {
-        return builder.workflow("nap", String.class, String.class, (ctx, length) -> {
-            ctx.sleep(Duration.parse(length));
-            return "done";
-        });
+        return builder.sweepInterval(Duration.ofMinutes(5))
+                .workflow("nap", String.class, String.class, (ctx, length) -> {
+                    ctx.sleep(Duration.parse(length));
+                    return "done";
+                });
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.dormouse.chaos;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Prints what was measured. */
@@ -9,6 +10,18 @@ final class Figures {
     @SuppressWarnings("SystemOut")
     static void report(String format, Object... values) {
         System.out.println("measured: " + String.format(Locale.ROOT, format, values));
+    }
+
+    /** @param what such as {@code 1,000 sleeps end} */
+    static void reportLateness(String what, long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        report(
+                "%s late by p50 %s, p99 %s, at most %s",
+                what,
+                of(sorted[sorted.length / 2]),
+                of(sorted[sorted.length * 99 / 100]),
+                of(sorted[sorted.length - 1]));
     }
 
     static String of(long nanos) {

@@ -90,13 +90,7 @@ class PunctualityTest {
         long[] late = deeds.stream()
                 .mapToLong(deed ->
                         Duration.between(due.get(deed.runId()), deed.at()).toNanos())
-                .sorted()
                 .toArray();
-        Figures.report(
-                "%s late by p50 %s, p99 %s, at most %s",
-                what,
-                Figures.of(late[late.length / 2]),
-                Figures.of(late[late.length * 99 / 100]),
-                Figures.of(late[late.length - 1]));
+        Figures.reportLateness(what, late);
     }
 }

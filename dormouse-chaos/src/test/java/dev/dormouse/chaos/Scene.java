@@ -76,6 +76,16 @@ final class Scene implements AutoCloseable {
         builder().open().close();
     }
 
+    /** Of the store, for the driver. */
+    String url() {
+        return isPostgres() ? storeUrl : database.url();
+    }
+
+    /** With the names of tables as they are in the store. */
+    String sql(String text) {
+        return text.replace("${prefix}", database.prefix());
+    }
+
     /** For a node in this process. */
     DormouseBuilder builder() {
         return Dormouse.builder().store(storeUrl).schema(schema);

@@ -140,7 +140,7 @@ class SleepersTest {
     }
 
     /** How often the engine's role has made which statements. */
-    private static Map<String, Long> statements() {
+    static Map<String, Long> statements() {
         return new Database(ChaosPostgres.adminUrl(), "")
                 .select("""
                         select query, sum(calls)

@@ -72,7 +72,11 @@ final class Worker {
         DormouseBuilder builder = Dormouse.builder().store(store);
         code(builder, journal);
         settings.forEach((name, value) -> set(builder, name, value));
-        if (!settings.containsKey("holds")) {
+        if (settings.getOrDefault("code", "").equals("timers")) {
+            Dormouse dormouse = builder.open();
+            TimerCommands.handle(dormouse, journal, prefix());
+            return dormouse;
+        } else if (!settings.containsKey("holds")) {
             return builder.open();
         }
         HoldingStore holding = new HoldingStore(journal);
@@ -89,6 +93,7 @@ final class Worker {
         String code = settings.getOrDefault("code", "script");
         switch (code) {
             case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
+            case "timers" -> {} // whose handlers are added when it is open
             case "none" -> builder.workflowElsewhere(Script.TYPE);
             case "steps" -> steps(builder, journal);
             case "tally" -> builder.workflow(Tally.class, Tally.Implementation::new);
@@ -97,12 +102,16 @@ final class Worker {
         }
     }
 
+    /** Before the names of tables. */
+    private String prefix() {
+        return isSqlite() ? "dormouse_" : settings.get("schema") + ".";
+    }
+
     private void steps(DormouseBuilder builder, Journal.Writer journal) {
-        String prefix = isSqlite() ? "dormouse_" : settings.get("schema") + ".";
         builder.workflow(Script.TYPE, String.class, String.class, new Script(journal))
                 .workflow(Script.BATCHED, String.class, String.class, new Script(journal), Durability.BATCHED)
                 .workflow(Task.TYPE, String.class, String.class, new Task())
-                .workflow(Bank.TYPE, String.class, String.class, new Bank(journal, prefix))
+                .workflow(Bank.TYPE, String.class, String.class, new Bank(journal, prefix()))
                 .workflow(Family.TYPE, String.class, String.class, new Family())
                 .workflow(Tally.class, Tally.Implementation::new)
                 .workflow(Trip.TYPE, String.class, String.class, new Trip(journal))

@@ -30,12 +30,14 @@ final class WorkerCommands {
     private final MailCommands mail;
     private final StepCommands steps;
     private final Load load;
+    private final TimerCommands timers;
 
     WorkerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
         this.mail = new MailCommands(dormouse);
         this.steps = new StepCommands(dormouse);
         this.load = new Load(dormouse);
+        this.timers = new TimerCommands(dormouse);
     }
 
     String answer(String command) {
@@ -64,6 +66,7 @@ final class WorkerCommands {
                 case "load" -> load.begin(rest.split(" "));
                 case "unload" -> load.end();
                 case "loaded" -> load.progress();
+                case "timers" -> timers.set(rest.split(" "));
                 default -> throw new IllegalArgumentException(command);
             };
         } catch (Exception e) {

@@ -34,9 +34,6 @@ final class AlarmLoop implements Runnable {
     private final Engine engine;
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
     private final Gate gate;
-    private final List<String> lanes;
-    private final List<String> queueLanes;
-    private final List<String> allLanes;
     private final Instant[] floors;
     private final Runnable onOutbox;
     private long lastSweep;
@@ -44,18 +41,39 @@ final class AlarmLoop implements Runnable {
     private boolean due;
     private volatile boolean sweepNow = true;
     private volatile boolean wantsRoom;
+    private volatile boolean mustKnock;
     private volatile boolean closed;
 
     AlarmLoop(Engine engine, Runnable onOutbox) {
         this.engine = engine;
         this.onOutbox = onOutbox;
         this.gate = engine.threads().newGate();
-        this.lanes = Lanes.all(engine.code().keySet());
-        this.queueLanes = engine.queues().lanes();
-        this.allLanes = Stream.concat(lanes.stream(), queueLanes.stream()).toList();
         this.floors = new Instant[engine.store().shards()];
         Arrays.fill(floors, Instant.EPOCH);
         engine.table().onRoom(this::room);
+    }
+
+    private List<String> allLanes() {
+        return Stream.concat(engine.lanes().stream(), engine.queues().lanes().stream())
+                .toList();
+    }
+
+    /** There are new lanes, whose runs may have been refused by all others. */
+    void served() {
+        mustKnock = true;
+        sweepNow();
+    }
+
+    private void knock() {
+        mustKnock = false;
+        try {
+            for (int shard = 0; shard < floors.length; shard++) {
+                engine.store().knock(shard, allLanes(), engine.build());
+            }
+        } catch (RuntimeException notDone) {
+            mustKnock = true;
+            throw notDone;
+        }
     }
 
     /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
@@ -63,7 +81,7 @@ final class AlarmLoop implements Runnable {
         sweepAll();
         boolean setBack = false;
         for (int shard = 0; shard < floors.length; shard++) {
-            engine.store().knock(shard, allLanes, engine.build());
+            engine.store().knock(shard, allLanes(), engine.build());
             setBack |= wasSetBack(shard);
         }
         if (setBack) {
@@ -144,6 +162,9 @@ final class AlarmLoop implements Runnable {
                 throw notDone;
             }
         }
+        if (mustKnock) {
+            knock();
+        }
         if (mustSweep()) {
             sweepNow = false;
             lastSweep = engine.threads().nanoTime();
@@ -179,7 +200,7 @@ final class AlarmLoop implements Runnable {
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
         Duration longest = settings.leasePeriod().plus(parked);
         for (int shard = 0; shard < floors.length; shard++) {
-            int shortened = engine.store().shortenLeases(shard, allLanes, longest, settings.leasePeriod());
+            int shortened = engine.store().shortenLeases(shard, allLanes(), longest, settings.leasePeriod());
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
                 sweepNow = true;
@@ -245,8 +266,15 @@ final class AlarmLoop implements Runnable {
 
     private Swept sweep(int shard) {
         long sent = engine.threads().nanoTime();
-        Swept swept =
-                engine.store().sweep(shard, new Sweep(engine.nodeId(), engine.build(), lanes, queueLanes, READ_AHEAD));
+        Swept swept = engine.store()
+                .sweep(
+                        shard,
+                        new Sweep(
+                                engine.nodeId(),
+                                engine.build(),
+                                engine.lanes(),
+                                engine.queues().lanes(),
+                                READ_AHEAD));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
         if (swept.overdue()) {
@@ -286,7 +314,7 @@ final class AlarmLoop implements Runnable {
     // ---- claims
 
     private void claimAll(int shard) {
-        boolean more = !lanes.isEmpty();
+        boolean more = !engine.lanes().isEmpty();
         while (more && !closed) {
             wantsRoom = true; // before looking for room, so that room made from now on is noticed
             int room = engine.table().reserveForClaim(CLAIMED_AT_ONCE);
@@ -325,7 +353,7 @@ final class AlarmLoop implements Runnable {
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
         return new Claim(
-                lanes,
+                engine.lanes(),
                 room,
                 engine.ids().lease(),
                 engine.settings().leasePeriod(),

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
@@ -38,6 +39,7 @@ final class Engine {
     private final String nodeId;
     private final String build;
     private final Map<String, RunCode> code;
+    private volatile List<String> lanes;
     private final StoreClock clock;
     private final Ids ids;
     private final RunTable table;
@@ -72,7 +74,8 @@ final class Engine {
         this.settings = settings;
         this.nodeId = name.nodeId();
         this.build = name.build();
-        this.code = code;
+        this.code = new ConcurrentHashMap<>(code);
+        this.lanes = Lanes.all(code.keySet());
         this.clock = new StoreClock(threads);
         this.results = new Results(threads);
         this.ids = new Ids(random);
@@ -121,6 +124,21 @@ final class Engine {
 
     Map<String, RunCode> code() {
         return code;
+    }
+
+    /** The lanes of all that this node executes, outside of queues. */
+    List<String> lanes() {
+        return lanes;
+    }
+
+    /** Executes runs of one more type from now on; false where there is code for it already. */
+    synchronized boolean serve(String type, RunCode more) {
+        if (code.putIfAbsent(type, more) != null) {
+            return false;
+        }
+        lanes = Lanes.all(code.keySet());
+        queues.served();
+        return true;
     }
 
     StoreClock clock() {

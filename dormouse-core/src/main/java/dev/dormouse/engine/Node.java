@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +39,7 @@ public final class Node implements AutoCloseable {
     private final Mailman mailman;
     private final Terminator terminator;
     private final Resetter resetter;
+    private final IdleRuns idle;
     private final Updates updates;
     private final Queries queries;
     private final Questions questions;
@@ -49,7 +49,6 @@ public final class Node implements AutoCloseable {
     private final ResultWatch watch;
     private final @Nullable PurgeLoop purge;
     private final AutoCloseable subscription;
-    private final Set<String> lanes;
     private boolean closed;
 
     /**
@@ -65,11 +64,11 @@ public final class Node implements AutoCloseable {
             NodeName name,
             Map<String, RunCode> code) {
         engine = new Engine(store, threads, settings, random, name, code);
-        lanes = Set.copyOf(Lanes.all(code.keySet()));
         starter = new Starter(engine);
         mailman = new Mailman(engine);
         terminator = new Terminator(engine);
         resetter = new Resetter(engine, starter, terminator);
+        idle = new IdleRuns(engine, terminator);
         updates = new Updates(engine, mailman);
         queries = new Queries(engine);
         questions = new Questions(engine);
@@ -243,6 +242,42 @@ public final class Node implements AutoCloseable {
         return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
     }
 
+    /** Executes runs of one more type from now on; false where there is code for it already. */
+    public boolean serve(String type, RunCode code) {
+        checkOpen();
+        boolean isNew = engine.serve(type, code);
+        if (isNew) {
+            alarms.served();
+        }
+        return isNew;
+    }
+
+    /**
+     * Lets a run begin at another instant; false where there is none of this type, or it has begun.
+     *
+     * @param connection of a transaction in which to do that, null for none
+     */
+    public boolean setAlarm(@Nullable Connection connection, String workflowId, String type, Instant at) {
+        checkOpen();
+        return idle.setAlarm(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), at);
+    }
+
+    /**
+     * Cancels a run that no node executes, without a word to its code; true where it is cancelled, also if it was before.
+     *
+     * @param connection of a transaction in which to do that, null for none
+     */
+    public boolean cancelIdle(@Nullable Connection connection, String workflowId, String type, String reason) {
+        checkOpen();
+        return idle.cancel(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), reason);
+    }
+
+    /** The run of a workflow id, as a transaction sees it. */
+    public Optional<RunRow> currentWithin(Connection connection, String workflowId) {
+        checkOpen();
+        return engine.store().currentWithin(connection, starter.shard(workflowId), workflowId);
+    }
+
     /** Tries again what has failed or is stuck; returns the run that does. */
     public UUID retry(String workflowId, UUID runId) {
         checkOpen();
@@ -317,7 +352,7 @@ public final class Node implements AutoCloseable {
         if (notice instanceof Notice.AlarmSet set) {
             if (!Lanes.queueOf(set.lane()).isEmpty()) {
                 engine.queues().hear(set.lane(), set.at());
-            } else if (lanes.contains(set.lane())) {
+            } else if (engine.lanes().contains(set.lane())) {
                 alarms.hear(set.at());
             }
         } else if (notice instanceof Notice.MailArrived arrived
@@ -326,6 +361,8 @@ public final class Node implements AutoCloseable {
             if (run != null) {
                 run.look();
             }
+        } else if (notice instanceof Notice.OutboxFilled) {
+            engine.outboxFilled();
         } else if (notice instanceof Notice.Asked asked) {
             questions.asked(asked.lane());
         } else if (notice instanceof Notice.Replied replied) {

@@ -1,5 +1,6 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Outgoing;
@@ -77,8 +78,17 @@ final class OutboxLoop implements Runnable {
         }
     }
 
-    private boolean move(Outgoing item) {
-        return errands.isErrand(item) ? errands.run(item) : deliver(item);
+    private boolean move(Outgoing sent) {
+        try {
+            Outgoing item = SqlRequest.translated(sent);
+            return errands.isErrand(item) ? errands.run(item) : deliver(item);
+        } catch (DormouseException unreadable) {
+            if (unreadable instanceof StoreException) {
+                throw unreadable;
+            }
+            LOG.error("Item {} for workflow id '{}' is dropped", sent.id(), sent.workflowId(), unreadable);
+            return true;
+        }
     }
 
     private boolean deliver(Outgoing item) {

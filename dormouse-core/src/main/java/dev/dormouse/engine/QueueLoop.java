@@ -35,7 +35,7 @@ final class QueueLoop implements Runnable {
 
     private final Engine engine;
     private final Map<String, QueueLimits> queues;
-    private final Map<String, List<String>> lanes = new HashMap<>();
+    private volatile Map<String, List<String>> lanes = Map.of();
     private final TreeSet<Instant> alarms = new TreeSet<>();
     private boolean moreAhead;
     private final Gate gate;
@@ -53,9 +53,15 @@ final class QueueLoop implements Runnable {
         this.queues = queues;
         this.gate = engine.threads().newGate();
         engine.table().onRoom(this::room);
+        served();
+    }
+
+    /** What this node executes has changed. */
+    void served() {
+        Map<String, List<String>> all = new HashMap<>();
         queues.keySet()
-                .forEach(
-                        queue -> lanes.put(queue, Lanes.all(queue, engine.code().keySet())));
+                .forEach(queue -> all.put(queue, Lanes.all(queue, engine.code().keySet())));
+        lanes = all;
     }
 
     /** The lanes of all queues that this node serves. */

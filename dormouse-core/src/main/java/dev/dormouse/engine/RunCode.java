@@ -14,6 +14,11 @@ public interface RunCode {
      */
     void execute(Session session);
 
+    /** Whether the moment at which a delayed run begins is recorded before its first line. */
+    default boolean recordsItsBeginning() {
+        return true;
+    }
+
     /** Whether results of steps may be committed a little after the next step has begun. */
     default boolean isBatched() {
         return false;

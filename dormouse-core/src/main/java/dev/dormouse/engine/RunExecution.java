@@ -369,7 +369,9 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (arrival.renewFirst()) {
             stay.renewFirst();
         }
-        if (events.size() == 1 && (arrival.startDue() || ((Event.RunStarted) events.get(0)).startAt() != null)) {
+        if (events.size() == 1
+                && code.recordsItsBeginning()
+                && (arrival.startDue() || ((Event.RunStarted) events.get(0)).startAt() != null)) {
             stay.begin();
         }
         return stay;

@@ -113,7 +113,8 @@ final class Terminator {
                         + ", but others kept its row locked, or changed it, all that time. Try again.");
     }
 
-    private Commit closing(RunRow row, String epoch, Event event, RunStatus status) {
+    /** A commit that closes a run from outside. */
+    Commit closing(RunRow row, String epoch, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
         Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);

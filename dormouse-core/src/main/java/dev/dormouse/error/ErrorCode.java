@@ -24,6 +24,7 @@ public enum ErrorCode {
     TIMER_REFUSED(1019),
     OUTSIDE_ACTIVITY(1020),
     BAD_TOKEN(1021),
+    BAD_SCHEDULE(1022),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
@@ -57,6 +58,7 @@ public enum ErrorCode {
     RETRY_REFUSED(3020),
     RESET_REFUSED(3021),
     RUN_REPLACED(3022),
+    SCHEDULE_NOT_FOUND(3023),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

@@ -18,7 +18,7 @@ public final class RecordedException extends RuntimeException {
     private static final Pattern FRAME = Pattern.compile("\tat (?:[^(]*/)?([^(/]+)\\.([^(/.]+)\\(([^)]*)\\)");
 
     private static final Pattern NOT_USERS =
-            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((replay|engine|codec|error)\\.)?[^.]+");
+            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((replay|engine|codec|error|schedule)\\.)?[^.]+");
 
     private final String type;
     private final String stackTraceText;

@@ -15,6 +15,7 @@ public final class ReplayedCode implements RunCode {
     private final Threads threads;
     private final boolean takesMail;
     private final boolean batched;
+    private final boolean recordsItsBeginning;
 
     /**
      * @param threads for coroutines beside the first
@@ -22,10 +23,26 @@ public final class ReplayedCode implements RunCode {
      * @param batched whether results of steps may be committed a little later
      */
     public ReplayedCode(Program program, Threads threads, boolean takesMail, boolean batched) {
+        this(program, threads, takesMail, batched, true);
+    }
+
+    private ReplayedCode(
+            Program program, Threads threads, boolean takesMail, boolean batched, boolean recordsItsBeginning) {
         this.program = program;
         this.threads = threads;
         this.takesMail = takesMail;
         this.batched = batched;
+        this.recordsItsBeginning = recordsItsBeginning;
+    }
+
+    /** Code of a single step, to which it does not matter when its run began. */
+    public static ReplayedCode ofStep(Program program, Threads threads) {
+        return new ReplayedCode(program, threads, false, false, false);
+    }
+
+    @Override
+    public boolean recordsItsBeginning() {
+        return recordsItsBeginning;
     }
 
     @Override

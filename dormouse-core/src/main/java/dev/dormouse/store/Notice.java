@@ -24,6 +24,9 @@ public sealed interface Notice {
     /** Somebody has asked a question that a node with this lane's code must answer. */
     record Asked(int shard, String lane) implements Notice {}
 
+    /** Somebody has put something into an outbox, and cannot move it. */
+    record OutboxFilled() implements Notice {}
+
     /** This question has its answer. */
     record Replied(UUID question) implements Notice {}
 }

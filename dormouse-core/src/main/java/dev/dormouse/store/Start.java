@@ -46,4 +46,9 @@ public record Start(
             Set<RunStatus> replaces) {
         this(workflowId, runId, type, lane, owner, next, first, replaces, Queued.NOWHERE);
     }
+
+    /** The same, but a workflow id that is taken stays so. */
+    public Start replacingNothing() {
+        return new Start(workflowId, runId, type, lane, owner, next, first, Set.of(), queued);
+    }
 }

@@ -41,6 +41,16 @@ public interface Store extends AutoCloseable {
      */
     StartOutcome startWithin(Connection connection, int shard, Start start);
 
+    /** The workflow id's run, as the caller's transaction sees it. */
+    Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId);
+
+    /**
+     * A commit in the caller's transaction, which holds the run's row locked until it ends: for a run that nobody executes.
+     *
+     * @param lane whose nodes are told of the alarm that it sets, when the caller commits
+     */
+    CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit);
+
     Claimed claim(int shard, Claim claim);
 
     List<CommitOutcome> commit(int shard, List<Commit> batch);

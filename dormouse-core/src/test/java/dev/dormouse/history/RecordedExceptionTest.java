@@ -1,9 +1,11 @@
 package dev.dormouse.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
+import dev.dormouse.schedule.Cron;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +30,12 @@ class RecordedExceptionTest {
         assertThat(printed(recorded).lines().limit(2))
                 .isEqualTo(printed(real).lines().limit(2).toList());
         assertThat(printed(recorded)).contains("Caused by: java.lang.IllegalStateException: the key is lost");
+    }
+
+    @Test
+    void placeOfABadScheduleIsWhereItWasWritten() {
+        Throwable refusal = catchThrowable(() -> Cron.of("never"));
+        assertThat(Failure.of(refusal).asException().place().orElseThrow()).contains("RecordedExceptionTest.java:");
     }
 
     @Test

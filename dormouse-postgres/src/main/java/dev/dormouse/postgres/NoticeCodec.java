@@ -27,6 +27,9 @@ final class NoticeCodec {
         if (notice instanceof Notice.Watched watched) {
             return line('W', watched.runId().toString());
         }
+        if (notice instanceof Notice.OutboxFilled) {
+            return line('O');
+        }
         if (notice instanceof Notice.Asked asked) {
             return line('Q', Integer.toString(asked.shard()), asked.lane());
         }
@@ -54,6 +57,7 @@ final class NoticeCodec {
                 case "L" -> Optional.of(new Notice.LeaseLost(unescape(fields[2]), UUID.fromString(fields[1])));
                 case "W" -> Optional.of(new Notice.Watched(UUID.fromString(fields[1])));
                 case "Q" -> Optional.of(new Notice.Asked(Integer.parseInt(fields[1]), unescape(fields[2])));
+                case "O" -> Optional.of(new Notice.OutboxFilled());
                 case "R" -> Optional.of(new Notice.Replied(UUID.fromString(fields[1])));
                 case "C" -> Optional.of(new Notice.Closed(UUID.fromString(fields[1])));
                 default -> Optional.empty();

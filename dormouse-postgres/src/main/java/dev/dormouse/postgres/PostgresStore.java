@@ -51,6 +51,7 @@ final class PostgresStore implements Store {
     private final int shards;
     private final Starts starts;
     private final StartWithin startWithin;
+    private final CommitWithin commitWithin;
     private final Commits commits;
     private final Deliveries deliveries;
     private final ClaimStatement claim;
@@ -76,6 +77,7 @@ final class PostgresStore implements Store {
         this.shards = shards;
         this.starts = new Starts(pools, schema);
         this.startWithin = new StartWithin(schema);
+        this.commitWithin = new CommitWithin(schema, epoch);
         this.commits = new Commits(pools, schema, epoch);
         this.deliveries = new Deliveries(pools, schema);
         this.claim = new ClaimStatement(schema);
@@ -198,6 +200,20 @@ final class PostgresStore implements Store {
     @Override
     public Optional<RunRow> run(int shard, UUID runId) {
         return runs(shard, List.of(runId)).stream().findFirst();
+    }
+
+    @Override
+    public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
+        try {
+            return runs.current(connection, shard, workflowId);
+        } catch (SQLException e) {
+            throw SqlErrors.unavailable(e);
+        }
+    }
+
+    @Override
+    public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
+        return commitWithin.run(connection, shard, lane, commit);
     }
 
     @Override

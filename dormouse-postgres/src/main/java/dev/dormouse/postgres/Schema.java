@@ -9,12 +9,12 @@ import java.util.zip.CRC32C;
 /**
  * The schema that Dormouse's tables live in, and all SQL that depends on its name: every table is named with it, so that
  * no search_path matters. In statements, <code>${schema}</code> stands for the quoted name, <code>${now}</code> for the
- * database's clock in microseconds (stable within a statement, and therefore good for an index condition), and
- * <code>${max}</code> for the last instant there is.
+ * database's clock in microseconds (stable within a statement, and therefore good for an index condition),
+ * <code>${max}</code> for the last instant there is, and <code>${channel}</code> for the channel of notifications.
  */
 record Schema(String name) {
     private static final Migrations MIGRATIONS =
-            Migrations.of(Schema.class, "V1__run.sql", "V2__note.sql", "V3__queues.sql");
+            Migrations.of(Schema.class, "V1__run.sql", "V2__note.sql", "V3__queues.sql", "V4__requests.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;
@@ -24,7 +24,10 @@ record Schema(String name) {
     }
 
     String sql(String template) {
-        return template.replace("${now}", NOW).replace("${max}", MAX).replace("${schema}", quoted());
+        return template.replace("${now}", NOW)
+                .replace("${max}", MAX)
+                .replace("${schema}", quoted())
+                .replace("${channel}", channelLiteral());
     }
 
     /** The channel of LISTEN and NOTIFY; each schema of a database has its own. */
@@ -36,6 +39,10 @@ record Schema(String name) {
         CRC32C crc = new CRC32C();
         crc.update(name.getBytes(StandardCharsets.UTF_8));
         return "dormouse#" + Long.toHexString(crc.getValue());
+    }
+
+    private String channelLiteral() {
+        return "'" + channel().replace("'", "''") + "'";
     }
 
     String quotedChannel() {
@@ -60,6 +67,6 @@ record Schema(String name) {
                 "create table " + table + " (version int primary key, name text not null, "
                         + "applied_at timestamptz not null default statement_timestamp())",
                 "lock table " + table + " in exclusive mode",
-                Map.of("schema", quoted()));
+                Map.of("schema", quoted(), "channel", channelLiteral()));
     }
 }

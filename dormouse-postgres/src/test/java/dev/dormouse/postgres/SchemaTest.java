@@ -110,7 +110,7 @@ class SchemaTest {
         }
         TestPostgres.open(name).close();
         assertThat(TestPostgres.query("select string_agg(name, ' ' order by version) from " + name + ".schema_version"))
-                .isEqualTo("run note queues");
+                .isEqualTo("run note queues requests");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunRow;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -14,11 +15,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the node of starts in users' transactions once they have been committed: nobody else would, as SQLite notifies
+ * Tells the node of starts and alarms in users' transactions once they have been committed: nobody else would, as SQLite notifies
  * nobody.
  *
  * <p>Each such run is looked for again and again, at intervals that grow with the time it has been waited for: it is
@@ -58,8 +60,17 @@ final class Arrivals implements AutoCloseable {
 
     /** A run was inserted in a transaction that is not ours. */
     void expect(int shard, UUID runId) {
+        expect(new Expected(shard, runId, null, System.nanoTime()));
+    }
+
+    /** The alarm of a run was set in a transaction that is not ours. */
+    void expect(int shard, UUID runId, Instant alarm) {
+        expect(new Expected(shard, runId, alarm, System.nanoTime()));
+    }
+
+    private void expect(Expected expected) {
         if (!listeners.isEmpty() && room.tryAcquire()) {
-            look(new Expected(shard, runId, System.nanoTime()), SHORTEST_INTERVAL.toNanos());
+            look(expected, SHORTEST_INTERVAL.toNanos());
         }
     }
 
@@ -72,7 +83,12 @@ final class Arrivals implements AutoCloseable {
         }
     }
 
-    private record Expected(int shard, UUID runId, long since) {}
+    /** @param alarm that it must have, null for any */
+    private record Expected(int shard, UUID runId, @Nullable Instant alarm, long since) {
+        boolean is(RunRow run) {
+            return alarm == null || alarm.equals(run.wakeAt());
+        }
+    }
 
     private void look(Expected expected, long inNanos) {
         Future<?> unused = executor.schedule(() -> look(expected), inNanos, TimeUnit.NANOSECONDS);
@@ -91,7 +107,8 @@ final class Arrivals implements AutoCloseable {
 
     private Optional<RunRow> find(Expected expected) {
         try {
-            return reads.read(session -> Runs.byId(session, expected.shard(), expected.runId()));
+            return reads.read(session -> Runs.byId(session, expected.shard(), expected.runId()))
+                    .filter(expected::is);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("Could not look for run {}.", expected.runId(), e);
             return Optional.empty();

@@ -34,6 +34,13 @@ final class Failures {
         return new SQLException("the store is closed", null, MISUSE);
     }
 
+    static StoreException busy() {
+        return new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected to read the file, but somebody else kept it locked. Try again in a new transaction.",
+                null);
+    }
+
     static boolean isBusy(SQLException e) {
         return code(e) == BUSY || code(e) == LOCKED;
     }

@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
@@ -109,9 +110,40 @@ final class SqliteStore implements Store {
 
     @Override
     public StartOutcome startWithin(Connection connection, int shard, Start start) {
-        StartOutcome outcome = new StartWithin(location).apply(connection, shard, start, writer.now());
+        StartOutcome outcome = new UserWork(location)
+                .apply(
+                        connection,
+                        shard,
+                        writer.now(),
+                        StartOutcome.Locked::new,
+                        tx -> Starts.apply(tx, start.replacingNothing()));
         if (outcome instanceof StartOutcome.Started) {
             arrivals.expect(shard, start.runId());
+        }
+        return outcome;
+    }
+
+    @Override
+    public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
+        return new UserWork(location)
+                .apply(
+                        connection,
+                        shard,
+                        writer.now(),
+                        () -> {
+                            throw Failures.busy();
+                        },
+                        tx -> Runs.current(tx.session(), shard, workflowId));
+    }
+
+    @Override
+    public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
+        long now = writer.now();
+        CommitOutcome outcome = new UserWork(location)
+                .apply(connection, shard, now, CommitOutcome.Locked::new, tx -> Commits.apply(tx, commit));
+        if (outcome instanceof CommitOutcome.Committed && commit.next().alarm() instanceof Alarm.At alarm) {
+            Instant written = Micros.toInstant(Math.max(now, Micros.of(alarm.instant()))); // none is below now
+            arrivals.expect(shard, commit.runId(), written);
         }
         return outcome;
     }

@@ -170,9 +170,23 @@ public class MemoryStore extends MemoryRules implements Store {
 
     @Override
     public StartOutcome startWithin(Connection connection, int shard, Start start) {
-        throw new DormouseException(
+        throw noTransactions();
+    }
+
+    @Override
+    public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
+        throw noTransactions();
+    }
+
+    @Override
+    public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
+        throw noTransactions();
+    }
+
+    private static DormouseException noTransactions() {
+        return new DormouseException(
                 ErrorCode.NOT_SUPPORTED_BY_STORE,
-                "Expected a store with a database's transactions, but this one is in memory. Use start.");
+                "Expected a store with a database's transactions, but this one is in memory. Leave out within(…).");
     }
 
     @Override

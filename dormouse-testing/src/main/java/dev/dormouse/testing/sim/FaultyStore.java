@@ -187,6 +187,16 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
+        return database.store().currentWithin(connection, shard, workflowId);
+    }
+
+    @Override
+    public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
+        return database.store().commitWithin(connection, shard, lane, commit);
+    }
+
+    @Override
     public Claimed claim(int shard, Claim claim) {
         return ask("claim", store -> store.claim(shard, claim));
     }

@@ -25,7 +25,8 @@ class GuideTest {
     private final String sources = sources();
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/waiting.md", "docs/testing.md", "docs/sagas.md", "docs/activities.md"})
+    @ValueSource(
+            strings = {"docs/waiting.md", "docs/testing.md", "docs/sagas.md", "docs/activities.md", "docs/timers.md"})
     void everyPieceOfTheGuideIsRun(String guide) throws IOException {
         List<String> pieces = pieces(Files.readString(ROOT.resolve(guide)));
         assertThat(pieces).hasSizeGreaterThan(5);

@@ -2,40 +2,41 @@ package dev.dormouse.sqlite;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * Starts a run in a transaction of the user's, on the user's connection to the same file.
+ * What is done in a transaction of the user's, on the user's connection to the same file.
  *
- * <p>It replaces no run: as on a database with row locks, where that would lock the other run's row for as long as the
- * user likes, a workflow id that is taken stays so.
- *
- * <p>A savepoint holds the run and its first event together. Outside of a transaction it is one by itself, so that a
- * connection with auto-commit does no harm either.
+ * <p>A savepoint holds it together. Outside of a transaction it is one by itself, so that a connection with auto-commit
+ * does no harm either.
  */
-final class StartWithin {
+final class UserWork {
     private final Location location;
 
-    StartWithin(Location location) {
+    /** Something that changes rows. */
+    interface Work<T> {
+        T apply(Tx tx) throws SQLException;
+    }
+
+    UserWork(Location location) {
         this.location = location;
     }
 
-    StartOutcome apply(Connection connection, int shard, Start start, long now) {
+    /** @param busy what it comes to when somebody else writes for too long */
+    <T> T apply(Connection connection, int shard, long now, Supplier<T> busy, Work<T> work) {
         Session session = new Session(connection);
         try {
             checkFile(connection);
-            return apply(new Tx(session, shard, now), replacingNothing(start));
+            return apply(new Tx(session, shard, now), work);
         } catch (SQLException e) {
             if (Failures.isBusy(e)) {
-                return new StartOutcome.Locked();
+                return busy.get();
             }
             throw Failures.of(location.name(), e);
         } finally {
@@ -43,35 +44,22 @@ final class StartWithin {
         }
     }
 
-    private static Start replacingNothing(Start start) {
-        return new Start(
-                start.workflowId(),
-                start.runId(),
-                start.type(),
-                start.lane(),
-                start.owner(),
-                start.next(),
-                start.first(),
-                Set.of(),
-                start.queued());
-    }
-
-    private static StartOutcome apply(Tx tx, Start start) throws SQLException {
-        tx.session().execute("savepoint dormouse_start");
+    private static <T> T apply(Tx tx, Work<T> work) throws SQLException {
+        tx.session().execute("savepoint dormouse_work");
         boolean isDone = false;
         try {
-            StartOutcome outcome = Starts.apply(tx, start);
+            T outcome = work.apply(tx);
             isDone = true;
             return outcome;
         } finally {
             if (!isDone) {
-                tx.session().execute("rollback to dormouse_start");
+                tx.session().execute("rollback to dormouse_work");
             }
-            tx.session().execute("release dormouse_start");
+            tx.session().execute("release dormouse_work");
         }
     }
 
-    /** A start in another file would be lost without a trace, if that one has tables of Dormouse too. */
+    /** What is done in another file would be lost without a trace, if that one has tables of Dormouse too. */
     private void checkFile(Connection connection) throws SQLException {
         Path file = location.file()
                 .orElseThrow(() -> new DormouseException(

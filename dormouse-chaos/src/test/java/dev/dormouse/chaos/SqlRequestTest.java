@@ -1,0 +1,106 @@
+package dev.dormouse.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.Signal;
+import dev.dormouse.WorkflowHandle;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workflows that are started and signalled in SQL. */
+@ExtendWith(LogOnFailure.class)
+class SqlRequestTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    Path directory;
+
+    /** What a workflow gets from SQL. */
+    record Order(String article, int number) {}
+
+    private static Dormouse open(Scene scene) {
+        return scene.builder()
+                .workflow("order", Order.class, String.class, (ctx, order) -> {
+                    Signal paid = ctx.waitForSignal("paid", Duration.ofHours(1)).orElseThrow();
+                    return order.number() + " " + order.article() + " for " + paid.value(Integer.class);
+                })
+                .open();
+    }
+
+    @Test
+    void workflowIsStartedAndSignalledByATransaction() throws SQLException {
+        try (Scene scene = Scene.onPostgres(directory);
+                Dormouse dormouse = open(scene);
+                Connection connection = DriverManager.getConnection(scene.url());
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(scene.sql(
+                    "select ${prefix}start_workflow('order', 'lost', '{\"article\": \"tea\", \"number\": 2}')"));
+            connection.rollback();
+            statement.execute(scene.sql(
+                    "select ${prefix}start_workflow('order', 'o-1', '{\"article\": \"tea\", \"number\": 2}')"));
+            statement.execute(scene.sql(
+                    "select ${prefix}start_workflow('order', 'o-1', '{\"article\": \"salt\", \"number\": 9}')"));
+            assertThat(dormouse.find("o-1", String.class)).isEmpty();
+            connection.commit();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(5)) // the sweep would come after ten
+                    .until(() -> dormouse.find("o-1", String.class).isPresent());
+            statement.execute(scene.sql("select ${prefix}signal_workflow('o-1', 'paid', '7')"));
+            statement.execute(scene.sql("select ${prefix}signal_workflow('nobody', 'paid', '7')"));
+            connection.commit();
+            WorkflowHandle<String> handle = dormouse.find("o-1", String.class).orElseThrow();
+            assertThat(handle.result(PATIENCE)).isEqualTo("2 tea for 7");
+            assertThat(dormouse.find("lost", String.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void badRequestsAreRefusedAtOnce() throws SQLException {
+        try (Scene scene = Scene.onPostgres(directory);
+                Dormouse dormouse = open(scene);
+                Connection connection = DriverManager.getConnection(scene.url());
+                Statement statement = connection.createStatement()) {
+            assertThat(dormouse).isNotNull();
+            for (String call : new String[] {
+                "start_workflow(null, 'x')",
+                "start_workflow('', 'x')",
+                "start_workflow(E'a\\nb', 'x')",
+                "start_workflow('order', null)",
+                "start_workflow('order', '')",
+                "start_workflow('order', repeat('x', 501))",
+                "signal_workflow('x', null)",
+                "signal_workflow(null, 'x')"
+            }) {
+                assertThatThrownBy(() -> statement.execute(scene.sql("select ${prefix}" + call)))
+                        .as(call)
+                        .hasMessageContaining("Expected a");
+            }
+        }
+    }
+
+    @Test
+    void otherRolesNeedAGrant() throws SQLException {
+        try (Scene scene = Scene.onPostgres(directory)) {
+            scene.createTables();
+            ChaosPostgres.execute("drop role if exists stranger");
+            ChaosPostgres.execute("create role stranger login password 'secret'");
+            String url = ChaosPostgres.url("stranger", ChaosPostgres.port());
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                assertThatThrownBy(() -> statement.execute(scene.sql("select ${prefix}start_workflow('order', 'x')")))
+                        .hasMessageContaining("permission denied");
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.dormouse.chaos;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.TimerOptions;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** What a test can ask a worker to do with timers: they book a row each, or write into the journal. */
+final class TimerCommands {
+    private static final String BOOK = "book";
+    private static final String WRITE = "write";
+
+    private final Dormouse dormouse;
+
+    TimerCommands(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    /** @param prefix before the names of tables */
+    static void handle(Dormouse dormouse, Journal.Writer journal, String prefix) {
+        String sql = "insert into " + prefix + "ledger (workflow_id, amount) values (?, 7)";
+        dormouse.timers().handleInTransaction(BOOK, String.class, (id, connection) -> {
+            try (PreparedStatement insert = connection.prepareStatement(sql)) {
+                insert.setString(1, id);
+                insert.executeUpdate();
+            }
+        });
+        dormouse.timers()
+                .handle(
+                        WRITE,
+                        String.class,
+                        (id, firing) ->
+                                journal.write(Deed.Kind.BEGAN, id, new UUID(0, 0), "attempt-" + firing.attempt()));
+    }
+
+    /** handler prefix number millis: that are due all at once, so long from now */
+    String set(String[] words) throws Exception {
+        Instant due = Instant.now().plus(Duration.ofMillis(Long.parseLong(words[3])));
+        WorkerCommands.inParallel(Integer.parseInt(words[2]), i -> {
+            String id = words[1] + i;
+            dormouse.timers().at(TimerOptions.DEFAULT.id(id), due, words[0], id);
+        });
+        return "ok";
+    }
+}

@@ -1,0 +1,243 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.codec.JacksonCodec;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.NewRun;
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.StartedRun;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.Origin;
+import dev.dormouse.schedule.Timetable;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Shards;
+import dev.dormouse.store.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Schedules on a node: each is a run of a workflow that every node has. */
+final class NodeSchedules implements Schedules {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSchedules.class);
+    private static final String MARK = "%";
+    private static final String TYPE = MARK + "schedule";
+    private static final int PAGE = 100;
+    private static final int MOST_BACKFILLED = 1_000;
+    private static final Set<RunStatus> OPEN = openStatuses();
+
+    /** A schedule is read by nodes whose users have other codecs. */
+    private static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
+
+    private final Node node;
+    private final Payloads payloads;
+    private final ActivityOptions options;
+    private final int shards;
+
+    /**
+     * @param payloads for what users hand in
+     * @param options for timers
+     */
+    NodeSchedules(Node node, Payloads payloads, ActivityOptions options, int shards) {
+        this.node = node;
+        this.payloads = payloads;
+        this.options = options;
+        this.shards = shards;
+    }
+
+    private static Set<RunStatus> openStatuses() {
+        Set<RunStatus> open = EnumSet.allOf(RunStatus.class);
+        open.removeIf(RunStatus::isClosed);
+        return open;
+    }
+
+    /** The workflow that each schedule is. */
+    static WorkflowDefinition workflow(Store store) {
+        return WorkflowDefinition.named(
+                TYPE, ScheduleWorkflow.class, () -> new ScheduleRun(id -> isOpen(store, id), OWN), Durability.STRICT);
+    }
+
+    static Payloads own() {
+        return OWN;
+    }
+
+    private static boolean isOpen(Store store, String workflowId) {
+        return store.current(Shards.of(workflowId, store.shards()), workflowId)
+                .filter(row -> isOpen(row.status()))
+                .isPresent();
+    }
+
+    /** One that has continued goes on as another in a moment. */
+    private static boolean isOpen(RunStatus status) {
+        return !status.isClosed() || status == RunStatus.CONTINUED;
+    }
+
+    // ---- changing
+
+    @Override
+    public void create(String id, Schedule schedule) {
+        if (!start(id, spec(id, schedule))) {
+            throw new DormouseException(
+                    ErrorCode.WORKFLOW_ID_TAKEN,
+                    "Expected schedule '" + id
+                            + "' to be new, but there is one. Use put(…) to replace it, or update(…).");
+        }
+    }
+
+    @Override
+    public void put(String id, Schedule schedule) {
+        ScheduleSpec spec = spec(id, schedule);
+        while (!start(id, spec)) {
+            try {
+                tell(id, "replace", spec);
+                return;
+            } catch (DormouseException gone) {
+                if (gone.code() != ErrorCode.SCHEDULE_NOT_FOUND) {
+                    throw gone; // otherwise it was deleted meanwhile
+                }
+            }
+        }
+    }
+
+    private ScheduleSpec spec(String id, Schedule schedule) {
+        return required(schedule, "a schedule").spec(checked(id), payloads, options);
+    }
+
+    private boolean start(String id, ScheduleSpec spec) {
+        StartedRun started = node.start(new NewRun(
+                workflowId(id),
+                TYPE,
+                List.of(OWN.encode(ScheduleState.of(spec, node.now()))),
+                null,
+                null,
+                null,
+                Map.of(),
+                Origin.NONE,
+                IdReuse.START_NEW.replaces()));
+        return started.isNew();
+    }
+
+    @Override
+    public void update(String id, Schedule schedule) {
+        tell(id, "replace", spec(id, schedule));
+    }
+
+    @Override
+    public void pause(String id, String note) {
+        tell(id, "pause", required(note, "a note, or \"\""));
+    }
+
+    @Override
+    public void resume(String id) {
+        tell(id, "resume");
+    }
+
+    @Override
+    public void trigger(String id) {
+        tell(id, "trigger");
+    }
+
+    @Override
+    public void backfill(String id, Instant from, Instant to, Overlap overlap) {
+        required(from, "an instant to begin with");
+        required(to, "an instant to end with");
+        required(overlap, "an overlap");
+        ScheduleInfo schedule = get(id).orElseThrow(() -> notFound(id));
+        tell(id, "backfill", instants(schedule.timetable(), from, to), overlap);
+    }
+
+    private static List<Instant> instants(Timetable timetable, Instant from, Instant to) {
+        List<Instant> instants = new ArrayList<>();
+        Optional<Instant> next = timetable.next(from.minusNanos(1));
+        while (next.isPresent() && !next.get().isAfter(to)) {
+            instants.add(next.get());
+            if (instants.size() > MOST_BACKFILLED) {
+                throw new DormouseException(
+                        ErrorCode.BAD_SCHEDULE,
+                        "Expected at most " + MOST_BACKFILLED + " instants from " + from + " to " + to
+                                + ", but there are more. Do it in several parts.");
+            }
+            next = timetable.next(next.get());
+        }
+        return instants;
+    }
+
+    @Override
+    public void delete(String id) {
+        tell(id, "delete");
+    }
+
+    private void tell(String id, String change, @Nullable Object... arguments) {
+        String workflowId = workflowId(checked(id));
+        Message.Update update = new Message.Update(change, OWN.encodeAll(arguments));
+        try {
+            Event.UpdateAnswered answer =
+                    node.update(workflowId, UUID.randomUUID().toString(), update, RunCalls.UPDATE_TIME);
+            if (answer.failure() != null && !change.equals("delete")) {
+                throw UpdateFailed.of(workflowId, change, answer, answer.failure());
+            }
+        } catch (DormouseException refused) {
+            boolean isGone = refused.code() == ErrorCode.RUN_CLOSED || refused.code() == ErrorCode.RUN_NOT_FOUND;
+            throw isGone ? notFound(id) : refused;
+        }
+    }
+
+    private static DormouseException notFound(String id) {
+        return new DormouseException(
+                ErrorCode.SCHEDULE_NOT_FOUND,
+                "Expected a schedule '" + id + "', but there is none. Create it first, or check the id.");
+    }
+
+    private static String checked(String id) {
+        Ids.checkName(id);
+        return id;
+    }
+
+    private static String workflowId(String id) {
+        return MARK + id;
+    }
+
+    // ---- looking
+
+    @Override
+    public Optional<ScheduleInfo> get(String id) {
+        return node.current(workflowId(checked(id)))
+                .filter(row -> row.type().equals(TYPE) && isOpen(row.status()))
+                .map(this::describe);
+    }
+
+    private ScheduleInfo describe(RunRow row) {
+        Payload state = node.query(row.workflowId(), row.runId(), "state", List.of(), RunCalls.QUERY_TIME);
+        ScheduleState found = (ScheduleState) required(OWN.decode(state, ScheduleState.class), "a state");
+        return ScheduleInfo.of(row.workflowId().substring(MARK.length()), found);
+    }
+
+    @Override
+    public ScheduleList list(Optional<String> page) {
+        ListCursor cursor = ListCursor.of(required(page, "a page, or Optional.empty()"), shards);
+        RunPage found = node.list(cursor.shard(), new RunFilter(null, TYPE, OPEN), cursor.inShard(), PAGE);
+        List<ScheduleInfo> schedules = new ArrayList<>();
+        for (RunRow row : found.runs()) {
+            try {
+                schedules.add(describe(row));
+            } catch (DormouseException notHere) {
+                LOG.warn("Schedule {} cannot be shown by this node", row.workflowId(), notHere);
+            }
+        }
+        return new ScheduleList(schedules, cursor.next(found.next(), shards));
+    }
+}

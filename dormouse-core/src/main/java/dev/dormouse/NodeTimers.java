@@ -1,0 +1,257 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.engine.NewRun;
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.OpenStep;
+import dev.dormouse.engine.StartedRun;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.Origin;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunPage;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Timers on a node: each is a run whose start is delayed. Where it has a connection, changes are made in its transaction. */
+final class NodeTimers implements Timers {
+    private static final String KEY = "key";
+    private static final String CANCELLED = "the timer was cancelled";
+
+    private final Node node;
+    private final Threads threads;
+    private final Payloads payloads;
+    private final ActivityOptions options;
+    private final int shards;
+    private final @Nullable Connection connection;
+
+    /** @param options for timers that say nothing else */
+    NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
+        this(node, threads, payloads, options, shards, null);
+    }
+
+    private NodeTimers(
+            Node node,
+            Threads threads,
+            Payloads payloads,
+            ActivityOptions options,
+            int shards,
+            @Nullable Connection connection) {
+        this.node = node;
+        this.threads = threads;
+        this.payloads = payloads;
+        this.options = options;
+        this.shards = shards;
+        this.connection = connection;
+    }
+
+    /** The same in the transaction of a connection to the store's database. */
+    TimerScheduler within(Connection users) {
+        return new NodeTimers(node, threads, payloads, options, shards, users);
+    }
+
+    // ---- handlers
+
+    @Override
+    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerAction<T> action) {
+        required(action, "what the timer does");
+        serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value)));
+    }
+
+    @Override
+    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerHandler<T> action) {
+        required(action, "what the timer does");
+        serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), firing));
+    }
+
+    @Override
+    public <T extends @Nullable Object> void handleInTransaction(
+            String handler, Class<T> payload, TimerTransaction<T> action) {
+        required(action, "what the timer does");
+        serve(
+                handler,
+                payload,
+                true,
+                (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), attempt.connection()));
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    private static <T extends @Nullable Object> T cast(@Nullable Object value) {
+        return (T) value;
+    }
+
+    private void serve(String handler, Class<?> payload, boolean inTransaction, TimerCode.Body body) {
+        checkHandler(handler);
+        required(payload, "the type of the payload");
+        TimerCode code = new TimerCode(handler, payload, inTransaction, body, payloads);
+        if (!node.serve(TimerTypes.of(handler), code.runs(threads))) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected one handler of each name, but '" + handler + "' is registered twice. Rename one.");
+        }
+    }
+
+    private static String checkHandler(String handler) {
+        return WorkflowDefinition.checkedName("timer handler", required(handler, "the name of a handler"));
+    }
+
+    // ---- scheduling
+
+    @Override
+    public TimerId at(Instant instant, String handler, @Nullable Object payload) {
+        return at(TimerOptions.DEFAULT, instant, handler, payload);
+    }
+
+    @Override
+    public TimerId at(TimerOptions how, Instant instant, String handler, @Nullable Object payload) {
+        return schedule(how, checked(instant), null, handler, payload);
+    }
+
+    @Override
+    public TimerId in(Duration delay, String handler, @Nullable Object payload) {
+        return in(TimerOptions.DEFAULT, delay, handler, payload);
+    }
+
+    @Override
+    public TimerId in(TimerOptions how, Duration delay, String handler, @Nullable Object payload) {
+        return schedule(how, null, required(delay, "a delay"), handler, payload);
+    }
+
+    private static Instant checked(Instant instant) {
+        return Micros.roundUp(required(instant, "an instant"));
+    }
+
+    private TimerId schedule(
+            TimerOptions timer, @Nullable Instant at, @Nullable Duration in, String handler, @Nullable Object payload) {
+        checkHandler(handler);
+        TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
+        ActivityOptions firing = timer.executed(options);
+        StartedRun started = start(new NewRun(
+                id.workflowId(),
+                TimerTypes.of(handler),
+                TimerCode.input(firing, payloads.encode(payload)),
+                at,
+                in,
+                null,
+                timer.key().map(key -> Map.of(KEY, key)).orElse(Map.of()),
+                Origin.NONE.with(firing.queued().orElse(null)),
+                timer.idReuse().replaces()));
+        if (!started.isNew()) {
+            checkFound(id, timer, started);
+        }
+        return id;
+    }
+
+    /** There was something under this id: that must be a timer, and what the options want it to be. */
+    private void checkFound(TimerId id, TimerOptions timer, StartedRun found) {
+        if (timer(id).isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.WORKFLOW_ID_TAKEN,
+                    "Expected timer id '" + id + "' to be unused, but there is a workflow '" + id.workflowId()
+                            + "'. Use another id.");
+        } else if (connection != null && timer.idReuse().replaces().contains(found.status())) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected a new timer in a transaction of yours, but timer '" + id
+                            + "' has ended, and is not replaced there. Schedule it outside, or under another id.");
+        }
+        if (timer.idReuse() == IdReuse.REJECT) {
+            throw new DormouseException(
+                    ErrorCode.WORKFLOW_ID_TAKEN,
+                    "Expected timer id '" + id
+                            + "' to be unused, but there is such a timer. Use another id, or another " + "IdReuse.");
+        }
+    }
+
+    private StartedRun start(NewRun run) {
+        return connection == null ? node.start(run) : node.startWithin(connection, run);
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    // ---- changing
+
+    @Override
+    public boolean cancel(TimerId id) {
+        return timer(id)
+                .map(row -> node.cancelIdle(connection, row.workflowId(), row.type(), CANCELLED))
+                .orElse(false);
+    }
+
+    @Override
+    public boolean reschedule(TimerId id, Instant instant) {
+        Instant at = checked(instant);
+        return timer(id)
+                .map(row -> node.setAlarm(connection, row.workflowId(), row.type(), at))
+                .orElse(false);
+    }
+
+    @Override
+    public boolean fireNow(TimerId id) {
+        return reschedule(id, node.now());
+    }
+
+    private Optional<RunRow> timer(TimerId id) {
+        String workflowId = required(id, "a timer id").workflowId();
+        Optional<RunRow> found =
+                connection == null ? node.current(workflowId) : node.currentWithin(connection, workflowId);
+        return found.filter(row -> TimerTypes.isTimer(row.type()));
+    }
+
+    // ---- looking
+
+    @Override
+    public Optional<TimerInfo> get(TimerId id) {
+        return timer(id).map(this::describe);
+    }
+
+    private TimerInfo describe(RunRow row) {
+        TimerInfo timer = TimerInfo.of(row);
+        Optional<String> key = Optional.ofNullable(node.memo(row).get(KEY));
+        List<OpenStep> steps = node.openSteps(row);
+        if (row.status() == RunStatus.FAILED) {
+            Event end = node.history(row.workflowId(), row.runId()).get(row.nextSeq() - 1);
+            return end instanceof Event.RunFailed failed
+                    ? timer.with(failed.attempts(), Optional.of(failed.failure().toString()), key)
+                    : timer;
+        } else if (steps.isEmpty()) {
+            return timer.with(0, timer.lastFailure(), key);
+        }
+        Failure failure = steps.get(0).failure();
+        return timer.with(
+                failure == null ? 0 : steps.get(0).attempt(),
+                failure == null ? timer.lastFailure() : Optional.of(failure.toString()),
+                key);
+    }
+
+    @Override
+    public TimerList list(TimerListOptions which) {
+        ListOptions runs = required(which, "list options").runs();
+        RunFilter filter =
+                new RunFilter(runs.workflowIdPrefix().orElse(null), runs.type().orElse(null), runs.statuses());
+        ListCursor cursor = ListCursor.of(runs.page(), shards);
+        RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), runs.limit());
+        return new TimerList(
+                page.runs().stream()
+                        .filter(row -> TimerTypes.isTimer(row.type()))
+                        .map(TimerInfo::of)
+                        .toList(),
+                cursor.next(page.next(), shards));
+    }
+}

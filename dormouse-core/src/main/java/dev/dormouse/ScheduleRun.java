@@ -1,0 +1,258 @@
+package dev.dormouse;
+
+import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.PendingCall;
+import dev.dormouse.replay.Replay;
+import dev.dormouse.schedule.Timetable;
+import dev.dormouse.store.Micros;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a schedule. After a number of instants it continues as a new one, so that its history stays short. */
+final class ScheduleRun implements ScheduleWorkflow {
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+    private static final int PAST = 10;
+    private static final int ENOUGH = 200;
+
+    private final Predicate<String> isOpen;
+    private final Payloads payloads;
+    private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
+    private final List<ScheduleInfo.Past> past = new ArrayList<>();
+    private @Nullable ScheduleSpec spec;
+    private boolean paused;
+    private String note = "";
+    private final List<Runnable> early = new ArrayList<>();
+    private Instant last = Instant.EPOCH;
+    private Instant from = Instant.EPOCH;
+    private Instant lastTrigger = Instant.EPOCH;
+    private @Nullable String running;
+    private @Nullable PendingCall child;
+    private @Nullable Instant buffered;
+    private boolean changed;
+    private boolean deleted;
+    private int dealtWith;
+
+    /** A run that is to be started, and how. */
+    private record Wanted(Instant instant, Overlap overlap) {}
+
+    /**
+     * @param isOpen whether a workflow id has an open run, by the store
+     * @param payloads for what is the schedule's own
+     */
+    ScheduleRun(Predicate<String> isOpen, Payloads payloads) {
+        this.isOpen = isOpen;
+        this.payloads = payloads;
+    }
+
+    @Override
+    public void run(ScheduleState state) {
+        begin(state);
+        while (!deleted) {
+            changed = false;
+            startWanted();
+            startBuffered();
+            if (dealtWith >= ENOUGH && wanted.isEmpty()) {
+                replay().continueAsNew(List.of(payloads.encode(state())), List.of());
+            }
+            if (!awaitChange() && !paused) {
+                dealWithDue();
+            }
+        }
+    }
+
+    private void begin(ScheduleState state) {
+        spec = state.spec();
+        paused = state.paused();
+        note = state.note();
+        last = state.last();
+        from = state.from();
+        past.addAll(state.past());
+        running = state.running();
+        buffered = state.buffered();
+        early.forEach(Runnable::run);
+    }
+
+    /** What comes before the first line of the workflow waits for that. */
+    private void change(Runnable what) {
+        if (spec == null) {
+            early.add(what);
+        } else {
+            what.run();
+        }
+        changed = true;
+    }
+
+    private ScheduleSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+
+    private Replay replay() {
+        return Objects.requireNonNull(Replay.current());
+    }
+
+    /** Returns true when something has changed, and false when the next instant has come. */
+    private boolean awaitChange() {
+        Timetable timetable = timetable();
+        Instant next = paused ? null : nextStart(timetable);
+        if (buffered != null && child == null) { // started by a run before this one: nobody tells us of its end
+            Instant again = Workflow.now().plus(LOOK_AGAIN);
+            next = next == null || again.isBefore(next) ? again : next;
+        }
+        return replay().await(next, () -> changed || canStartBuffered());
+    }
+
+    private @Nullable Instant nextStart(Timetable timetable) {
+        return timetable
+                .next(last)
+                .map(instant -> spec().startOf(instant, timetable))
+                .filter(start -> !start.isAfter(Micros.MAX))
+                .orElse(null);
+    }
+
+    /** A node that does not know the time zone leaves the schedule to another. */
+    private Timetable timetable() {
+        try {
+            return spec().timetable();
+        } catch (DormouseException unknown) {
+            throw replay().refuse(unknown.code(), unknown.getMessage());
+        }
+    }
+
+    private boolean canStartBuffered() {
+        return buffered != null && child != null && child.isOver();
+    }
+
+    // ---- instants
+
+    private void dealWithDue() {
+        timetable();
+        Instant now = Workflow.now();
+        ScheduleSpec due = spec();
+        Instant after = last;
+        Instant notBefore = from;
+        DueInstants found = Workflow.step("due", DueInstants.class, () -> DueInstants.of(due, after, notBefore, now));
+        if (spec() == due) { // otherwise it was replaced meanwhile
+            last = found.last();
+            found.instants().forEach(instant -> wanted.add(new Wanted(instant, due.overlap())));
+        }
+        dealtWith++;
+    }
+
+    private void startWanted() {
+        while (!wanted.isEmpty() && !deleted) {
+            Wanted one = wanted.remove();
+            if (one.overlap == Overlap.ALLOW_ALL || !isRunning()) {
+                start(one.instant);
+            } else if (one.overlap == Overlap.CANCEL_PREVIOUS) {
+                String reason = "the schedule has started the next run";
+                replay().send(Objects.requireNonNull(running), new Message.Cancel(null, reason));
+                start(one.instant);
+            } else if (one.overlap == Overlap.BUFFER_ONE && buffered == null) {
+                buffered = one.instant;
+            } else {
+                remember(one.instant, "");
+            }
+        }
+    }
+
+    private void startBuffered() {
+        Instant instant = buffered;
+        if (instant != null && !isRunning()) {
+            buffered = null;
+            start(instant);
+        }
+    }
+
+    private boolean isRunning() {
+        String id = running;
+        if (id == null) {
+            return false;
+        } else if (child != null) {
+            return !child.isOver();
+        }
+        return Boolean.TRUE.equals(Workflow.step("is open", Boolean.class, () -> isOpen.test(id)));
+    }
+
+    private void start(Instant instant) {
+        String id = spec().idPrefix() + instant;
+        child = replay().child(id, spec().type(), spec().payloads(), ParentClose.ABANDON, spec().queued());
+        running = id;
+        remember(instant, TimerTypes.isTimer(spec().type()) ? TimerTypes.timerId(id) : id);
+    }
+
+    private void remember(Instant instant, String startedId) {
+        past.add(new ScheduleInfo.Past(instant, startedId));
+        if (past.size() > PAST) {
+            past.remove(0);
+        }
+        dealtWith++;
+    }
+
+    // ---- changes
+
+    @Override
+    public void replace(ScheduleSpec newSpec) {
+        change(() -> {
+            if (!newSpec.isAsOften(spec())) {
+                leaveOutPast();
+            }
+            spec = newSpec;
+        });
+    }
+
+    private void leaveOutPast() {
+        from = Workflow.now();
+        last = from.minus(spec().jitter());
+    }
+
+    @Override
+    public void pause(String reason) {
+        change(() -> {
+            paused = true;
+            note = reason;
+        });
+    }
+
+    @Override
+    public void resume() {
+        change(() -> {
+            from = paused ? Workflow.now() : from;
+            paused = false;
+            note = "";
+        });
+    }
+
+    /** Each has an instant of its own, by which its run is called. */
+    @Override
+    public void trigger() {
+        change(() -> {
+            Instant now = Workflow.now();
+            lastTrigger = now.isAfter(lastTrigger) ? now : lastTrigger.plusNanos(1_000);
+            wanted.add(new Wanted(lastTrigger, spec().overlap()));
+        });
+    }
+
+    @Override
+    public void backfill(List<Instant> instants, Overlap overlap) {
+        change(() -> instants.forEach(instant -> wanted.add(new Wanted(instant, overlap))));
+    }
+
+    @Override
+    public void delete() {
+        change(() -> deleted = true);
+    }
+
+    @Override
+    public ScheduleState state() {
+        return new ScheduleState(spec(), paused, note, last, from, List.copyOf(past), running, buffered);
+    }
+}

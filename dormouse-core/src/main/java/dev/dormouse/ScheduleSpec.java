@@ -1,0 +1,117 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Timetable;
+import dev.dormouse.schedule.ZonedCron;
+import dev.dormouse.store.Queued;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule as it is written down.
+ *
+ * @param cron the expression and
+ * @param zone its zone; null for an interval
+ * @param every the interval and
+ * @param anchor its anchor; null for a cron expression
+ * @param type of the runs that it starts
+ * @param idPrefix of their workflow ids
+ */
+record ScheduleSpec(
+        @Nullable String cron,
+        @Nullable String zone,
+        @Nullable Duration every,
+        @Nullable Instant anchor,
+        String type,
+        String idPrefix,
+        List<Value> input,
+        Overlap overlap,
+        CatchUp catchUp,
+        Duration jitter,
+        @Nullable Queued queued) {
+
+    /** A payload, whatever the codec that made it. */
+    record Value(String encoding, byte[] bytes) {}
+
+    static ScheduleSpec of(
+            Timetable timetable,
+            String type,
+            String idPrefix,
+            List<Payload> input,
+            Overlap overlap,
+            CatchUp catchUp,
+            Duration jitter,
+            @Nullable Queued queued) {
+        ZonedCron cron = timetable instanceof ZonedCron zoned ? zoned : null;
+        Interval interval = timetable instanceof Interval every ? every : null;
+        return new ScheduleSpec(
+                cron == null ? null : cron.cron().toString(),
+                cron == null ? null : cron.zone().getId(),
+                interval == null ? null : interval.every(),
+                interval == null ? null : interval.anchor(),
+                type,
+                idPrefix,
+                input.stream()
+                        .map(payload -> new Value(payload.encoding(), payload.bytes()))
+                        .toList(),
+                overlap,
+                catchUp,
+                jitter,
+                queued);
+    }
+
+    /** Whether it is due at the same instants. */
+    boolean isAsOften(ScheduleSpec other) {
+        return Objects.equals(cron, other.cron)
+                && Objects.equals(zone, other.zone)
+                && Objects.equals(every, other.every)
+                && Objects.equals(anchor, other.anchor)
+                && jitter.equals(other.jitter);
+    }
+
+    /** Throws BAD_SCHEDULE where this JVM does not know its zone. */
+    Timetable timetable() {
+        if (cron == null) {
+            return new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
+        }
+        try {
+            return Cron.of(cron).in(ZoneId.of(Objects.requireNonNull(zone)));
+        } catch (DateTimeException unknown) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected a time zone that this JVM knows, but it does not know '" + zone
+                            + "'. Update its time zone data.",
+                    unknown);
+        }
+    }
+
+    List<Payload> payloads() {
+        return input.stream()
+                .map(value -> new Payload(value.encoding, value.bytes))
+                .toList();
+    }
+
+    /** When the run of an instant starts: the same whenever it is asked, and before the next instant. */
+    Instant startOf(Instant instant, Timetable timetable) {
+        if (jitter.isZero()) {
+            return instant;
+        }
+        Duration gap = timetable
+                .next(instant)
+                .map(next -> Duration.between(instant, next))
+                .filter(untilNext -> untilNext.compareTo(jitter) < 0)
+                .orElse(jitter);
+        long seed = instant.getEpochSecond() * 31 + idPrefix.hashCode();
+        return instant.plusNanos(new SplittableRandom(seed).nextLong(Math.max(1, gap.toNanos() / 1_000)) * 1_000);
+    }
+}

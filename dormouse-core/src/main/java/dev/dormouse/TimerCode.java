@@ -1,0 +1,74 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.RemoteStep;
+import dev.dormouse.engine.RunCode;
+import dev.dormouse.engine.StepAttempt;
+import dev.dormouse.engine.StepCall;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.ReplayedCode;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The code of a handler's timers: runs with the handler as their one step. Its input is how to execute that, as for an
+ * activity that runs by itself, and the payload.
+ */
+final class TimerCode {
+    private final String handler;
+    private final Class<?> type;
+    private final boolean inTransaction;
+    private final Body body;
+    private final Payloads payloads;
+
+    /** What a handler does, whatever it wants to know. */
+    interface Body {
+        void fire(@Nullable Object payload, TimerFiring firing, StepAttempt attempt) throws Exception;
+    }
+
+    TimerCode(String handler, Class<?> type, boolean inTransaction, Body body, Payloads payloads) {
+        this.handler = handler;
+        this.type = type;
+        this.inTransaction = inTransaction;
+        this.body = body;
+        this.payloads = payloads;
+    }
+
+    static List<Payload> input(ActivityOptions firing, Payload payload) {
+        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", firing.policy());
+        return List.of(step.encode(), payload);
+    }
+
+    RunCode runs(Threads threads) {
+        return ReplayedCode.ofStep(this::prepare, threads);
+    }
+
+    private Callable<Payload> prepare(Replay run) {
+        List<Payload> input = run.input();
+        RemoteStep how = RemoteStep.decode(input.get(0));
+        String key = run.started().identity(run.run().runId()) + "/" + handler + "/1";
+        StepCall.Body step = attempt -> {
+            caller(run, key, attempt).call(here -> {
+                body.fire(payloads.decode(input.get(1), type), firing(run, key, attempt), attempt);
+                return null;
+            });
+            return Payload.NOTHING;
+        };
+        return () -> run.step(handler, how.policy(), inTransaction, step).payload();
+    }
+
+    private ActivityRun caller(Replay run, String key, StepAttempt attempt) {
+        ActivityRun.Caller itself = new ActivityRun.Caller(
+                run.run().workflowId(), run.run().runId(), run.run().type());
+        return new ActivityRun(run.run(), itself, handler, key, payloads, attempt, inTransaction);
+    }
+
+    private static TimerFiring firing(Replay run, String key, StepAttempt attempt) {
+        TimerId id = new TimerId(TimerTypes.timerId(run.run().workflowId()));
+        return new TimerFiring(id, attempt.number(), key);
+    }
+}

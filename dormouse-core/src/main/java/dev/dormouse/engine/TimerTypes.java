@@ -1,0 +1,32 @@
+package dev.dormouse.engine;
+
+/** Timers are runs with one step. Their types and ids are marked, so that no workflow can have them by chance. */
+public final class TimerTypes {
+    private static final String MARK = "!";
+
+    private TimerTypes() {}
+
+    /** The type of a handler's timers. */
+    public static String of(String handler) {
+        return MARK + handler;
+    }
+
+    public static boolean isTimer(String type) {
+        return type.startsWith(MARK);
+    }
+
+    /** The handler of a type. */
+    public static String handler(String type) {
+        return type.substring(MARK.length());
+    }
+
+    /** The workflow id of a timer. */
+    public static String workflowId(String timerId) {
+        return MARK + timerId;
+    }
+
+    /** The timer of a workflow id. */
+    public static String timerId(String workflowId) {
+        return workflowId.substring(MARK.length());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.dormouse.schedule;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** What is said to somebody whose schedule cannot be kept. */
+final class Refusal {
+    /** Enough to recognise what was written, and no more of what was pasted by mistake. */
+    private static final int LONGEST_QUOTE = 100;
+
+    private Refusal() {}
+
+    static DormouseException because(String sentences) {
+        return new DormouseException(ErrorCode.BAD_SCHEDULE, sentences);
+    }
+
+    /** @param what such as {@code a time zone} */
+    static void ofNull(@Nullable Object value, String what) {
+        if (value == null) {
+            throw because("Expected " + what + ", but got null. Pass one.");
+        }
+    }
+
+    static String quoted(String text) {
+        return '"' + (text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…") + '"';
+    }
+}
