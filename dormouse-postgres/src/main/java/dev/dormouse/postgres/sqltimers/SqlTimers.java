@@ -34,14 +34,13 @@ public final class SqlTimers implements AutoCloseable {
     private final TimerLoop loop;
     private final Lanes lanes;
     private final Listener listener;
-    private final Runnable closeConnections;
+    private final Runnable closeWhatItOwns;
     private final String probe = UUID.randomUUID().toString();
     private final CompletableFuture<Boolean> probed;
 
-    SqlTimers(SqlTimersBuilder wanted, Logins logins, Database database, Runnable closeConnections)
+    SqlTimers(SqlTimersBuilder wanted, Threads threads, Logins logins, Database database, Runnable closeWhatItOwns)
             throws SQLException {
-        Threads threads = wanted.threads();
-        this.closeConnections = closeConnections;
+        this.closeWhatItOwns = closeWhatItOwns;
         this.node = new NodeContext(
                 database,
                 logins,
@@ -158,7 +157,7 @@ public final class SqlTimers implements AutoCloseable {
         }
         lanes.close();
         node.watchdog().close();
-        closeConnections.run();
+        closeWhatItOwns.run();
     }
 
     private boolean isBusy() {

@@ -120,10 +120,6 @@ public final class SqlTimersBuilder {
         return this;
     }
 
-    Threads threads() {
-        return threads.orElseThrow();
-    }
-
     Map<String, SqlTimerHandler> handlers() {
         return handlers;
     }
@@ -146,7 +142,6 @@ public final class SqlTimersBuilder {
         Logins logins = new Logins(url, passwords);
         Optional<HikariDataSource> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
         Optional<Threads> own = threads.isPresent() ? Optional.empty() : Optional.of(new JvmThreads());
-        own.ifPresent(this::threads);
         Runnable close = () -> {
             pool.ifPresent(HikariDataSource::close);
             own.ifPresent(Threads::close);
@@ -154,7 +149,8 @@ public final class SqlTimersBuilder {
         try {
             install(logins);
             DataSource connections = dataSource.isPresent() ? dataSource.get() : pool.orElseThrow();
-            return new SqlTimers(this, logins, new Database(connections), close).start();
+            Threads used = threads.or(() -> own).orElseThrow();
+            return new SqlTimers(this, used, logins, new Database(connections), close).start();
         } catch (SQLException e) {
             close.run();
             throw new StoreException(
