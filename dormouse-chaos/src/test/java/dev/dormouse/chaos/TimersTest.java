@@ -180,7 +180,7 @@ class TimersTest {
     @ParameterizedTest
     @ValueSource(strings = {"SQLite", "PostgreSQL"})
     void noTimerIsEarly(String store) {
-        int timers = 1_000;
+        int timers = 300;
         try (Scene scene = scene(store);
                 Dormouse dormouse = scene.builder().open()) {
             Queue<Long> late = new ConcurrentLinkedQueue<>();
@@ -197,7 +197,7 @@ class TimersTest {
             await("all to fire", () -> late.size() == timers);
             long[] nanos = late.stream().mapToLong(one -> one).toArray();
             assertThat(late).allMatch(one -> one >= 0);
-            Figures.reportLateness("1,000 timers over 10 s on " + store + " fire", nanos);
+            Figures.reportLateness("300 timers over 3 s on " + store + " fire", nanos);
         }
     }
 
