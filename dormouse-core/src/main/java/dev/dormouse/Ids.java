@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Names;
@@ -18,7 +19,7 @@ final class Ids {
     /** An id for a run that is to be started by a user: some are for timers and schedules. */
     static void checkNewWorkflowId(@Nullable String workflowId) {
         checkWorkflowId(workflowId);
-        if (workflowId != null && (workflowId.startsWith("!") || workflowId.startsWith("%"))) {
+        if (workflowId != null && (TimerTypes.isTimer(workflowId) || NodeSchedules.isSchedule(workflowId))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a workflow id that does not begin with ! or %, but got '" + workflowId

@@ -211,6 +211,11 @@ final class NodeSchedules implements Schedules {
         return MARK + id;
     }
 
+    /** Whether a workflow id is that of a schedule. */
+    static boolean isSchedule(String workflowId) {
+        return workflowId.startsWith(MARK);
+    }
+
     // ---- looking
 
     @Override

@@ -276,7 +276,7 @@ final class RunContext implements WorkflowContext {
         Arguments.required(options, "options");
         Arguments.required(type, "a workflow type");
         Arguments.required(resultType, "the type of the result");
-        Ids.checkWorkflowId(workflowId);
+        Ids.checkNewWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
         PendingCall child = run.child(
                 workflowId,

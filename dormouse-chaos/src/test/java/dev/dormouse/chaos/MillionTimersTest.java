@@ -103,7 +103,7 @@ class MillionTimersTest {
         }
     }
 
-    /** Counts statements while nothing happens; then another process sets a timer. */
+    /** Counts statements while nothing happens. */
     private static void assertIdle(Scene scene) {
         ChaosPostgres.execute("select pg_stat_statements_reset()");
         Awaitility.await().pollDelay(MINUTE).atMost(MINUTE.plusSeconds(5)).until(() -> true);

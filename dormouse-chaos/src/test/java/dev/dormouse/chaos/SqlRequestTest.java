@@ -116,6 +116,10 @@ class SqlRequestTest {
                 "start_workflow(E'a\\nb', 'x')",
                 "start_workflow('order', null)",
                 "start_workflow('order', '')",
+                "start_workflow('order', '!x')",
+                "start_workflow('order', '%x')",
+                "start_workflow('!handler', 'x')",
+                "start_workflow('#Bank.pay', 'x')",
                 "start_workflow('order', repeat('x', 501))",
                 "signal_workflow('x', null)",
                 "signal_workflow(null, 'x')"

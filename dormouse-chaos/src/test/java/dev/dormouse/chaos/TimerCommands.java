@@ -6,11 +6,13 @@ import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /** What a test can ask a worker to do with timers: they book a row each, or write into the journal. */
 final class TimerCommands {
     private static final String BOOK = "book";
     private static final String WRITE = "write";
+    private static final Duration WRITING = Duration.ofMillis(300);
 
     private final Dormouse dormouse;
 
@@ -27,12 +29,10 @@ final class TimerCommands {
                 insert.executeUpdate();
             }
         });
-        dormouse.timers()
-                .handle(
-                        WRITE,
-                        String.class,
-                        (id, firing) ->
-                                journal.write(Deed.Kind.BEGAN, id, new UUID(0, 0), "attempt-" + firing.attempt()));
+        dormouse.timers().handle(WRITE, String.class, (id, firing) -> {
+            journal.write(Deed.Kind.BEGAN, id, new UUID(0, 0), "attempt-" + firing.attempt());
+            LockSupport.parkNanos(WRITING.toNanos()); // time enough to be killed in
+        });
     }
 
     /** handler prefix number millis: that are due all at once, so long from now */

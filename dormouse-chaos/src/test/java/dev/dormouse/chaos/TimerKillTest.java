@@ -91,6 +91,7 @@ class TimerKillTest {
                     .as("first attempts")
                     .extracting(Deed::workflowId)
                     .doesNotHaveDuplicates();
+            assertThat(deeds).anyMatch(deed -> deed.name().equals("attempt-2"));
             Figures.report("%d of 200 handlers were called again after a kill", deeds.size() - 200);
         }
     }

@@ -11,8 +11,9 @@ public final class TimerTypes {
         return MARK + handler;
     }
 
-    public static boolean isTimer(String type) {
-        return type.startsWith(MARK);
+    /** Whether a type, or a workflow id, is that of a timer. */
+    public static boolean isTimer(String typeOrId) {
+        return typeOrId.startsWith(MARK);
     }
 
     /** The handler of a type. */

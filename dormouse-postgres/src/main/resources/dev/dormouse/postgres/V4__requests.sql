@@ -8,12 +8,12 @@ declare
   now_at timestamptz := clock_timestamp();
   chance text := replace(gen_random_uuid()::text, '-', '');
 begin
-  if target is null or target = '' or length(target) > 500 then
-    raise exception 'Expected a workflow id of 1 to 500 characters, but got %.', coalesce(quote_literal(target), 'null')
+  if target is null or target !~ '^[^!%]' or length(target) > 500 then   -- those are timers and schedules
+    raise exception 'Expected a workflow id of 1 to 500 characters that begins neither with ! nor %%, but got %.', coalesce(quote_literal(target), 'null')
       using errcode = 'invalid_parameter_value';
   end if;
-  if name is null or name = '' or length(name) > 200 or name ~ '[[:cntrl:]]' then
-    raise exception 'Expected a name of 1 to 200 characters, but got %.', coalesce(quote_literal(name), 'null')
+  if name is null or name !~ '^[^!%#]' or length(name) > 200 or name ~ '[[:cntrl:]]' then
+    raise exception 'Expected a name of 1 to 200 characters that does not begin with !, %% or #, but got %.', coalesce(quote_literal(name), 'null')
       using errcode = 'invalid_parameter_value';
   end if;
   insert into ${schema}.outbox (id, at, shard, place, kind, workflow_id, payload)
