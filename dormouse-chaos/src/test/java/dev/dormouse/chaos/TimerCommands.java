@@ -12,7 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 final class TimerCommands {
     private static final String BOOK = "book";
     private static final String WRITE = "write";
-    private static final Duration WRITING = Duration.ofMillis(300);
+
+    /** How long a handler stays in its call after it has written. */
+    static final String STAY_MILLIS = "timers.stayMillis";
 
     private final Dormouse dormouse;
 
@@ -31,16 +33,17 @@ final class TimerCommands {
         });
         dormouse.timers().handle(WRITE, String.class, (id, firing) -> {
             journal.write(Deed.Kind.BEGAN, id, new UUID(0, 0), "attempt-" + firing.attempt());
-            LockSupport.parkNanos(WRITING.toNanos()); // time enough to be killed in
+            LockSupport.parkNanos(
+                    Duration.ofMillis(Long.getLong(STAY_MILLIS, 0)).toNanos());
         });
     }
 
-    /** handler prefix number millis: that are due all at once, so long from now */
+    /** handler prefix number millis: the first is due so long from now, and one more each millisecond */
     String set(String[] words) throws Exception {
-        Instant due = Instant.now().plus(Duration.ofMillis(Long.parseLong(words[3])));
+        Instant first = Instant.now().plus(Duration.ofMillis(Long.parseLong(words[3])));
         WorkerCommands.inParallel(Integer.parseInt(words[2]), i -> {
             String id = words[1] + i;
-            dormouse.timers().at(TimerOptions.DEFAULT.id(id), due, words[0], id);
+            dormouse.timers().at(TimerOptions.DEFAULT.id(id), first.plusMillis(i), words[0], id);
         });
         return "ok";
     }
