@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -176,6 +177,11 @@ public final class Node implements AutoCloseable {
     public <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         return engine.threads().join(future, atMost);
+    }
+
+    /** For code of users that something has called for. */
+    public Executor codeThreads() {
+        return body -> engine.threads().startCode("callback", body);
     }
 
     /** Nobody waits for this future any more. */
