@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -179,9 +178,9 @@ public final class Node implements AutoCloseable {
         return engine.threads().join(future, atMost);
     }
 
-    /** For code of users that something has called for. */
-    public Executor codeThreads() {
-        return body -> engine.threads().startCode("callback", body);
+    /** Runs code of a user's that is to be told of something, on a thread of its own. */
+    public void callBack(Runnable body) {
+        engine.threads().startCode("callback", body);
     }
 
     /** Nobody waits for this future any more. */
