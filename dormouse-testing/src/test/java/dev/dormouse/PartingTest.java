@@ -109,7 +109,8 @@ class PartingTest {
     @Test
     void callbackOfAResultMayWaitForAnotherRun() {
         play(sim -> {
-            Dormouse dormouse = sim.open(node -> counting(sim, node, Durability.STRICT));
+            Dormouse dormouse =
+                    sim.open(node -> counting(sim, node, Durability.STRICT).writers(1));
             CompletableFuture<String> second = Tale.start(dormouse)
                     .resultAsync()
                     .thenApply(first -> {
