@@ -1,0 +1,25 @@
+package dev.dormouse.benchmarks.system.dbos;
+
+import dev.dbos.transact.DBOS;
+import dev.dormouse.benchmarks.system.Contender;
+import dev.dormouse.benchmarks.system.Steps;
+import dev.dormouse.benchmarks.system.Timers;
+import dev.dormouse.benchmarks.system.Version;
+import dev.dormouse.benchmarks.system.Workflows;
+
+/** DBOS Transact. */
+public final class DbosContender {
+    private DbosContender() {}
+
+    public static Contender make() {
+        return Contender.of(
+                        "dbos",
+                        Version.of(DBOS.class),
+                        "workflows started directly, not by a queue; pool of " + Contender.CONNECTIONS
+                                + " connections; LISTEN/NOTIFY on; timers are workflows on a queue with a delay, polled "
+                                + "every " + DbosTimers.POLLING.toMillis() + " ms")
+                .with(Workflows.class, DbosWorkflows::open)
+                .with(Steps.class, DbosWorkflows::open)
+                .with(Timers.class, DbosTimers::open);
+    }
+}
