@@ -47,7 +47,7 @@ final class Load {
             double perSecond = (done.sum() - before) / ((System.nanoTime() - began) / 1e9);
             over = true;
             crowd.await();
-            return new Outcome(perSecond, new Percentiles(millis));
+            return new Outcome(perSecond, new Percentiles(List.copyOf(millis)));
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.dormouse.benchmarks.system;
 
 import dev.dormouse.engine.JvmThreads;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Many threads that do the same, virtual ones where there are such. */
 public final class Crowd implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final JvmThreads threads = new JvmThreads();
     private final AtomicReference<@Nullable Throwable> problem = new AtomicReference<>();
     private final CountDownLatch left;
@@ -53,9 +57,12 @@ public final class Crowd implements AutoCloseable {
         return problem.get() != null;
     }
 
-    /** Waits until all are done; throws what the first of them threw. */
+    /** Waits until all are done, but not for ever; throws what the first of them threw. */
     public void await() throws Exception {
-        left.await();
+        if (!left.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException(
+                    "Expected the work to be done, but " + left.getCount() + " threads wait on.");
+        }
         Throwable thrown = problem.get();
         if (thrown != null) {
             throw new IllegalStateException("Expected the work to be done, but: " + thrown, thrown);

@@ -11,7 +11,7 @@ import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 
 /** Jobs that are scheduled for an instant. They are enqueued at the last poll before it, so up to 5 s early. */
-final class JobRunrTimers implements Timers {
+public final class JobRunrTimers implements Timers {
     private final Handler handler = new Handler();
     private final JobServer server;
 
@@ -46,7 +46,7 @@ final class JobRunrTimers implements Timers {
     }
 
     /** A job. */
-    static final class Fire implements JobRequest {
+    public static final class Fire implements JobRequest {
         private int number;
 
         /** For Jackson. */
@@ -67,7 +67,7 @@ final class JobRunrTimers implements Timers {
     }
 
     /** What it does. */
-    static final class Handler implements JobRequestHandler<Fire> {
+    public static final class Handler implements JobRequestHandler<Fire> {
         private volatile IntConsumer fired = number -> {};
 
         @Override

@@ -17,7 +17,7 @@ import org.jobrunr.jobs.states.StateName;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that are enqueued at once; one is over when its success is stored. */
-final class JobRunrWorkflows implements Workflows {
+public final class JobRunrWorkflows implements Workflows {
     private final Map<UUID, CompletableFuture<@Nullable Void>> waiting = new ConcurrentHashMap<>();
     private final JobServer server;
 
@@ -54,7 +54,7 @@ final class JobRunrWorkflows implements Workflows {
     }
 
     /** A job. */
-    static final class Step implements JobRequest {
+    public static final class Step implements JobRequest {
         @Override
         public Class<Handler> getJobRequestHandler() {
             return Handler.class;
@@ -62,7 +62,7 @@ final class JobRunrWorkflows implements Workflows {
     }
 
     /** What it does. */
-    static final class Handler implements JobRequestHandler<Step> {
+    public static final class Handler implements JobRequestHandler<Step> {
         @Override
         public void run(Step step) {
             // nothing, like every step here

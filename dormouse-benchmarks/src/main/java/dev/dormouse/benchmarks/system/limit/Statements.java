@@ -7,8 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The two statements of one writer, each prepared once on a connection of its own: they want different plans. Fenced and
@@ -41,7 +41,7 @@ final class Statements implements AutoCloseable {
     private static final String COMMIT = """
             with b as materialized (
               select 0 as shard, (extract(epoch from statement_timestamp()) * 1000000)::int8 as now, b.*
-              from unnest(?::uuid[], ?::int8[], ?::int4[], ?::bool[], ?::bytea[])
+              from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int4[], ?::bytea[])
                 as b(run_id, lease, seq, closes, payload)
               order by run_id),
             l as materialized (
@@ -54,12 +54,12 @@ final class Statements implements AutoCloseable {
                 for no key update skip locked) locked),
             u as (
               update dormouse.run r
-              set status = case when l.closes then 10 else 1 end,
-                  lease = case when l.closes then 0 else l.lease end,
-                  owner = case when l.closes then '' else r.owner end,
-                  wake_at = case when l.closes then null else r.wake_at end,
+              set status = case when l.closes = 1 then 10 else 1 end,
+                  lease = case when l.closes = 1 then 0 else l.lease end,
+                  owner = case when l.closes = 1 then '' else r.owner end,
+                  wake_at = case when l.closes = 1 then null else r.wake_at end,
                   next_seq = l.seq + 1,
-                  closed_at = case when l.closes then l.now end
+                  closed_at = case when l.closes = 1 then l.now end
               from l
               where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
               returning l.shard, l.run_id, l.seq, l.now, l.payload),
@@ -104,33 +104,43 @@ final class Statements implements AutoCloseable {
     }
 
     void start(List<LimitWorkflows.Start> batch) throws SQLException {
-        array(start, 1, "uuid", batch, LimitWorkflows.Start::run);
-        array(start, 2, "text", batch, LimitWorkflows.Start::workflowId);
-        array(start, 3, "int8", batch, LimitWorkflows.Start::lease);
-        array(start, 4, "bytea", batch, entry -> STARTED);
+        if (batch.isEmpty()) {
+            return;
+        }
+        uuids(start, batch.stream().map(LimitWorkflows.Start::run).toArray());
+        array(start, 2, batch.stream().map(LimitWorkflows.Start::workflowId).toArray(String[]::new));
+        array(start, 3, batch.stream().mapToLong(LimitWorkflows.Start::lease).toArray());
+        array(start, 4, batch.stream().map(entry -> STARTED).toArray(byte[][]::new));
         write(start, batch.size());
     }
 
     void commit(List<LimitWorkflows.Commit> batch) throws SQLException {
-        array(commit, 1, "uuid", batch, LimitWorkflows.Commit::run);
-        array(commit, 2, "int8", batch, LimitWorkflows.Commit::lease);
-        array(commit, 3, "int4", batch, LimitWorkflows.Commit::sequence);
-        array(commit, 4, "bool", batch, LimitWorkflows.Commit::isLast);
-        array(commit, 5, "bytea", batch, entry -> STEPPED);
+        if (batch.isEmpty()) {
+            return;
+        }
+        uuids(commit, batch.stream().map(LimitWorkflows.Commit::run).toArray());
+        array(commit, 2, batch.stream().mapToLong(LimitWorkflows.Commit::lease).toArray());
+        array(
+                commit,
+                3,
+                batch.stream().mapToInt(LimitWorkflows.Commit::sequence).toArray());
+        array(
+                commit,
+                4,
+                batch.stream().mapToInt(entry -> entry.isLast() ? 1 : 0).toArray());
+        array(commit, 5, batch.stream().map(entry -> STEPPED).toArray(byte[][]::new));
         write(commit, batch.size());
     }
 
-    private static <T> void array(
-            PreparedStatement statement, int place, String type, List<T> batch, Function<T, Object> column)
-            throws SQLException {
-        Object[] values = batch.stream().map(column).toArray();
-        statement.setArray(place, statement.getConnection().createArrayOf(type, values));
+    private static void uuids(PreparedStatement statement, Object[] values) throws SQLException {
+        statement.setArray(1, statement.getConnection().createArrayOf("uuid", values));
+    }
+
+    private static void array(PreparedStatement statement, int place, Object values) throws SQLException {
+        statement.setObject(place, values, Types.ARRAY);
     }
 
     private static void write(PreparedStatement statement, int entries) throws SQLException {
-        if (entries == 0) {
-            return;
-        }
         int written = 0;
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {

@@ -56,7 +56,7 @@ final class Writers implements AutoCloseable {
             }
         } catch (InterruptedException closed) {
             // as it was told
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             batch.forEach(entry -> entry.done.completeExceptionally(e));
         }
     }
