@@ -1,5 +1,7 @@
 package dev.dormouse.benchmarks.scenario;
 
+import dev.dormouse.benchmarks.load.FiringBoard;
+import dev.dormouse.benchmarks.load.Firings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
@@ -31,12 +33,12 @@ public record Drain(int timers) implements Scenario {
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(timers);
         try (Timers engine = turn.open(Timers.class)) {
-            Current current = new Current();
-            engine.start(current::fired);
+            FiringBoard board = new FiringBoard();
+            engine.start(board::fired);
             Duration lead = MARGIN.plus(Duration.ofMillis(number * 1_000L / engine.setsPerSecond()));
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                 Instant due = Instant.now().plus(lead);
-                Firings firings = current.next(attempt * number, Collections.nCopies(number, due));
+                Firings firings = board.expect(attempt * number, Collections.nCopies(number, due));
                 engine.set(attempt * number, Collections.nCopies(number, due));
                 boolean inTime = Instant.now().isBefore(due);
                 firings.await(PATIENCE);
@@ -56,24 +58,5 @@ public record Drain(int timers) implements Scenario {
         return List.of(
                 new Reading(name(), Unit.PER_SECOND, number / seconds),
                 new Reading(name() + "-early", Unit.COUNT, firings.early()));
-    }
-
-    /** The timers of the attempt that counts. Those of earlier ones have all fired. */
-    private static final class Current {
-        private volatile int first;
-        private volatile Firings firings = new Firings(List.of());
-
-        Firings next(int from, List<Instant> due) {
-            Firings fresh = new Firings(due);
-            first = from;
-            firings = fresh;
-            return fresh;
-        }
-
-        void fired(int number) {
-            if (number >= first) {
-                firings.fired(number - first);
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.dormouse.benchmarks.scenario;
 
+import dev.dormouse.benchmarks.load.Load;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
@@ -24,7 +25,8 @@ public record Throughput(int steps, int inFlight) implements Scenario {
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         try (Workflows workflows = turn.open(Workflows.class)) {
-            Load.Outcome outcome = new Load(inFlight, id -> workflows.run(id, steps)).run(turn.effort());
+            Load.Outcome outcome = new Load(inFlight, id -> workflows.run(id, steps))
+                    .run(turn.effort().warmUp(), turn.effort().window());
             Reading rate = new Reading(name(), Unit.PER_SECOND, outcome.perSecond());
             return inFlight > 1
                     ? List.of(rate)

@@ -2,6 +2,8 @@ package dev.dormouse.benchmarks.system.dbos;
 
 import dev.dbos.transact.DBOS;
 import dev.dormouse.benchmarks.system.Contender;
+import dev.dormouse.benchmarks.system.Mail;
+import dev.dormouse.benchmarks.system.Sleeps;
 import dev.dormouse.benchmarks.system.Steps;
 import dev.dormouse.benchmarks.system.Timers;
 import dev.dormouse.benchmarks.system.Version;
@@ -20,6 +22,8 @@ public final class DbosContender {
                                 + "every " + DbosTimers.POLLING.toMillis() + " ms")
                 .with(Workflows.class, DbosWorkflows::open)
                 .with(Steps.class, DbosWorkflows::open)
-                .with(Timers.class, DbosTimers::open);
+                .with(Timers.class, DbosTimers::open)
+                .with(Sleeps.class, DbosSleeps::open)
+                .with(Mail.class, DbosMail::open);
     }
 }

@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.system.dbscheduler;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import dev.dormouse.benchmarks.system.Backlog;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.Timers;
 import dev.dormouse.benchmarks.system.Version;
@@ -18,6 +19,7 @@ public final class DbSchedulerContender {
                                 + TaskTable.POLLING.toMillis() + " ms, " + TaskTable.THREADS + " threads, pool of "
                                 + Contender.CONNECTIONS + " connections, scheduleBatch for timers")
                 .with(Workflows.class, DbSchedulerWorkflows::open)
-                .with(Timers.class, DbSchedulerTimers::open);
+                .with(Timers.class, DbSchedulerTimers::open)
+                .with(Backlog.class, DbSchedulerTimers::open);
     }
 }

@@ -6,7 +6,7 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Timers;
+import dev.dormouse.benchmarks.system.Backlog;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /** Tasks that are due later, scheduled in batches. */
-final class DbSchedulerTimers implements Timers {
+final class DbSchedulerTimers implements Backlog {
     private static final int BATCH = 1_000;
 
     private final HikariDataSource pool;

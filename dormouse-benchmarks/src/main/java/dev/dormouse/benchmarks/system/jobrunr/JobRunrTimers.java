@@ -1,8 +1,8 @@
 package dev.dormouse.benchmarks.system.jobrunr;
 
 import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.load.Crowd;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Crowd;
 import dev.dormouse.benchmarks.system.Timers;
 import java.time.Instant;
 import java.util.List;

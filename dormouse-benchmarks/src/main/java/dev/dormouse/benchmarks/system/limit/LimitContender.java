@@ -1,5 +1,6 @@
 package dev.dormouse.benchmarks.system.limit;
 
+import dev.dormouse.benchmarks.system.Batched;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.Steps;
 import dev.dormouse.benchmarks.system.Version;
@@ -17,6 +18,7 @@ public final class LimitContender {
                         "no engine: Dormouse's tables and rows, written by plain JDBC in batches of what has piled up, "
                                 + Writers.NUMBER + " writers")
                 .with(Workflows.class, LimitWorkflows::open)
-                .with(Steps.class, LimitWorkflows::open);
+                .with(Steps.class, LimitWorkflows::open)
+                .with(Batched.class, LimitBatched::open);
     }
 }

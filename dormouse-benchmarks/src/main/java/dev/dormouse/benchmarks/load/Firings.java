@@ -1,33 +1,36 @@
-package dev.dormouse.benchmarks.scenario;
+package dev.dormouse.benchmarks.load;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** When timers of known instants have fired, each for the first time. Called by many threads. */
-final class Firings {
+public final class Firings {
     private final List<Instant> due;
     private final AtomicReferenceArray<@Nullable Instant> fired;
     private final CountDownLatch left;
 
-    Firings(List<Instant> due) {
+    public Firings(List<Instant> due) {
         this.due = due;
         this.fired = new AtomicReferenceArray<>(due.size());
         this.left = new CountDownLatch(due.size());
     }
 
-    void fired(int number) {
+    public void fired(int number) {
         if (fired.compareAndSet(number, null, Instant.now())) {
             left.countDown();
         }
     }
 
-    void await(Duration atMost) throws InterruptedException {
+    public void await(Duration atMost) throws InterruptedException {
         if (!left.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException("Expected " + due.size() + " firings within " + atMost.toSeconds()
                     + " s, but " + left.getCount() + " are missing.");
@@ -35,7 +38,7 @@ final class Firings {
     }
 
     /** Milliseconds from an instant to the firing; negative for one that is early. */
-    List<Double> lateness() {
+    public List<Double> lateness() {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < due.size(); i++) {
             millis.add(Duration.between(due.get(i), at(i)).toNanos() / 1e6);
@@ -43,26 +46,20 @@ final class Firings {
         return millis;
     }
 
-    long early() {
+    public long early() {
         return lateness().stream().filter(millis -> millis < 0).count();
     }
 
-    Instant first() {
-        return at(0, true);
+    public Instant first() {
+        return all().min(Comparator.naturalOrder()).orElseThrow();
     }
 
-    Instant last() {
-        return at(0, false);
+    public Instant last() {
+        return all().max(Comparator.naturalOrder()).orElseThrow();
     }
 
-    private Instant at(int from, boolean earliest) {
-        Instant found = at(from);
-        for (int i = from + 1; i < due.size(); i++) {
-            if (at(i).isBefore(found) == earliest) {
-                found = at(i);
-            }
-        }
-        return found;
+    private Stream<Instant> all() {
+        return IntStream.range(0, due.size()).mapToObj(this::at);
     }
 
     private Instant at(int number) {

@@ -1,7 +1,6 @@
-package dev.dormouse.benchmarks.scenario;
+package dev.dormouse.benchmarks.load;
 
 import dev.dormouse.benchmarks.measure.Percentiles;
-import dev.dormouse.benchmarks.system.Crowd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The same thing again and again, with so many at a time: each thread begins anew when it is done. Counts after a warm-up,
  * for a while; for longer where hardly anything gets done.
  */
-final class Load {
+public final class Load {
     private static final int FEWEST = 3;
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -27,18 +26,18 @@ final class Load {
     private volatile boolean over;
     private volatile boolean counts;
 
-    Load(int inFlight, Deed deed) {
+    public Load(int inFlight, Deed deed) {
         this.inFlight = inFlight;
         this.deed = deed;
     }
 
-    Outcome run(Effort effort) throws Exception {
+    public Outcome run(Duration warmUp, Duration window) throws Exception {
         try (Crowd crowd = Crowd.of(inFlight, thread -> work())) {
-            Pause.of(effort.warmUp());
+            Pause.of(warmUp);
             long before = done.sum();
             long began = System.nanoTime();
             counts = true;
-            Pause.of(effort.window());
+            Pause.of(window);
             while (done.sum() - before < FEWEST
                     && System.nanoTime() - began < LONGEST.toNanos()
                     && !crowd.hasFailed()) {
@@ -47,7 +46,7 @@ final class Load {
             double perSecond = (done.sum() - before) / ((System.nanoTime() - began) / 1e9);
             over = true;
             crowd.await();
-            return new Outcome(perSecond, new Percentiles(List.copyOf(millis)));
+            return new Outcome(perSecond, new Percentiles(List.copyOf(millis)), done.sum());
         }
     }
 
@@ -69,10 +68,10 @@ final class Load {
 
     /** What is done, under an id of its own. */
     @FunctionalInterface
-    interface Deed {
+    public interface Deed {
         void act(String id) throws Exception;
     }
 
-    /** How many per second, and how long each took. */
-    record Outcome(double perSecond, Percentiles millis) {}
+    /** How many per second, how long each took, and how many there were in all, counted or not. */
+    public record Outcome(double perSecond, Percentiles millis, long total) {}
 }

@@ -1,4 +1,4 @@
-package dev.dormouse.benchmarks.system;
+package dev.dormouse.benchmarks.load;
 
 import dev.dormouse.engine.JvmThreads;
 import java.time.Duration;
