@@ -11,9 +11,19 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new BenchCommand()).setExecutionExceptionHandler((problem, command, parsed) -> {
-            command.getErr().println("dormouse bench: " + problem.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return new CommandLine(new BenchCommand())
+                .setParameterExceptionHandler((problem, arguments) -> {
+                    say(problem.getCommandLine(), "Expected what --help tells, but: " + problem.getMessage() + ".");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((problem, command, parsed) -> {
+                    say(command, problem.getMessage() == null ? problem.toString() : problem.getMessage());
+                    return problem instanceof BadUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
+                });
+    }
+
+    private static void say(CommandLine command, String sentence) {
+        command.getErr().println("dormouse bench: " + sentence);
+        command.getErr().flush();
     }
 }

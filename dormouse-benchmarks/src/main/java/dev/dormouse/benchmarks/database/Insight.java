@@ -6,10 +6,10 @@ public interface Insight {
     /** Statements so far, other than those of this interface. */
     long statements();
 
-    /** Commits so far. */
+    /** Transactions of the whole server so far that have written something. */
     long commits();
 
-    /** Milliseconds of the server that statements have taken so far whose text has this in it. */
+    /** How often statements were made so far whose text has this in it, and what the server took for them. */
     Spent spent(String text);
 
     /** Bytes on disk. */
@@ -18,6 +18,6 @@ public interface Insight {
     /** Keeps all old row versions from being cleaned up until it is closed. */
     AutoCloseable holdSnapshot();
 
-    /** Calls, and the time for them all. */
+    /** Calls, and the milliseconds for them all. */
     record Spent(long calls, double millis) {}
 }

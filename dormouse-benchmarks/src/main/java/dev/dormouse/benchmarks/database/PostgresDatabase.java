@@ -8,6 +8,14 @@ import java.util.Optional;
 
 /** A database of a server. What counts its statements looks from the server's own database, so as not to be counted. */
 final class PostgresDatabase implements Database, Insight {
+    private static final String STATEMENTS = """
+            select coalesce(sum(calls), 0) from pg_stat_statements join pg_database d on d.oid = dbid
+            where datname = '%s'
+            """;
+
+    /** Where the extension is missing, transactions stand for statements: those of Dormouse have one each. */
+    private static final String TRANSACTIONS = "select xact_commit from pg_stat_database where datname = '%s'";
+
     private final ServerUrl server;
     private final String name;
     private final boolean countsStatements;
@@ -28,18 +36,14 @@ final class PostgresDatabase implements Database, Insight {
         return Optional.of(this);
     }
 
-    /** Where the extension is missing, transactions stand for statements: engines here send one in each, or few. */
     @Override
     public long statements() {
-        return countsStatements ? number("""
-                select coalesce(sum(calls), 0) from pg_stat_statements join pg_database d on d.oid = dbid
-                where datname = '%s'
-                """) : commits();
+        return number(countsStatements ? STATEMENTS : TRANSACTIONS);
     }
 
     @Override
     public long commits() {
-        return number("select xact_commit from pg_stat_database where datname = '%s'");
+        return number("select pg_snapshot_xmax(pg_current_snapshot())");
     }
 
     @Override

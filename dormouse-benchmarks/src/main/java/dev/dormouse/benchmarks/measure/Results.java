@@ -45,17 +45,26 @@ public final class Results {
         return rounds.isEmpty() ? Optional.empty() : Optional.of(Spread.of(List.copyOf(rounds.values())));
     }
 
-    /** How many times better the one was than the other, round by round; empty if they have no round in common. */
+    /** How many times better the one was than the other, round by round; empty if no round can be compared. */
     public Optional<Spread> advantage(String scenario, String one, String other) {
         Map<Integer, Double> others = rounds(scenario, other);
         List<Double> ratios = new ArrayList<>();
         rounds(scenario, one).forEach((round, value) -> {
             Double beside = others.get(round);
-            if (beside != null) {
+            if (beside != null && unit(scenario).compares(value, beside)) {
                 ratios.add(unit(scenario).advantage(value, beside));
             }
         });
         return ratios.isEmpty() ? Optional.empty() : Optional.of(Spread.of(ratios));
+    }
+
+    /** All readings together of a system in scenarios whose names end like this. */
+    public double sum(String system, String suffix) {
+        return values.keySet().stream()
+                .filter(scenario -> scenario.endsWith(suffix))
+                .flatMap(scenario -> rounds(scenario, system).values().stream())
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 
     private Map<Integer, Double> rounds(String scenario, String system) {

@@ -8,7 +8,10 @@ public final class Numbers {
 
     public static String text(double value) {
         double size = Math.abs(value);
-        String form = size >= 100 || value == Math.rint(value) ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
-        return String.format(Locale.ROOT, form, value);
+        if (size >= 100 || value == Math.rint(value)) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        int digits = size >= 10 ? 1 : size >= 1 ? 2 : size >= 0.1 ? 3 : 4;
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 }
