@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 /** Measures Dormouse and its peers. */
 @Command(
         name = "dormouse bench",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures Dormouse and its peers in turns, on one PostgreSQL that is as durable as in production, and prints how "
                     + "they compare: the median of all rounds, the smallest and the largest, and how many times better "
@@ -38,6 +37,12 @@ import picocli.CommandLine.Option;
 final class BenchCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this.")
+    private boolean help;
 
     @Option(
             names = "--against",

@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.jmh;
 
 import dev.dormouse.alarm.AlarmClock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -14,12 +15,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A clock that is as full as it gets: something is armed, time goes on, and what has passed is taken out. */
+/** A clock that is about half full: something is armed, time goes on, and what has passed is taken out. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AlarmClockBenchmark {
-    private static final int FURTHEST_MILLIS = 60_000;
+    private static final long FURTHEST_NANOS = 60_000_000_000L;
 
     /** How many alarms it keeps; a node's keeps a thousand. */
     @Param({"100", "1000", "10000"})
@@ -32,20 +33,17 @@ public class AlarmClockBenchmark {
     @Setup
     public void fill() {
         clock = new AlarmClock(capacity);
-        for (int i = 0; i < capacity; i++) {
-            clock.arm(some());
-        }
+        readAhead();
     }
 
-    @Benchmark
-    public boolean arm() {
-        return clock.arm(some());
-    }
-
+    /** What a node does all the time; now and then, as in a node, the clock has to be filled again. */
     @Benchmark
     public List<Instant> armAndExpire() {
         clock.arm(some());
-        now = now.plusMillis(FURTHEST_MILLIS / 2 / capacity + 1);
+        now = now.plusNanos(FURTHEST_NANOS / capacity);
+        if (clock.mustReadAhead(now)) {
+            readAhead();
+        }
         return clock.expire(now);
     }
 
@@ -54,7 +52,16 @@ public class AlarmClockBenchmark {
         return clock.next();
     }
 
+    private void readAhead() {
+        clock.beginReadAhead();
+        List<Instant> nearest = new ArrayList<>();
+        for (int i = 0; i < capacity / 2; i++) {
+            nearest.add(some());
+        }
+        clock.readAhead(nearest, now.plusNanos(FURTHEST_NANOS));
+    }
+
     private Instant some() {
-        return now.plusNanos((random.nextInt(FURTHEST_MILLIS) + 1) * 1_000_000L);
+        return now.plusNanos(random.nextLong(FURTHEST_NANOS) + 1);
     }
 }
