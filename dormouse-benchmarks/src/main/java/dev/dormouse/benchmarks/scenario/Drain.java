@@ -8,6 +8,7 @@ import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.Timers;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 
@@ -37,7 +38,7 @@ public record Drain(int timers) implements Scenario {
             engine.start(board::fired);
             Duration lead = MARGIN.plus(Duration.ofMillis(number * 1_000L / engine.setsPerSecond()));
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                Instant due = Instant.now().plus(lead);
+                Instant due = Instant.now().plus(lead).truncatedTo(ChronoUnit.MILLIS);
                 Firings firings = board.expect(attempt * number, Collections.nCopies(number, due));
                 engine.set(attempt * number, Collections.nCopies(number, due));
                 boolean inTime = Instant.now().isBefore(due);

@@ -17,9 +17,10 @@ public final class DbosContender {
         return Contender.of(
                         "dbos",
                         Version.of(DBOS.class),
-                        "workflows started directly, not by a queue; pool of " + Contender.CONNECTIONS
-                                + " connections; LISTEN/NOTIFY on; timers are workflows on a queue with a delay, polled "
-                                + "every " + DbosTimers.POLLING.toMillis() + " ms")
+                        "workflows started directly, not by a queue; timers are workflows that sleep; LISTEN/NOTIFY on; pool "
+                                + "of " + Contender.CONNECTIONS
+                                + " connections; 100 threads on Java 17 and 2 cores, virtual "
+                                + "ones from Java 21 on")
                 .with(Workflows.class, DbosWorkflows::open)
                 .with(Steps.class, DbosWorkflows::open)
                 .with(Timers.class, DbosTimers::open)

@@ -1,7 +1,6 @@
 package dev.dormouse.benchmarks.system.dbos;
 
-import dev.dbos.transact.StartWorkflowOptions;
-import dev.dbos.transact.workflow.Queue;
+import dev.dbos.transact.DBOS;
 import dev.dbos.transact.workflow.Workflow;
 import dev.dormouse.benchmarks.database.Database;
 import dev.dormouse.benchmarks.load.Crowd;
@@ -12,19 +11,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Workflows on a queue, with a delay: rows until they are due, which is looked up once a second. */
+/**
+ * Workflows that sleep until they are due. (A queue with a delay is the other way; it looks once a second for what is due,
+ * and is slower in both scenarios.)
+ */
 final class DbosTimers implements Timers {
-    static final Duration POLLING = Duration.ofMillis(100);
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-
     private final DbosApp app;
-    private final Queue queue = new Queue("timers").withPollingInterval(POLLING);
     private final Firing firing;
-    private final Implementation implementation = new Implementation();
+    private final Implementation implementation;
 
     private DbosTimers(DbosApp app) {
         this.app = app;
-        app.dbos().registerQueue(queue);
+        this.implementation = new Implementation(app.dbos());
         this.firing = app.dbos().registerProxy(Firing.class, implementation);
     }
 
@@ -43,12 +41,8 @@ final class DbosTimers implements Timers {
         Crowd.each(
                 Contender.CONNECTIONS,
                 due.size(),
-                i -> app.dbos().startWorkflow(() -> firing.fire(first + i), delayed(due.get(i))));
-    }
-
-    private StartWorkflowOptions delayed(Instant due) {
-        Duration delay = Duration.between(Instant.now(), due);
-        return new StartWorkflowOptions(queue).withDelay(delay.compareTo(SHORTEST) < 0 ? SHORTEST : delay);
+                i -> app.dbos()
+                        .startWorkflow(() -> firing.fire(first + i, due.get(i).toEpochMilli())));
     }
 
     @Override
@@ -63,16 +57,25 @@ final class DbosTimers implements Timers {
 
     /** What DBOS makes a proxy of. */
     interface Firing {
-        void fire(int number);
+        void fire(int number, long dueMillis);
     }
 
     /** The workflow. */
     static final class Implementation implements Firing {
+        private final DBOS dbos;
         private volatile IntConsumer fired = number -> {};
+
+        Implementation(DBOS dbos) {
+            this.dbos = dbos;
+        }
 
         @Override
         @Workflow(name = "fire")
-        public void fire(int number) {
+        public void fire(int number, long dueMillis) {
+            Duration left = Duration.between(Instant.now(), Instant.ofEpochMilli(dueMillis));
+            if (!left.isNegative()) {
+                dbos.sleep(left);
+            }
             fired.accept(number);
         }
     }

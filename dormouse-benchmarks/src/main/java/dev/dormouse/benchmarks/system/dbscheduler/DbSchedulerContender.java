@@ -15,7 +15,7 @@ public final class DbSchedulerContender {
         return Contender.of(
                         "db-scheduler",
                         Version.of(Scheduler.class),
-                        "pollUsingLockAndFetch(0.5, 4.0), immediate execution, polling every "
+                        "pollUsingLockAndFetch(1.0, 4.0), immediate execution, polling every "
                                 + TaskTable.POLLING.toMillis() + " ms, " + TaskTable.THREADS + " threads, pool of "
                                 + Contender.CONNECTIONS + " connections, scheduleBatch for timers")
                 .with(Workflows.class, DbSchedulerWorkflows::open)

@@ -54,7 +54,7 @@ final class TaskTable {
                 .schedulerName(new SchedulerName.Fixed("bench"))
                 .threads(THREADS)
                 .pollingInterval(POLLING)
-                .pollUsingLockAndFetch(0.5, 4.0)
+                .pollUsingLockAndFetch(1.0, 4.0)
                 .enableImmediateExecution()
                 .shutdownMaxWait(Duration.ofSeconds(5));
     }
