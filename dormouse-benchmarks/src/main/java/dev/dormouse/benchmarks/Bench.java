@@ -6,6 +6,7 @@ import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Results;
 import dev.dormouse.benchmarks.report.Numbers;
 import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Throughput;
 import dev.dormouse.benchmarks.scenario.Turn;
@@ -43,11 +44,11 @@ final class Bench {
         }
     }
 
-    void run(List<Scenario> scenarios, int rounds) {
+    void run(List<Scenario> scenarios, Rounds rounds) {
         for (Scenario scenario : scenarios) {
             List<Contender> able =
                     contenders.stream().filter(scenario::suits).collect(Collectors.toCollection(ArrayList::new));
-            for (int round = 1; round <= scenario.rounds(rounds); round++) {
+            for (int round = 1; round <= rounds.of(scenario.length()); round++) {
                 for (Contender contender : able) {
                     keep(scenario, round, contender);
                 }

@@ -9,6 +9,7 @@ import dev.dormouse.benchmarks.report.Machine;
 import dev.dormouse.benchmarks.report.RatioPicture;
 import dev.dormouse.benchmarks.report.Table;
 import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.system.Contender;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "The full run takes hours: 1,000,000 sleeping workflows, 1,000,000 under a held snapshot, longer windows. --quick "
-                    + "takes under 20 minutes on 2 cores: 50,000 under the snapshot, no sleepers1m, windows of 4 s.",
+                    + "takes under 20 minutes on 2 cores: 50,000 under the snapshot, no sleepers1m, windows of 3 s.",
             "Exit codes: 0 measured, 1 something failed, 2 wrong usage."
         })
 final class BenchCommand implements Callable<Integer> {
@@ -78,10 +79,11 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
-            defaultValue = "3",
             paramLabel = "N",
-            description = "How often each takes its turn. Default: 3.")
-    private int rounds = 3;
+            description =
+                    "How often each takes its turn in what is not measured once. Default: 5; with --quick 3, and 2 "
+                            + "where a turn is long.")
+    private @Nullable Integer rounds;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures as JSON.")
     private @Nullable Path json;
@@ -101,7 +103,7 @@ final class BenchCommand implements Callable<Integer> {
             return CommandLine.ExitCode.OK;
         }
         Selection selection = new Selection(store, url, against, scenarios, quick);
-        Selection.checkRounds(rounds);
+        Rounds turns = Selection.rounds(rounds, quick);
         Selection.checkFile("--json", json);
         Selection.checkFile("--svg", svg);
         try (Server server = server(selection)) {
@@ -110,9 +112,9 @@ final class BenchCommand implements Callable<Integer> {
                     selection.contenders(),
                     quick ? Effort.QUICK : Effort.FULL,
                     new Progress(commandLine().getErr()));
-            introduce(server, selection.contenders());
+            introduce(server, selection.contenders(), turns);
             bench.warmUp();
-            bench.run(selection.scenarios(), rounds);
+            bench.run(selection.scenarios(), turns);
             return report(bench);
         }
     }
@@ -124,12 +126,12 @@ final class BenchCommand implements Callable<Integer> {
         return selection.url().map(PostgresServer::at).orElseGet(PostgresServer::start);
     }
 
-    private void introduce(Server server, List<Contender> contenders) {
+    private void introduce(Server server, List<Contender> contenders, Rounds turns) {
         PrintWriter out = commandLine().getOut();
         out.println(Machine.describe());
         out.println(String.join(", ", server.description()));
-        out.println("Up to " + Contender.CONNECTIONS + " connections and a new database for each turn. " + rounds
-                + " rounds" + (quick ? ", quick." : "."));
+        out.println("Up to " + Contender.CONNECTIONS + " connections and a new database for each turn. Rounds: "
+                + turns.brief() + ", " + turns.lengthy() + " of long turns.");
         for (Contender contender : contenders) {
             out.println("- " + contender.name() + " " + contender.version() + ": " + contender.setting());
         }

@@ -1,5 +1,6 @@
 package dev.dormouse.benchmarks;
 
+import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Scenarios;
 import dev.dormouse.benchmarks.system.Contender;
@@ -102,10 +103,14 @@ final class Selection {
                         + name + "'."));
     }
 
-    static void checkRounds(int rounds) {
-        if (rounds < 1) {
-            throw new BadUsage("Expected --rounds 1 or more, but got " + rounds + ".");
+    static Rounds rounds(@Nullable Integer asked, boolean quick) {
+        if (asked == null) {
+            return quick ? Rounds.QUICK : Rounds.FULL;
         }
+        if (asked < 1) {
+            throw new BadUsage("Expected --rounds 1 or more, but got " + asked + ".");
+        }
+        return new Rounds(asked, asked);
     }
 
     /** Better now than after an hour. */

@@ -13,6 +13,7 @@ import dev.dormouse.benchmarks.scenario.Drain;
 import dev.dormouse.benchmarks.scenario.Effort;
 import dev.dormouse.benchmarks.scenario.HeldSnapshot;
 import dev.dormouse.benchmarks.scenario.Overdue;
+import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.SeveralNodes;
 import dev.dormouse.benchmarks.scenario.Signals;
@@ -95,7 +96,7 @@ class EveryAdapterTest {
         try (Server server = SqliteServer.start()) {
             Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new Progress(new PrintWriter(said)));
             bench.warmUp();
-            bench.run(List.of(new Throughput(1, 1)), 2);
+            bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
             assertThat(bench.problems()).isEmpty();
             assertThat(bench.results().scenarios()).containsExactly("wf1@1", "latency1", "latency1-p99");
             assertThat(bench.results().cell("wf1@1", "dormouse"))

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * for a while; for longer where hardly anything gets done.
  */
 public final class Load {
-    private static final int FEWEST = 3;
+    private static final int FEWEST = 2;
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final int inFlight;

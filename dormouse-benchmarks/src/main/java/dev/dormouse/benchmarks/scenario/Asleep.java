@@ -34,8 +34,8 @@ public record Asleep(int sleepers) implements Scenario {
     }
 
     @Override
-    public int rounds(int asked) {
-        return 1;
+    public Length length() {
+        return Length.ONCE;
     }
 
     @Override

@@ -31,6 +31,11 @@ public record Drain(int timers) implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(timers);
         try (Timers engine = turn.open(Timers.class)) {

@@ -38,8 +38,8 @@ public record HeldSnapshot(int inFlight) implements Scenario {
     }
 
     @Override
-    public int rounds(int asked) {
-        return 1;
+    public Length length() {
+        return Length.ONCE;
     }
 
     @Override

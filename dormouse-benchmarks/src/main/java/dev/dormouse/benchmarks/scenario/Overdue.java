@@ -26,8 +26,8 @@ public record Overdue(int timers) implements Scenario {
     }
 
     @Override
-    public int rounds(int asked) {
-        return 1;
+    public Length length() {
+        return Length.ONCE;
     }
 
     @Override

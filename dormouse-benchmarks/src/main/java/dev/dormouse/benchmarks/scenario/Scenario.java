@@ -21,9 +21,8 @@ public interface Scenario {
         return false;
     }
 
-    /** How many rounds are worth their time, if so many are asked for. */
-    default int rounds(int asked) {
-        return asked;
+    default Length length() {
+        return Length.BRIEF;
     }
 
     List<Reading> play(Turn turn) throws Exception;

@@ -29,6 +29,11 @@ public record SeveralNodes(int processes, int inFlight) implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         DoubleAdder perSecond = new DoubleAdder();
         try (Nodes nodes = turn.open(Nodes.class)) {

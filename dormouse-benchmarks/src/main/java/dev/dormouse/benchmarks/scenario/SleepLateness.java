@@ -28,6 +28,11 @@ public record SleepLateness(int sleeps, Duration over) implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(sleeps);
         List<Double> millis = Collections.synchronizedList(new ArrayList<>());

@@ -29,8 +29,8 @@ public record Takeover(int runs) implements Scenario {
     }
 
     @Override
-    public int rounds(int asked) {
-        return 1;
+    public Length length() {
+        return Length.ONCE;
     }
 
     @Override

@@ -25,6 +25,11 @@ public record TimerLateness(int timers, Duration over) implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(timers);
         try (Timers engine = turn.open(Timers.class)) {

@@ -4,10 +4,12 @@ import dev.dormouse.Dormouse;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * A process with a Dormouse in it. Reads commands line by line and answers each with a line; ends when there is no more
- * input, so that it never outlives who started it.
+ * input, in the middle of anything, so that it never outlives who started it.
  */
 final class NodeMain {
     static final String OK = "ok";
@@ -16,17 +18,29 @@ final class NodeMain {
 
     public static void main(String[] arguments) throws Exception {
         String url = arguments[0];
-        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BlockingQueue<String> commands = listen();
         HeldRuns held = new HeldRuns();
-        try (Dormouse dormouse = NodeCode.open(url, held)) {
-            say(OK);
-            NodeCommands able = new NodeCommands(dormouse, held, url);
-            for (String line = input.readLine(); line != null; line = input.readLine()) {
-                say(answer(able, line));
-            }
-        } finally {
-            Runtime.getRuntime().halt(0);
+        Dormouse dormouse = NodeCode.open(url, held);
+        NodeCommands able = new NodeCommands(dormouse, held, url);
+        say(OK);
+        while (true) {
+            say(answer(able, commands.take()));
         }
+    }
+
+    private static BlockingQueue<String> listen() {
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Thread reader = new Thread(() -> {
+            try {
+                input.lines().forEach(commands::add);
+            } finally {
+                Runtime.getRuntime().halt(0);
+            }
+        });
+        reader.setDaemon(true);
+        reader.start();
+        return commands;
     }
 
     private static String answer(NodeCommands able, String line) {
