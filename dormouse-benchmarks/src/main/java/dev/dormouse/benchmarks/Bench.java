@@ -1,0 +1,95 @@
+package dev.dormouse.benchmarks;
+
+import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.Results;
+import dev.dormouse.benchmarks.report.Numbers;
+import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.Rounds;
+import dev.dormouse.benchmarks.scenario.Scenario;
+import dev.dormouse.benchmarks.scenario.Throughput;
+import dev.dormouse.benchmarks.scenario.Turn;
+import dev.dormouse.benchmarks.system.Contender;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Lets every system take its turn in every round of every scenario, on a database of its own. Who begins changes from round
+ * to round, so that no system always comes after the same one. A turn that fails is told, and left out.
+ */
+final class Bench {
+    private final Server server;
+    private final List<Contender> contenders;
+    private final Effort effort;
+    private final Progress progress;
+    private final Results results = new Results();
+    private final List<String> problems = new ArrayList<>();
+
+    Bench(Server server, List<Contender> contenders, Effort effort, Progress progress) {
+        this.server = server;
+        this.contenders = contenders;
+        this.effort = effort;
+        this.progress = progress;
+    }
+
+    /** Loads the code of all, so that nobody's first turn is spent on compiling. */
+    void warmUp() {
+        Scenario scenario = new Throughput(1, 32);
+        for (Contender contender : contenders) {
+            progress.say("warm-up: %s", contender.name());
+            play(scenario, contender);
+        }
+    }
+
+    void run(List<Scenario> scenarios, Rounds rounds) {
+        for (Scenario scenario : scenarios) {
+            List<Contender> able =
+                    contenders.stream().filter(scenario::suits).collect(Collectors.toCollection(ArrayList::new));
+            for (int round = 1; round <= rounds.of(scenario.length()); round++) {
+                for (Contender contender : able) {
+                    keep(scenario, round, contender);
+                }
+                Collections.rotate(able, -1);
+            }
+        }
+    }
+
+    private void keep(Scenario scenario, int round, Contender contender) {
+        List<Reading> readings = play(scenario, contender);
+        readings.forEach(reading -> results.add(round, contender.name(), reading));
+        progress.say(
+                "%s, round %d, %s: %s",
+                scenario.name(),
+                round,
+                contender.name(),
+                readings.stream().map(Bench::text).collect(Collectors.joining(", ")));
+    }
+
+    private static String text(Reading reading) {
+        return reading.name() + " " + Numbers.text(reading.value()) + " "
+                + reading.unit().text();
+    }
+
+    private List<Reading> play(Scenario scenario, Contender contender) {
+        try (Database database = server.newDatabase()) {
+            return scenario.play(new Turn(contender, database, effort));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("Expected to go on, but was interrupted.", e);
+        } catch (Exception e) {
+            problems.add(scenario.name() + ", " + contender.name() + ": " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    Results results() {
+        return results;
+    }
+
+    /** Turns that failed. */
+    List<String> problems() {
+        return problems;
+    }
+}

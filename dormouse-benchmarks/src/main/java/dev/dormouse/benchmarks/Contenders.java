@@ -1,0 +1,29 @@
+package dev.dormouse.benchmarks;
+
+import dev.dormouse.benchmarks.system.Contender;
+import dev.dormouse.benchmarks.system.dbos.DbosContender;
+import dev.dormouse.benchmarks.system.dbscheduler.DbSchedulerContender;
+import dev.dormouse.benchmarks.system.dormouse.DormouseContender;
+import dev.dormouse.benchmarks.system.jobrunr.JobRunrContender;
+import dev.dormouse.benchmarks.system.limit.LimitContender;
+import java.util.List;
+
+/** Who can take part. */
+final class Contenders {
+    static final String DORMOUSE = "dormouse";
+
+    private Contenders() {}
+
+    /** Those that are measured beside Dormouse, and asked for by name. */
+    static List<Contender> peers() {
+        return List.of(DbosContender.make(), DbSchedulerContender.make(), JobRunrContender.make());
+    }
+
+    static Contender dormouse() {
+        return DormouseContender.make();
+    }
+
+    static Contender limit() {
+        return LimitContender.make();
+    }
+}

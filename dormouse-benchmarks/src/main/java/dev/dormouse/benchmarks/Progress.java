@@ -1,0 +1,20 @@
+package dev.dormouse.benchmarks;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Tells on the standard error what is going on. */
+final class Progress {
+    private final PrintWriter out;
+    private final long began = System.nanoTime();
+
+    Progress(PrintWriter out) {
+        this.out = out;
+    }
+
+    void say(String format, Object... values) {
+        Duration time = Duration.ofNanos(System.nanoTime() - began);
+        out.printf("[%d:%02d] %s%n", time.toMinutes(), time.toSecondsPart(), format.formatted(values));
+        out.flush();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.dormouse.benchmarks.database;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real PostgreSQL: its binaries come from Maven and are as durable as in production, or a server is there already.
+ * Both must say so themselves before anything is measured.
+ */
+public final class PostgresServer implements Server {
+    private static final List<String> DURABLE = List.of("fsync", "synchronous_commit", "full_page_writes");
+    private static final List<String> TOLD =
+            List.of("shared_buffers", "max_wal_size", "max_connections", "wal_sync_method");
+
+    private final AtomicInteger databases = new AtomicInteger();
+    private final ServerUrl url;
+    private final AutoCloseable process;
+    private final boolean countsStatements;
+
+    private PostgresServer(ServerUrl url, AutoCloseable process) {
+        this.url = url;
+        this.process = process;
+        checkDurable();
+        this.countsStatements = Sql.works(url.of("postgres"), "create extension if not exists pg_stat_statements");
+    }
+
+    /** Starts one, which ends with this process at the latest. */
+    public static PostgresServer start() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("full_page_writes", "on")
+                    .setServerConfig("max_connections", "200")
+                    .setServerConfig("shared_buffers", "256MB")
+                    .setServerConfig("max_wal_size", "4GB")
+                    .setServerConfig("shared_preload_libraries", "pg_stat_statements")
+                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .start();
+            return new PostgresServer(
+                    new ServerUrl("jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres"),
+                    server);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Uses one that is there, by the URL of a database of it and of a role that may create databases. */
+    public static PostgresServer at(String jdbcUrl) {
+        return new PostgresServer(new ServerUrl(jdbcUrl), () -> {});
+    }
+
+    private void checkDurable() {
+        for (String setting : DURABLE) {
+            String value = show(setting);
+            if (!value.equals("on")) {
+                throw new IllegalStateException("Expected a PostgreSQL with " + setting + " = on, but it is " + value
+                        + ". Rates without durability say nothing: switch it on.");
+            }
+        }
+    }
+
+    @Override
+    public List<String> description() {
+        List<String> lines = new ArrayList<>();
+        lines.add("PostgreSQL " + show("server_version"));
+        DURABLE.forEach(setting -> lines.add(setting + " = " + show(setting)));
+        TOLD.forEach(setting -> lines.add(setting + " = " + show(setting)));
+        return lines;
+    }
+
+    private String show(String setting) {
+        return Sql.value(url.of("postgres"), "show " + setting);
+    }
+
+    @Override
+    public Database newDatabase() {
+        String name = "dormouse_bench_" + ProcessHandle.current().pid() + "_" + databases.incrementAndGet();
+        Sql.execute(url.of("postgres"), "create database " + name);
+        return new PostgresDatabase(url, name, countsStatements);
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("Expected PostgreSQL to stop, but it did not.", e);
+        }
+    }
+}

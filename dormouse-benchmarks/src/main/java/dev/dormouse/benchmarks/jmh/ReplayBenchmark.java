@@ -1,0 +1,62 @@
+package dev.dormouse.benchmarks.jmh;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.Durability;
+import dev.dormouse.WorkflowContext;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.history.Event;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** The whole history of a run, from the first line of its code to the last event. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class ReplayBenchmark {
+    private static final String TYPE = "steps";
+    private static final String ID = "long";
+
+    @Param({"10", "1000", "10000"})
+    public int steps;
+
+    private UUID runId = new UUID(0, 0);
+    private List<Event> history = List.of();
+
+    @Setup
+    public void record() {
+        try (Dormouse dormouse = builder().store("sqlite::memory:").open()) {
+            WorkflowHandle<String> handle = dormouse.start(TYPE, ID, String.class, steps);
+            handle.result();
+            runId = handle.runId();
+            history = handle.events();
+        }
+    }
+
+    private static DormouseBuilder builder() {
+        return Dormouse.builder()
+                .workflow(TYPE, Integer.class, String.class, ReplayBenchmark::steps, Durability.BATCHED);
+    }
+
+    private static String steps(WorkflowContext context, int number) {
+        String last = "";
+        for (int i = 0; i < number; i++) {
+            last = context.step("step", String.class, () -> "done");
+        }
+        return last;
+    }
+
+    @Benchmark
+    public void replay() {
+        builder().replay(ID, runId, history);
+    }
+}

@@ -1,0 +1,5 @@
+/** What takes no database: measured with JMH. */
+@NullMarked
+package dev.dormouse.benchmarks.jmh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What {@code ./dormouse bench} runs: Dormouse and its peers, in turns, on one database server. */
+@NullMarked
+package dev.dormouse.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.dormouse.benchmarks.report;
+
+import java.lang.management.ManagementFactory;
+
+/** Where all this is measured. */
+public final class Machine {
+    private Machine() {}
+
+    public static String describe() {
+        Runtime runtime = Runtime.getRuntime();
+        return "%d cores, %s %s, Java %s, heap up to %,d MB, load average %s"
+                .formatted(
+                        runtime.availableProcessors(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        System.getProperty("java.version"),
+                        runtime.maxMemory() >> 20,
+                        load());
+    }
+
+    /** Of the last minute: what others do at the same time is part of the noise. */
+    public static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "unknown" : Numbers.text(load);
+    }
+}

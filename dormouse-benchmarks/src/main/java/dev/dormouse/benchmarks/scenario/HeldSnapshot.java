@@ -1,0 +1,84 @@
+package dev.dormouse.benchmarks.scenario;
+
+import dev.dormouse.benchmarks.database.Insight;
+import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.load.FiringBoard;
+import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.Staircase;
+import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.Unit;
+import dev.dormouse.benchmarks.system.Claims;
+import dev.dormouse.benchmarks.system.Contender;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A transaction elsewhere holds a snapshot while very many workflows start and end, so that nothing they leave behind can be
+ * cleaned up: how much is lost of throughput, and how long a claim takes, before and after.
+ */
+public record HeldSnapshot(int inFlight) implements Scenario {
+    private static final int TIMERS = 100;
+    private static final Duration LEAD = Duration.ofSeconds(1);
+    private static final Duration OVER = Duration.ofSeconds(2);
+
+    @Override
+    public List<String> names() {
+        return List.of("snapshot", "snapshot-before", "snapshot-claim", "snapshot-claim-before");
+    }
+
+    @Override
+    public boolean suits(Contender contender) {
+        return contender.can(Claims.class);
+    }
+
+    @Override
+    public boolean needsServer() {
+        return true;
+    }
+
+    @Override
+    public Length length() {
+        return Length.ONCE;
+    }
+
+    @Override
+    public List<Reading> play(Turn turn) throws Exception {
+        int part = Math.max(1, turn.effort().snapshotRuns() / 5);
+        try (Claims engine = turn.open(Claims.class)) {
+            FiringBoard board = new FiringBoard();
+            engine.start(board::fired);
+            run(engine, "warm-up-", part / 4 + 1);
+            double before = run(engine, "before-", part);
+            double claimBefore = claim(turn.insight(), engine, board);
+            try (AutoCloseable snapshot = turn.insight().holdSnapshot()) {
+                run(engine, "during-", part * 4);
+                double after = run(engine, "after-", part);
+                double claimAfter = claim(turn.insight(), engine, board);
+                return List.of(
+                        new Reading("snapshot-before", Unit.PER_SECOND, before),
+                        new Reading("snapshot", Unit.PER_SECOND, after),
+                        new Reading("snapshot-claim-before", Unit.MILLIS, claimBefore),
+                        new Reading("snapshot-claim", Unit.MILLIS, claimAfter));
+            }
+        }
+    }
+
+    /** Runs so many workflows and tells how many per second. */
+    private double run(Claims engine, String prefix, int number) throws Exception {
+        long began = System.nanoTime();
+        Crowd.each(inFlight, number, i -> engine.run(prefix + i, 1));
+        return number / ((System.nanoTime() - began) / 1e9);
+    }
+
+    /** Lets some timers fire, and tells the mean time of a claim on the server. */
+    private static double claim(Insight insight, Claims engine, FiringBoard board) throws Exception {
+        Insight.Spent before = insight.spent(engine.claimText());
+        List<Instant> due = Staircase.of(Instant.now().plus(LEAD), TIMERS, OVER);
+        Firings waiting = board.expect(0, due);
+        engine.set(0, due);
+        waiting.await(Duration.ofMinutes(1));
+        Insight.Spent after = insight.spent(engine.claimText());
+        return (after.millis() - before.millis()) / Math.max(1, after.calls() - before.calls());
+    }
+}

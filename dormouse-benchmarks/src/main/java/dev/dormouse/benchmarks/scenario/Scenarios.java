@@ -1,0 +1,43 @@
+package dev.dormouse.benchmarks.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+/** All there are, in the order in which they are measured. */
+public final class Scenarios {
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+    /** Takes half an hour: left out where time is short, unless it is asked for. */
+    private static final Scenario MILLION_SLEEPERS = new Asleep(1_000_000);
+
+    private Scenarios() {}
+
+    public static List<Scenario> all() {
+        return List.of(
+                new Throughput(1, 1),
+                new Throughput(1, 32),
+                new Throughput(1, 1_000),
+                new Throughput(10, 1_000),
+                new TimerLateness(1_000, TEN_SECONDS),
+                new SleepLateness(1_000, TEN_SECONDS),
+                new Drain(20_000),
+                new Overdue(100_000),
+                new UpdateLatency(),
+                new Signals(32),
+                new BatchedSteps(),
+                new SeveralNodes(1, 1_000),
+                new SeveralNodes(2, 1_000),
+                new SeveralNodes(3, 1_000),
+                new Takeover(1_000),
+                new HeldSnapshot(1_000),
+                new Asleep(100_000),
+                MILLION_SLEEPERS);
+    }
+
+    /** All but what takes long. */
+    public static List<Scenario> quick() {
+        return all().stream()
+                .filter(scenario -> !scenario.equals(MILLION_SLEEPERS))
+                .toList();
+    }
+}

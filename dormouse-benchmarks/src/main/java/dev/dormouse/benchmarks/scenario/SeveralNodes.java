@@ -1,0 +1,56 @@
+package dev.dormouse.benchmarks.scenario;
+
+import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.Unit;
+import dev.dormouse.benchmarks.system.Contender;
+import dev.dormouse.benchmarks.system.Node;
+import dev.dormouse.benchmarks.system.Nodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/** One-step workflows per second by several processes on one database, with so many in flight together. */
+public record SeveralNodes(int processes, int inFlight) implements Scenario {
+
+    @Override
+    public List<String> names() {
+        return List.of("nodes" + processes);
+    }
+
+    @Override
+    public boolean suits(Contender contender) {
+        return contender.can(Nodes.class);
+    }
+
+    @Override
+    public boolean needsServer() {
+        return true;
+    }
+
+    @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
+    public List<Reading> play(Turn turn) throws Exception {
+        DoubleAdder perSecond = new DoubleAdder();
+        try (Nodes nodes = turn.open(Nodes.class)) {
+            List<Node> all = new ArrayList<>();
+            for (int i = 0; i < processes; i++) {
+                all.add(nodes.launch());
+            }
+            // new processes have everything to compile yet
+            Crowd.each(
+                    processes,
+                    processes,
+                    i -> perSecond.add(all.get(i)
+                            .load(
+                                    inFlight / processes,
+                                    turn.effort().warmUp().multipliedBy(3),
+                                    turn.effort().window())));
+        }
+        return List.of(new Reading(name(), Unit.PER_SECOND, perSecond.sum()));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.dormouse.benchmarks.system.dbos;
+
+import dev.dbos.transact.DBOS;
+import dev.dbos.transact.StartWorkflowOptions;
+import dev.dbos.transact.workflow.Workflow;
+import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.system.Steps;
+
+/** Workflows that are started directly and awaited. */
+final class DbosWorkflows implements Steps {
+    private final DbosApp app;
+    private final Stepping stepping;
+
+    private DbosWorkflows(DbosApp app, Stepping stepping) {
+        this.app = app;
+        this.stepping = stepping;
+    }
+
+    static DbosWorkflows open(Database database) {
+        DbosApp app = new DbosApp(database);
+        Stepping stepping = app.dbos().registerProxy(Stepping.class, new Implementation(app.dbos()));
+        app.dbos().launch();
+        return new DbosWorkflows(app, stepping);
+    }
+
+    @Override
+    public void run(String id, int steps) {
+        app.dbos()
+                .<String, RuntimeException>startWorkflow(() -> stepping.steps(steps), new StartWorkflowOptions(id))
+                .getResult();
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+
+    /** What DBOS makes a proxy of. */
+    interface Stepping {
+        String steps(int number);
+    }
+
+    /** The workflow. */
+    static final class Implementation implements Stepping {
+        private final DBOS dbos;
+
+        Implementation(DBOS dbos) {
+            this.dbos = dbos;
+        }
+
+        @Override
+        @Workflow(name = "steps")
+        public String steps(int number) {
+            String last = "";
+            for (int i = 0; i < number; i++) {
+                last = dbos.<String, RuntimeException>runStep(() -> "done", "step");
+            }
+            return last;
+        }
+    }
+}

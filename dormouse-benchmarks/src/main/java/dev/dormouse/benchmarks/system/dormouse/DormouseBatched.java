@@ -1,0 +1,35 @@
+package dev.dormouse.benchmarks.system.dormouse;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.Durability;
+import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.system.Batched;
+
+/** Workflows under {@link Durability#BATCHED}. */
+final class DormouseBatched implements Batched {
+    private static final String TYPE = "batched";
+    private static final int STEPS = 10;
+
+    private final Dormouse dormouse;
+
+    private DormouseBatched(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    static DormouseBatched open(Database database) {
+        return new DormouseBatched(Dormouse.builder()
+                .store(database.url())
+                .workflow(TYPE, Integer.class, String.class, DormouseWorkflows::steps, Durability.BATCHED)
+                .open());
+    }
+
+    @Override
+    public void run(String id) {
+        dormouse.start(TYPE, id, String.class, STEPS).result();
+    }
+
+    @Override
+    public void close() {
+        dormouse.close();
+    }
+}

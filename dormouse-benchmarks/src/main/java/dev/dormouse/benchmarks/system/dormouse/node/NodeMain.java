@@ -1,0 +1,58 @@
+package dev.dormouse.benchmarks.system.dormouse.node;
+
+import dev.dormouse.Dormouse;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * A process with a Dormouse in it. Reads commands line by line and answers each with a line; ends when there is no more
+ * input, in the middle of anything, so that it never outlives who started it.
+ */
+final class NodeMain {
+    static final String OK = "ok";
+
+    private NodeMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String url = arguments[0];
+        BlockingQueue<String> commands = listen();
+        HeldRuns held = new HeldRuns();
+        Dormouse dormouse = NodeCode.open(url, held);
+        NodeCommands able = new NodeCommands(dormouse, held, url);
+        say(OK);
+        while (true) {
+            say(answer(able, commands.take()));
+        }
+    }
+
+    private static BlockingQueue<String> listen() {
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Thread reader = new Thread(() -> {
+            try {
+                input.lines().forEach(commands::add);
+            } finally {
+                Runtime.getRuntime().halt(0);
+            }
+        });
+        reader.setDaemon(true);
+        reader.start();
+        return commands;
+    }
+
+    private static String answer(NodeCommands able, String line) {
+        try {
+            return OK + " " + able.obey(line.split(" ", -1));
+        } catch (Exception e) {
+            return "failed: " + e;
+        }
+    }
+
+    @SuppressWarnings("SystemOut")
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}

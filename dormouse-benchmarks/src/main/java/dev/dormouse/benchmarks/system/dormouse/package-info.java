@@ -1,0 +1,5 @@
+/** Dormouse itself. */
+@NullMarked
+package dev.dormouse.benchmarks.system.dormouse;
+
+import org.jspecify.annotations.NullMarked;

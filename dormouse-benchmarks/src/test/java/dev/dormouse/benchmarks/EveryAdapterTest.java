@@ -1,0 +1,107 @@
+package dev.dormouse.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.database.PostgresServer;
+import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.database.SqliteServer;
+import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.scenario.BatchedSteps;
+import dev.dormouse.benchmarks.scenario.Drain;
+import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.HeldSnapshot;
+import dev.dormouse.benchmarks.scenario.Overdue;
+import dev.dormouse.benchmarks.scenario.Rounds;
+import dev.dormouse.benchmarks.scenario.Scenario;
+import dev.dormouse.benchmarks.scenario.SeveralNodes;
+import dev.dormouse.benchmarks.scenario.Signals;
+import dev.dormouse.benchmarks.scenario.SleepLateness;
+import dev.dormouse.benchmarks.scenario.Throughput;
+import dev.dormouse.benchmarks.scenario.TimerLateness;
+import dev.dormouse.benchmarks.scenario.Turn;
+import dev.dormouse.benchmarks.scenario.UpdateLatency;
+import dev.dormouse.benchmarks.system.Contender;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** Every system does everything it offers, at a size of twenty, so that no adapter rots. */
+class EveryAdapterTest {
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final int AT_A_TIME = 8;
+    private static final Effort TINY = new Effort(SHORT, SHORT, SHORT, 20, 20);
+
+    private static final List<Scenario> SCENARIOS = List.of(
+            new Throughput(1, 20),
+            new Throughput(10, 20),
+            new TimerLateness(20, SHORT),
+            new SleepLateness(20, SHORT),
+            new Drain(20_000),
+            new Overdue(100_000),
+            new UpdateLatency(),
+            new Signals(4),
+            new BatchedSteps(),
+            new HeldSnapshot(20),
+            new SeveralNodes(2, 20));
+
+    /** One system in one scenario. */
+    private record Part(Scenario scenario, Contender contender) {}
+
+    @Test
+    void everySystemPlaysItsPartsOnPostgres() throws Exception {
+        List<Part> parts = parts();
+        Map<Part, List<Reading>> played = new ConcurrentHashMap<>();
+        try (Server server = PostgresServer.start()) {
+            assertThat(server.description()).contains("fsync = on", "synchronous_commit = on", "full_page_writes = on");
+            Crowd.each(AT_A_TIME, parts.size(), i -> {
+                Part part = parts.get(i);
+                try (Database database = server.newDatabase()) {
+                    played.put(part, part.scenario().play(new Turn(part.contender(), database, TINY)));
+                }
+            });
+        }
+        assertThat(played.keySet()).containsExactlyInAnyOrderElementsOf(parts);
+        assertThat(played).allSatisfy((part, readings) -> {
+            assertThat(readings).isNotEmpty();
+            assertThat(readings)
+                    .allMatch(
+                            reading -> reading.name().startsWith(part.scenario().name()) || isLatency(reading));
+        });
+    }
+
+    private static boolean isLatency(Reading reading) {
+        return reading.name().startsWith("latency1");
+    }
+
+    private static List<Part> parts() {
+        List<Contender> contenders = new ArrayList<>(List.of(Contenders.dormouse(), Contenders.limit()));
+        contenders.addAll(Contenders.peers());
+        List<Part> parts = new ArrayList<>();
+        for (Scenario scenario : SCENARIOS) {
+            contenders.stream().filter(scenario::suits).forEach(contender -> parts.add(new Part(scenario, contender)));
+        }
+        return parts;
+    }
+
+    @Test
+    void benchAlternatesOnSqlite() {
+        StringWriter said = new StringWriter();
+        try (Server server = SqliteServer.start()) {
+            Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new Progress(new PrintWriter(said)));
+            bench.warmUp();
+            bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
+            assertThat(bench.problems()).isEmpty();
+            assertThat(bench.results().scenarios()).containsExactly("wf1@1", "latency1", "latency1-p99");
+            assertThat(bench.results().cell("wf1@1", "dormouse"))
+                    .hasValueSatisfying(cell -> assertThat(cell.runs()).isEqualTo(2));
+        }
+        assertThat(said.toString()).contains("warm-up: dormouse", "wf1@1, round 2, dormouse: wf1@1 ");
+    }
+}
