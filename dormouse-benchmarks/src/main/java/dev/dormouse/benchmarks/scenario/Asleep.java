@@ -48,11 +48,11 @@ public record Asleep(int sleepers) implements Scenario {
             Node.Usage before = node.usage();
             long bytes = insight.bytes();
             node.sleep(number);
-            Node.Usage after = node.usage();
-            List<Reading> readings = new ArrayList<>(usage(before, after, number));
+            List<Reading> readings = new ArrayList<>();
             readings.add(reading("-bytes-per-run", Unit.BYTES, (insight.bytes() - bytes) / (double) number));
             Pause.of(nodes.leasePeriod().plusSeconds(2)); // until the ends of leases are forgotten
             readings.add(reading("-statements-per-minute", Unit.PER_MINUTE, idle(insight, turn.effort())));
+            readings.addAll(usage(before, node.usage(), number));
             Node.Lateness late = node.lateness(turn.effort().atMost(TIMERS), OVER);
             readings.addAll(
                     LatenessReadings.of(name() + "-lateness", late.p50(), late.p99(), late.max(), late.early()));
@@ -65,8 +65,7 @@ public record Asleep(int sleepers) implements Scenario {
                 reading("-heap", Unit.MEGABYTES, after.heap() / 1e6),
                 reading("-heap-per-run", Unit.BYTES, (after.heap() - before.heap()) / (double) number),
                 reading("-rss", Unit.MEGABYTES, after.rss() / 1e6),
-                reading("-threads", Unit.COUNT, after.threads()),
-                reading("-threads-before", Unit.COUNT, before.threads()));
+                reading("-threads", Unit.COUNT, after.threads()));
     }
 
     private static double idle(Insight insight, Effort effort) throws InterruptedException {

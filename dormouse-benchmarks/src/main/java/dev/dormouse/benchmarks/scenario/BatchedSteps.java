@@ -29,6 +29,11 @@ public record BatchedSteps() implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         Insight insight = turn.insight();
         try (Batched engine = turn.open(Batched.class)) {

@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record Effort(Duration warmUp, Duration window, Duration idle, int snapshotRuns, int most) {
     public static final Effort QUICK = new Effort(
-            Duration.ofMillis(1_500), Duration.ofSeconds(3), Duration.ofSeconds(30), 50_000, Integer.MAX_VALUE);
+            Duration.ofMillis(1_500), Duration.ofSeconds(3), Duration.ofSeconds(20), 50_000, Integer.MAX_VALUE);
     public static final Effort FULL = new Effort(
             Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000_000, Integer.MAX_VALUE);
 

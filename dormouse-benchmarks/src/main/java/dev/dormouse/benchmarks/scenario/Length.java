@@ -1,10 +1,10 @@
 package dev.dormouse.benchmarks.scenario;
 
-/** How long a turn takes, which is to say how often it can be repeated. */
+/** How often a turn is repeated where time is short. */
 public enum Length {
-    /** Seconds. */
+    /** As often as possible: what everybody asks for, and a turn takes seconds. */
     BRIEF,
-    /** Up to a minute. */
+    /** Less often: a turn takes up to a minute, or the figure is a side issue. */
     LONG,
     /** So long, or so sure, that one turn must do. */
     ONCE

@@ -48,7 +48,7 @@ public record SeveralNodes(int processes, int inFlight) implements Scenario {
                     i -> perSecond.add(all.get(i)
                             .load(
                                     inFlight / processes,
-                                    turn.effort().warmUp().multipliedBy(3),
+                                    turn.effort().warmUp().multipliedBy(5),
                                     turn.effort().window())));
         }
         return List.of(new Reading(name(), Unit.PER_SECOND, perSecond.sum()));

@@ -22,6 +22,11 @@ public record Signals(int senders) implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         try (Mail mail = turn.open(Mail.class)) {
             for (int i = 0; i < senders; i++) {

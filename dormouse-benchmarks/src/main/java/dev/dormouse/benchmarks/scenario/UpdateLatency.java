@@ -21,6 +21,11 @@ public record UpdateLatency() implements Scenario {
     }
 
     @Override
+    public Length length() {
+        return Length.LONG;
+    }
+
+    @Override
     public List<Reading> play(Turn turn) throws Exception {
         try (Mail mail = turn.open(Mail.class)) {
             mail.begin("talk");
