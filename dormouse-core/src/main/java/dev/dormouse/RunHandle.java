@@ -102,7 +102,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
-        return lastEvent().thenApply(this::value);
+        return lastEvent().thenApplyAsync(this::value, node::callBack); // whoever completed it has no time for users
     }
 
     /** The end of the run, or of the last of those that it continues as. */

@@ -5,6 +5,7 @@ import dev.dormouse.benchmarks.database.Server;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Results;
 import dev.dormouse.benchmarks.report.Numbers;
+import dev.dormouse.benchmarks.scenario.Drain;
 import dev.dormouse.benchmarks.scenario.Effort;
 import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
@@ -35,12 +36,15 @@ final class Bench {
         this.progress = progress;
     }
 
-    /** Loads the code of all, so that nobody's first turn is spent on compiling. */
+    /** Loads and compiles the code of all, for as long for one as for the other. */
     void warmUp() {
-        Scenario scenario = new Throughput(1, 32);
-        for (Contender contender : contenders) {
-            progress.say("warm-up: %s", contender.name());
-            play(scenario, contender);
+        for (Scenario scenario : List.of(new Throughput(1, 1_000), new Throughput(10, 100), new Drain(10_000))) {
+            for (Contender contender : contenders) {
+                if (scenario.suits(contender)) {
+                    progress.say("warm-up: %s, %s", scenario.name(), contender.name());
+                    play(scenario, contender, effort.forWarmUp());
+                }
+            }
         }
     }
 
@@ -58,7 +62,7 @@ final class Bench {
     }
 
     private void keep(Scenario scenario, int round, Contender contender) {
-        List<Reading> readings = play(scenario, contender);
+        List<Reading> readings = play(scenario, contender, effort);
         readings.forEach(reading -> results.add(round, contender.name(), reading));
         progress.say(
                 "%s, round %d, %s: %s",
@@ -73,9 +77,9 @@ final class Bench {
                 + reading.unit().text();
     }
 
-    private List<Reading> play(Scenario scenario, Contender contender) {
+    private List<Reading> play(Scenario scenario, Contender contender, Effort howMuch) {
         try (Database database = server.newDatabase()) {
-            return scenario.play(new Turn(contender, database, effort));
+            return scenario.play(new Turn(contender, database, howMuch));
         } catch (InterruptedException e) {
             throw new IllegalStateException("Expected to go on, but was interrupted.", e);
         } catch (Exception e) {

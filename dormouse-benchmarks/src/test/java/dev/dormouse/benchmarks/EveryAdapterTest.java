@@ -102,6 +102,6 @@ class EveryAdapterTest {
             assertThat(bench.results().cell("wf1@1", "dormouse"))
                     .hasValueSatisfying(cell -> assertThat(cell.runs()).isEqualTo(2));
         }
-        assertThat(said.toString()).contains("warm-up: dormouse", "wf1@1, round 2, dormouse: wf1@1 ");
+        assertThat(said.toString()).contains("warm-up: wf1@1000, dormouse", "wf1@1, round 2, dormouse: wf1@1 ");
     }
 }

@@ -81,6 +81,12 @@ final class ChaosPostgres {
         server = launch(EmbeddedPostgres.builder().setPort(port));
     }
 
+    /** As by {@code kill -9} of one of its processes: the server cuts all connections, recovers and goes on by itself. */
+    static void crash() {
+        String pid = query("select pid from pg_stat_activity where backend_type = 'checkpointer'");
+        ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
+    }
+
     /** Ends all connections of the engine's nodes; tells how many. */
     static int killConnections() {
         return Integer.parseInt(query(

@@ -74,6 +74,20 @@ class TimerKillTest {
         }
     }
 
+    @Test
+    void eachRowIsThereOnceAfterTheDatabaseCrashed() {
+        try (Scene scene = Scene.onPostgres(directory)) {
+            Ledger.create(scene);
+            scene.worker(SETTINGS);
+            begin(scene);
+            for (int i = 0; i < 2; i++) {
+                ChaosPostgres.crash();
+                await(() -> !booked(scene).isEmpty()); // it answers again
+            }
+            assertEachOnce(scene);
+        }
+    }
+
     /** Timers whose handlers do something outside are called again by whoever goes on, as their next attempt. */
     @Test
     void handlersThatWereCutOffAreCalledAgain() {

@@ -8,7 +8,9 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,11 +70,18 @@ final class Batcher<E, O> {
     private final int maxEntries;
     private final long maxBytes;
     private final Supplier<O> closedOutcome;
+
+    /** Those who submit take no lock: with hundreds of them, most would wait for one who is not running. */
+    private final Queue<Ticket<E, O>> intake = new ConcurrentLinkedQueue<>();
+
+    private final Queue<Gate> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    /** For what follows. */
     private final ReentrantLock lock = new ReentrantLock();
+
     private final ArrayDeque<Ticket<E, O>> queue = new ArrayDeque<>();
     private final PriorityQueue<Ticket<E, O>> later = new PriorityQueue<>((a, b) -> Long.compare(a.due - b.due, 0));
-    private final ArrayDeque<Gate> idle = new ArrayDeque<>();
-    private boolean closed;
 
     Batcher(
             Threads threads,
@@ -99,22 +108,12 @@ final class Batcher<E, O> {
     }
 
     private void submit(Ticket<E, O> ticket) {
-        boolean refused;
-        Gate writer;
-        lock.lock();
-        try {
-            refused = closed;
-            if (!refused) {
-                queue.add(ticket);
-            }
-            writer = idle.poll();
-        } finally {
-            lock.unlock();
-        }
+        intake.add(ticket);
+        Gate writer = idle.poll();
         if (writer != null) {
             writer.open();
         }
-        if (refused) {
+        if (closed && intake.remove(ticket)) { // otherwise whoever closed it, or a writer, has taken it
             ticket.done.accept(closedOutcome.get());
         }
     }
@@ -152,7 +151,7 @@ final class Batcher<E, O> {
         boolean waits;
         lock.lock();
         try {
-            waits = queue.remove(ticket) | later.remove(ticket);
+            waits = intake.remove(ticket) || queue.remove(ticket) || later.remove(ticket);
             ticket.givenUp = true;
         } finally {
             lock.unlock();
@@ -167,34 +166,23 @@ final class Batcher<E, O> {
     /** Gives up on all that waits. What is on its way is still answered. */
     void close() {
         List<Ticket<E, O>> left;
-        List<Gate> writers;
         lock.lock();
         try {
             closed = true;
+            takeIn();
             left = new ArrayList<>(queue);
             left.addAll(later);
             queue.clear();
             later.clear();
-            writers = new ArrayList<>(idle);
-            idle.clear();
         } finally {
             lock.unlock();
         }
-        writers.forEach(Gate::open);
+        idle.forEach(Gate::open);
         left.forEach(ticket -> ticket.done.accept(closedOutcome.get()));
     }
 
-    private boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void write(Gate gate) {
-        while (!isClosed()) {
+        while (!closed) {
             List<Ticket<E, O>> batch = drain(gate);
             if (batch.isEmpty()) {
                 waitForWork(gate);
@@ -211,12 +199,7 @@ final class Batcher<E, O> {
         } else {
             gate.pass(next);
         }
-        lock.lock();
-        try {
-            idle.remove(gate);
-        } finally {
-            lock.unlock();
-        }
+        idle.remove(gate);
     }
 
     private @Nullable Duration untilNextDue() {
@@ -229,21 +212,38 @@ final class Batcher<E, O> {
         }
     }
 
-    /** Takes the next batch; where there is none, the writer is idle from then on. */
+    /** Takes the next batch; where there is none, the writer is idle from then on, and its gate is opened for the next. */
     private List<Ticket<E, O>> drain(Gate gate) {
+        List<Ticket<E, O>> batch = drain();
+        if (batch.isEmpty()) {
+            idle.add(gate);
+            if (closed || !intake.isEmpty()) { // came in before anybody saw the gate
+                gate.open();
+            }
+        }
+        return batch;
+    }
+
+    private List<Ticket<E, O>> drain() {
         lock.lock();
         try {
+            if (closed) {
+                return List.of(); // what still comes in is answered by those who submit it
+            }
             long now = threads.nanoTime();
             while (!later.isEmpty() && later.peek().due - now <= 0) {
                 queue.add(later.poll());
             }
-            List<Ticket<E, O>> batch = take();
-            if (batch.isEmpty() && !closed) {
-                idle.add(gate);
-            }
-            return batch;
+            takeIn();
+            return take();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void takeIn() {
+        for (Ticket<E, O> ticket = intake.poll(); ticket != null; ticket = intake.poll()) {
+            queue.add(ticket);
         }
     }
 

@@ -179,9 +179,14 @@ final class Committer {
     /** If mail came before a deadline that is in the log, the stay is thrown away. */
     void checkDeadlineHolds() {
         if (inbox.comesBefore(log.notBefore())) {
-            steps.giveBack(taken);
-            throw stay.restart();
+            throw restart();
         }
+    }
+
+    /** Throws the stay away; the steps whose ends were not committed take them back. */
+    Evicted restart() {
+        steps.giveBack(taken);
+        return stay.restart();
     }
 
     /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */

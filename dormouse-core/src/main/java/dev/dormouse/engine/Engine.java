@@ -174,7 +174,7 @@ final class Engine {
     }
 
     List<HistoryRow> readHistory(RunRow run) {
-        return writers(run.shard()).history(run.runId(), run.nextSeq());
+        return writers(run.shard()).history(run);
     }
 
     QueueLoop queues() {

@@ -178,6 +178,11 @@ public final class Node implements AutoCloseable {
         return engine.threads().join(future, atMost);
     }
 
+    /** Runs code of a user's that is to be told of something, on a thread of its own. */
+    public void callBack(Runnable body) {
+        engine.threads().startCode("callback", body);
+    }
+
     /** Nobody waits for this future any more. */
     public void forget(UUID runId, CompletableFuture<Event> future) {
         engine.results().forget(runId, future);

@@ -9,7 +9,9 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
+import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.WakeReason;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,9 +39,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     private RunRow row;
     private String epoch;
     private @Nullable List<Event> history;
+    private @Nullable List<HistoryRow> read;
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
     private volatile boolean closing;
+    private boolean mayPart = true;
     private boolean ended;
     private @Nullable RunExecution successor;
 
@@ -218,13 +223,31 @@ final class RunExecution implements Runnable, Attempt.Context {
         }
     }
 
+    /** Its thread begins when its history is there; one that may have killed its node with that reads it when it may. */
     private void start() {
+        if (history != null || row.takeovers() > 1) {
+            start(this);
+            return;
+        }
+        engine.writers(shard()).readHistory(row, rows -> {
+            read = rows;
+            if (rows == null) {
+                end(); // the node is closing
+            } else {
+                start(this);
+            }
+        });
+    }
+
+    private void start(Runnable body) {
         try {
-            engine.threads().startCode("run " + row.workflowId(), this);
+            engine.threads().startCode("run " + row.workflowId(), body);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for run {}; it is tried again", row.runId(), noThread);
-            Commit givenBack = unchanged(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
-            engine.writers(shard()).submit(givenBack, outcome -> {});
+            Commit givenBack = givingUp(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
+            if (givenBack != null) {
+                engine.writers(shard()).submit(givenBack, outcome -> {});
+            }
             end();
         }
     }
@@ -240,20 +263,26 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public void run() {
+        live(() -> !heldBack() && execute());
+    }
+
+    /** @param part of its life; tells whether the last commit is on its way, with which the run ends */
+    private void live(BooleanSupplier part) {
+        boolean parts = false;
         try {
-            if (!heldBack()) {
-                executeOrGiveUp();
-            }
+            parts = orGiveUp(part);
         } catch (Evicted gone) {
             // what it came to is in the store
         } finally {
-            end();
+            if (!parts) {
+                end();
+            }
         }
     }
 
-    private void executeOrGiveUp() {
+    private boolean orGiveUp(BooleanSupplier part) {
         try {
-            execute();
+            return part.getAsBoolean();
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
@@ -264,6 +293,7 @@ final class RunExecution implements Runnable, Attempt.Context {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
             giveUpAsStuck(problem.toString());
         }
+        return false;
     }
 
     private void end() {
@@ -318,10 +348,11 @@ final class RunExecution implements Runnable, Attempt.Context {
         engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
     }
 
-    private void execute() {
-        boolean again;
+    /** Tells whether its last commit is on its way. */
+    private boolean execute() {
+        RunSession stay;
         do {
-            RunSession stay = beginStay();
+            stay = beginStay();
             try {
                 code.execute(stay);
             } catch (Evicted gone) {
@@ -330,8 +361,40 @@ final class RunExecution implements Runnable, Attempt.Context {
                 keepResults(stay);
                 throw mismatch;
             }
-            again = stay.mustRestart() && reload();
-        } while (again);
+        } while (stay.mustRestart() && reload());
+        return part(stay);
+    }
+
+    /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
+    private boolean part(RunSession stay) {
+        RunSession.Parting last = stay.parting();
+        if (last != null) {
+            engine.writers(shard()).submit(last.commit(), outcome -> parted(stay, last, outcome));
+        }
+        return last != null;
+    }
+
+    private void parted(RunSession stay, RunSession.Parting last, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Committed committed) {
+            try {
+                stay.parted(last, committed);
+            } finally {
+                end();
+            }
+        } else {
+            start(() -> live(() -> partAgain(stay, last)));
+        }
+    }
+
+    /** From here on a thread waits for each commit: mail that comes in all the time is taken by code that is there. */
+    private boolean partAgain(RunSession stay, RunSession.Parting last) {
+        mayPart = false;
+        try {
+            stay.partAgain(last);
+        } catch (Evicted gone) {
+            checkAccepted(stay);
+        }
+        return stay.mustRestart() && reload() && execute();
     }
 
     /** What steps came to here counts, also if it is for others to go on from there. */
@@ -352,13 +415,10 @@ final class RunExecution implements Runnable, Attempt.Context {
     }
 
     private RunSession beginStay() {
-        List<Event> events = history;
-        if (events == null) {
-            events = History.read(row, engine.readHistory(row));
-        }
+        List<Event> events = history == null ? History.read(row, historyRows()) : history;
         history = null;
-        RunSession stay =
-                new RunSession(engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched());
+        RunSession stay = new RunSession(
+                engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), mayPart);
         session = stay;
         if (closing) {
             stay.close();
@@ -375,6 +435,12 @@ final class RunExecution implements Runnable, Attempt.Context {
             stay.begin();
         }
         return stay;
+    }
+
+    private List<HistoryRow> historyRows() {
+        List<HistoryRow> rows = read == null ? engine.readHistory(row) : read;
+        read = null;
+        return rows;
     }
 
     /** Reads the row again, to begin anew from what is committed; false when the run is not ours any more. */

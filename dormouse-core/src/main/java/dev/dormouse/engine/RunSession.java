@@ -6,6 +6,7 @@ import dev.dormouse.history.Event;
 import dev.dormouse.history.Origin;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Outgoing;
@@ -49,6 +50,8 @@ final class RunSession implements Session {
     private final Resumption resumption;
     private final ArrayDeque<Event> inputs = new ArrayDeque<>();
     private final Thread thread = Thread.currentThread();
+    private final boolean mayPart;
+    private volatile @Nullable Parting parting;
 
     /**
      * @param epoch the store's before the run was read
@@ -57,6 +60,7 @@ final class RunSession implements Session {
      * @param steps the run's steps, some of which may have begun in a stay that was thrown away
      * @param handedOver whether the node before has given the run up, perhaps in the middle of a step
      * @param isBatched whether results of steps may be committed a little later
+     * @param mayPart whether the last commit may be left to others, see {@link #parting}
      */
     RunSession(
             Engine engine,
@@ -66,7 +70,8 @@ final class RunSession implements Session {
             Gate gate,
             Steps steps,
             boolean handedOver,
-            boolean isBatched) {
+            boolean isBatched,
+            boolean mayPart) {
         this.engine = engine;
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
@@ -84,6 +89,7 @@ final class RunSession implements Session {
         this.late = new LateResults(stay, committer, cancels, isBatched);
         this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
+        this.mayPart = mayPart;
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
@@ -153,7 +159,7 @@ final class RunSession implements Session {
     }
 
     boolean isCommitting() {
-        return committer.isCommitting() || late.isOnItsWay();
+        return parting != null || committer.isCommitting() || late.isOnItsWay();
     }
 
     /** Why the store will not take what this run wants to commit; null when that is not the case. */
@@ -280,13 +286,45 @@ final class RunSession implements Session {
         Event event = add(closing.event());
         Long mail = allMail || log.hasDeadline() ? inbox.seen() : null;
         Commit last = log.close(NextState.closed(closing.status()), mail, event, closing.outbox());
+        if (mayPart && allMail) {
+            parting = new Parting(last, event);
+            return true;
+        }
         if (committer.commit(last, allMail)) {
-            steps.interrupt();
-            engine.closed(row.runId(), event);
+            closed(event);
             return true;
         }
         log.removeLast(1);
         return false;
+    }
+
+    private void closed(Event event) {
+        steps.interrupt();
+        engine.closed(row.runId(), event);
+    }
+
+    /** The last commit of a run whose code has ended, and the event that closes it. */
+    record Parting(Commit commit, Event event) {}
+
+    /** What is left to be sent when the code has ended, so that no thread waits for it; null where the code did that. */
+    @Nullable
+    Parting parting() {
+        return parting;
+    }
+
+    /** The last commit is applied. */
+    void parted(Parting last, CommitOutcome.Committed committed) {
+        committer.applied(last.commit(), committed);
+        closed(last.event());
+    }
+
+    /** Sends the last commit once more, by a thread that waits for it. If there is mail for the code, it begins anew. */
+    void partAgain(Parting last) {
+        parting = null;
+        if (!committer.commit(last.commit(), true)) {
+            throw committer.restart();
+        }
+        closed(last.event());
     }
 
     // ---- inputs

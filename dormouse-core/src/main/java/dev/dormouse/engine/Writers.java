@@ -6,6 +6,7 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
@@ -90,13 +91,17 @@ final class Writers {
     }
 
     /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */
-    List<HistoryRow> history(UUID runId, int events) {
-        List<HistoryRow> rows =
-                histories.submitAndWait(new HistoryRequest(runId, events)).rows();
+    List<HistoryRow> history(RunRow run) {
+        List<HistoryRow> rows = histories.submitAndWait(HistoryRequest.of(run)).rows();
         if (rows == null) {
             throw new Evicted();
         }
         return rows;
+    }
+
+    /** Reads a run's history without waiting for it; {@code done} gets null when the node closes before that. */
+    void readHistory(RunRow run, Consumer<@Nullable List<HistoryRow>> done) {
+        histories.submit(HistoryRequest.of(run), answer -> done.accept(answer.rows()));
     }
 
     void close() {
@@ -224,7 +229,11 @@ final class Writers {
     }
 
     /** A history to be read, and how many events it has. */
-    private record HistoryRequest(UUID runId, int events) {}
+    private record HistoryRequest(UUID runId, int events) {
+        static HistoryRequest of(RunRow run) {
+            return new HistoryRequest(run.runId(), run.nextSeq());
+        }
+    }
 
     /** The rows of a history, or null when they could not be read. */
     private record Answer(@Nullable List<HistoryRow> rows) {}

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The recorded part of a run, and the check that the code does again what it did then. */
@@ -77,10 +78,10 @@ final class Recorded {
     }
 
     /** The next event, which must come from outside: what the code does instead is told where it is not. */
-    Event nextInput(String instead) {
+    Event nextInput(Supplier<String> instead) {
         Event event = events.get(position);
         if (event.isCommand()) {
-            throw mismatch(event, instead);
+            throw mismatch(event, instead.get());
         }
         position++;
         return event;

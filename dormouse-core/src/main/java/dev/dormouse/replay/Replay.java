@@ -136,7 +136,7 @@ public final class Replay {
             } else if (mailroom.isEmpty() && recorded.peek().isClosing()) {
                 break;
             } else {
-                applyNext("the workflow has ended: " + ending);
+                applyNext(() -> "the workflow has ended: " + ending);
                 fibers.settle();
             }
         }
@@ -499,7 +499,7 @@ public final class Replay {
             if (query != null && !recorded.hasNext() && mailroom.isEmpty()) {
                 answer(query);
             }
-            applyNext("the code waits at " + SourceLine.ofCaller());
+            applyNext(() -> "the code waits at " + SourceLine.ofCaller());
         } catch (RuntimeException | Error end) {
             fibers.stop(end);
             throw end;
@@ -507,7 +507,7 @@ public final class Replay {
     }
 
     /** Applies one input: an item of mail that came with others, a recorded event, or whatever comes in now. */
-    private void applyNext(String instead) {
+    private void applyNext(Supplier<String> instead) {
         if (!mailroom.isEmpty()) {
             receive(mailroom.next());
         } else {

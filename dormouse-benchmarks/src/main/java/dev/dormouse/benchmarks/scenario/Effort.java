@@ -17,6 +17,11 @@ public record Effort(Duration warmUp, Duration window, Duration idle, int snapsh
     public static final Effort FULL = new Effort(
             Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000_000, Integer.MAX_VALUE);
 
+    /** Before anything is measured: a window is as long as two. */
+    public Effort forWarmUp() {
+        return new Effort(warmUp, window.multipliedBy(2), idle, snapshotRuns, most);
+    }
+
     /** So many, or as many as there may be. */
     int atMost(int number) {
         return Math.min(number, most);
