@@ -38,7 +38,7 @@ final class Bench {
 
     /** Loads and compiles the code of all, for as long for one as for the other. */
     void warmUp() {
-        for (Scenario scenario : List.of(new Throughput(1, 1_000), new Throughput(10, 100), new Drain(10_000))) {
+        for (Scenario scenario : List.of(new Throughput(1, 1_000), new Throughput(10, 100), new Drain(5_000))) {
             for (Contender contender : contenders) {
                 if (scenario.suits(contender)) {
                     progress.say("warm-up: %s, %s", scenario.name(), contender.name());

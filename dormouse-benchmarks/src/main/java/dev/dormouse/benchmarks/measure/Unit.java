@@ -4,7 +4,8 @@ package dev.dormouse.benchmarks.measure;
 public enum Unit {
     PER_SECOND("per second", Better.MORE),
     MILLIS("ms", Better.LESS),
-    MICROS("µs", Better.LESS),
+    /** For what is too small to be compared. */
+    MICROS("µs", Better.NEITHER),
     SECONDS("s", Better.LESS),
     BYTES("bytes", Better.LESS),
     MEGABYTES("MB", Better.LESS),

@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.report;
 
 import dev.dormouse.benchmarks.measure.Spread;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,10 @@ record LogAxis(int lowest, int highest, double left, double right) {
     double place(double value) {
         double part = (Math.log10(value) - lowest) / (highest - lowest);
         return left + (right - left) * Math.min(1, Math.max(0, part));
+    }
+
+    static String label(double tick) {
+        return (tick < 1 ? BigDecimal.valueOf(tick).toPlainString() : Numbers.text(tick)) + "×";
     }
 
     List<Double> ticks() {

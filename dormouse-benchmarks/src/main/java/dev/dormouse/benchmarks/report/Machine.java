@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.report;
 
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 
 /** Where all this is measured. */
 public final class Machine {
@@ -8,14 +9,15 @@ public final class Machine {
 
     public static String describe() {
         Runtime runtime = Runtime.getRuntime();
-        return "%d cores, %s %s, Java %s, heap up to %,d MB, load average %s"
-                .formatted(
-                        runtime.availableProcessors(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"),
-                        System.getProperty("java.version"),
-                        runtime.maxMemory() >> 20,
-                        load());
+        return String.format(
+                Locale.ROOT,
+                "%d cores, %s %s, Java %s, heap up to %,d MB, load average %s",
+                runtime.availableProcessors(),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                System.getProperty("java.version"),
+                runtime.maxMemory() >> 20,
+                load());
     }
 
     /** Of the last minute: what others do at the same time is part of the noise. */

@@ -20,24 +20,23 @@ public final class RatioPicture {
     private static final int TOP = 56;
 
     private static final String STYLE = """
-            <style>
-              text { font: 12px system-ui, sans-serif; fill: #24292f }
-              .title { font-size: 15px; font-weight: 600 }
-              .dim { fill: #6e7781 }
-              .grid { stroke: #d0d7de; stroke-width: 1 }
-              .one { stroke: #24292f; stroke-width: 1.5 }
-              .ours { fill: #1a7f37; stroke: #1a7f37 }
-              .theirs { fill: #bc4c00; stroke: #bc4c00 }
-              .whisker { stroke-width: 2; stroke-linecap: round }
-              @media (prefers-color-scheme: dark) {
-                text { fill: #e6edf3 }
-                .dim { fill: #8b949e }
-                .grid { stroke: #30363d }
-                .one { stroke: #e6edf3 }
-                .ours { fill: #3fb950; stroke: #3fb950 }
-                .theirs { fill: #f0883e; stroke: #f0883e }
-              }
-            </style>
+            text { font: 12px system-ui, sans-serif; fill: #24292f }
+            .title { font-size: 15px; font-weight: 600 }
+            .dim { fill: #6e7781 }
+            .tick { text-anchor: middle }
+            .grid { stroke: #d0d7de; stroke-width: 1 }
+            .one { stroke: #24292f; stroke-width: 1.5 }
+            .ours { fill: #1a7f37; stroke: #1a7f37 }
+            .theirs { fill: #bc4c00; stroke: #bc4c00 }
+            .whisker { stroke-width: 2; stroke-linecap: round }
+            @media (prefers-color-scheme: dark) {
+              text { fill: #e6edf3 }
+              .dim { fill: #8b949e }
+              .grid { stroke: #30363d }
+              .one { stroke: #e6edf3 }
+              .ours { fill: #3fb950; stroke: #3fb950 }
+              .theirs { fill: #f0883e; stroke: #f0883e }
+            }
             """;
 
     private final List<Row> rows;
@@ -71,56 +70,33 @@ public final class RatioPicture {
 
     private String draw(String ours) {
         int bottom = TOP + ROW * rows.size() + 6;
-        StringBuilder svg = new StringBuilder();
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
-                .formatted(WIDTH, bottom + 30, "Ratios of " + escape(ours) + " to other systems"));
-        svg.append(STYLE);
-        text(svg, 10, 20, "title", "How many times better " + ours + " is");
-        text(
-                svg,
-                10,
-                38,
-                "dim",
-                "dot: median of the rounds, line: smallest to largest; left of 1× the other is better");
+        Svg svg = new Svg(WIDTH, bottom + 30, "Ratios of " + ours + " to other systems");
+        svg.style(STYLE);
+        svg.text("title", 10, 20, "How many times better " + ours + " is");
+        svg.text("dim", 10, 38, "dot: median of the rounds, line: smallest to largest; left of 1× the other is better");
         for (double tick : axis.ticks()) {
-            grid(svg, tick, bottom);
+            double x = axis.place(tick);
+            svg.line(tick == 1 ? "one" : "grid", x, TOP - 8, x, bottom);
+            svg.text("dim tick", x, bottom + 16, LogAxis.label(tick));
         }
         for (int i = 0; i < rows.size(); i++) {
-            row(svg, i);
+            boolean isFirst =
+                    i == 0 || !rows.get(i - 1).scenario().equals(rows.get(i).scenario());
+            draw(svg, rows.get(i), isFirst, TOP + ROW * i + ROW / 2.0);
         }
-        return svg.append("</svg>\n").toString();
+        return svg.toString();
     }
 
-    private void grid(StringBuilder svg, double tick, int bottom) {
-        double x = axis.place(tick);
-        svg.append("<line class=\"%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>%n"
-                .formatted(tick == 1 ? "one" : "grid", x, TOP - 8, x, bottom));
-        text(svg, x - 8, bottom + 16, "dim", Numbers.text(tick) + "×");
-    }
-
-    private void row(StringBuilder svg, int number) {
-        Row row = rows.get(number);
-        double y = TOP + ROW * number + ROW / 2.0;
+    private void draw(Svg svg, Row row, boolean isFirst, double y) {
         Spread ratio = row.ratio();
         String side = ratio.median() < 1 ? "theirs" : "ours";
-        boolean isFirst = number == 0 || !rows.get(number - 1).scenario().equals(row.scenario());
         if (isFirst) {
-            text(svg, 10, y + 4, "", row.scenario());
+            svg.text("name", 10, y + 4, row.scenario());
         }
-        text(svg, LEFT - 100, y + 4, "dim", row.system());
-        svg.append("<line class=\"whisker %s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>%n"
-                .formatted(side, axis.place(ratio.min()), y, axis.place(ratio.max()), y));
-        svg.append("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>%n"
-                .formatted(side, axis.place(ratio.median()), y));
-        text(svg, WIDTH - 75, y + 4, "", Numbers.text(ratio.median()) + "×");
-    }
-
-    private static void text(StringBuilder svg, double x, double y, String style, String content) {
-        svg.append("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>%n".formatted(style, x, y, escape(content)));
-    }
-
-    private static String escape(String content) {
-        return content.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        svg.text("dim", LEFT - 100, y + 4, row.system());
+        svg.line("whisker " + side, axis.place(ratio.min()), y, axis.place(ratio.max()), y);
+        svg.dot(side, axis.place(ratio.median()), y);
+        svg.text("name", WIDTH - 75, y + 4, Numbers.text(ratio.median()) + "×");
     }
 
     private record Row(String scenario, String system, Spread ratio) {}

@@ -7,7 +7,7 @@ import java.util.List;
 public final class Scenarios {
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
-    /** Takes half an hour: left out where time is short, unless it is asked for. */
+    /** Left out where time is short, unless it is asked for. */
     private static final Scenario MILLION_SLEEPERS = new Asleep(1_000_000);
 
     private Scenarios() {}
