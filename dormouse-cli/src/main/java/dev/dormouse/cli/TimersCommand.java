@@ -49,6 +49,13 @@ final class TimersCommand implements Callable<Integer> {
             description = "Log in as this role for its actions, with the password that a variable holds.")
     private Map<String, String> logins = Map.of();
 
+    @Option(
+            names = "--connections",
+            paramLabel = "NUMBER",
+            description =
+                    "How many connections of all roles together to have at most, beside up to 4 of its own; 32 if not given.")
+    private @Nullable Integer connections;
+
     @Option(names = "--no-install", description = "Fail where the schema is missing or old, instead of installing it.")
     private boolean noInstall;
 
@@ -82,6 +89,9 @@ final class TimersCommand implements Callable<Integer> {
                             + (store == null ? "none" : "something else") + ".");
         }
         SqlTimersBuilder builder = SqlTimers.builder().url(store).install(!noInstall);
+        if (connections != null) {
+            builder.connections(connections);
+        }
         logins.forEach((role, variable) -> builder.password(role, password(variable)));
         return builder;
     }

@@ -43,8 +43,7 @@ public record StepPolicy(
      * @param taken how long all attempts have taken so far
      * @param chance from 0 to 1
      */
-    @Nullable
-    Duration retryIn(int number, Throwable problem, Duration taken, double chance) {
+    public @Nullable Duration retryIn(int number, Throwable problem, Duration taken, double chance) {
         return retryIn(number, RetryAdvice.of(problem), taken, chance);
     }
 

@@ -1,6 +1,5 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.store.Notice;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -8,7 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A lost connection is replaced, with growing pauses while that fails. Once the new one listens, the gap is reported:
  * whatever is missed between the loss and that call, its receiver finds by looking.
+ *
+ * <p>Public only for the timers beside this package.
  */
-final class Listener implements AutoCloseable {
+public final class Listener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Listener.class);
     private static final Duration SILENCE = Duration.ofMinutes(1);
     private static final int VALIDATION_SECONDS = 5;
@@ -29,31 +31,42 @@ final class Listener implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
     private static final long CLOSE_MILLIS = 2_000;
 
-    private final Pools pools;
+    private final Source source;
     private final String listen;
-    private final Consumer<Notice> receiver;
+    private final Function<String, Stream<Runnable>> reader;
     private final Runnable gap;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::hearUntilClosed, "dormouse-listen");
     private volatile Connection connection;
 
-    /** Listens from the moment this returns. */
-    Listener(Pools pools, Schema schema, Consumer<Notice> receiver, Runnable gap) throws SQLException {
-        this.pools = pools;
-        this.listen = "listen " + schema.quotedChannel();
-        this.receiver = receiver;
+    /** Where connections to listen on come from, which are in no pool. */
+    @FunctionalInterface
+    public interface Source {
+        Connection open() throws SQLException;
+    }
+
+    /**
+     * Listens from the moment this returns; what is heard is passed on after {@link #start}.
+     *
+     * @param reader what to do about a notification; when one of these fails, the others are done all the same
+     */
+    public Listener(Source source, String quotedChannel, Function<String, Stream<Runnable>> reader, Runnable gap)
+            throws SQLException {
+        this.source = source;
+        this.listen = "listen " + quotedChannel;
+        this.reader = reader;
         this.gap = gap;
         this.connection = open();
         thread.setDaemon(true);
     }
 
-    Listener start() {
+    public Listener start() {
         thread.start();
         return this;
     }
 
     private Connection open() throws SQLException {
-        Connection opened = pools.openListening();
+        Connection opened = source.open();
         try (Statement statement = opened.createStatement()) {
             statement.execute(listen);
             return opened;
@@ -85,14 +98,14 @@ final class Listener implements AutoCloseable {
                 continue;
             }
             for (PGNotification each : heard) {
-                each.getParameter().lines().forEach(this::pass);
+                reader.apply(each.getParameter()).forEach(Listener::pass);
             }
         }
     }
 
-    private void pass(String line) {
+    private static void pass(Runnable notice) {
         try {
-            NoticeCodec.decode(line).ifPresent(receiver);
+            notice.run();
         } catch (RuntimeException e) {
             log.warn("Expected to pass on a notice, but its receiver failed. It is lost.", e);
         }

@@ -4,6 +4,9 @@ import dev.dormouse.store.Micros;
 import dev.dormouse.store.Notice;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A notice as a line of text: a letter and fields, separated by tabs. What a newer version of the library may send one
@@ -42,6 +45,12 @@ final class NoticeCodec {
     /** An AlarmSet but for its instant, which SQL adds. */
     static String alarmSetPrefix(int shard, String lane) {
         return line('A', Integer.toString(shard), lane) + TAB;
+    }
+
+    /** Passes on the notices of a payload, one by one. */
+    static Function<String, Stream<Runnable>> decoding(Consumer<Notice> receiver) {
+        return payload ->
+                payload.lines().flatMap(line -> decode(line).stream()).map(notice -> () -> receiver.accept(notice));
     }
 
     static Optional<Notice> decode(String line) {

@@ -294,7 +294,8 @@ final class PostgresStore implements Store {
     @Override
     public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
         try {
-            return new Listener(pools, schema, listener, gap).start();
+            return new Listener(pools::openListening, schema.quotedChannel(), NoticeCodec.decoding(listener), gap)
+                    .start();
         } catch (SQLException e) {
             throw SqlErrors.unavailable(e);
         }

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.stream.Collectors;
 
 /**
  * A connection that is logged in as a role, for actions which that role has set. Each run is one message to the server
@@ -16,7 +18,10 @@ import java.time.Instant;
  */
 final class ActionConnection {
     private static final int PING_SECONDS = 5;
+
+    /** A pooler may not have passed on what the login asked for. A server that lost sight of us ends the transaction. */
     private static final String BEGIN = "begin isolation level read committed read write; "
+            + "set local client_connection_check_interval = 2000; "
             + "set local client_min_messages = error; set local statement_timeout = ";
 
     private final Connection connection;
@@ -65,9 +70,19 @@ final class ActionConnection {
         return run(sql, row -> !"gone".equals(row.getString(1)));
     }
 
-    /** Lets all that a batch might take run alone; tells how many. */
-    int setApart(int most) throws SQLException {
-        return run("select timers._set_apart(" + most + ")", row -> row.getInt(1));
+    /**
+     * What was set apart.
+     *
+     * @param alive how many of the lost sessions are not over yet, and may still have something
+     */
+    record Apart(int done, int alive) {}
+
+    /** Lets all that a batch might take run alone, but for what sessions have that were lost and are not over. */
+    Apart setApart(int most, Collection<Integer> lost) throws SQLException {
+        String pids = lost.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
+        return run(
+                "select done, alive from timers._set_apart(" + most + ", '" + pids + "')",
+                row -> new Apart(row.getInt(1), row.getInt(2)));
     }
 
     /** Ends another session of the same role. */

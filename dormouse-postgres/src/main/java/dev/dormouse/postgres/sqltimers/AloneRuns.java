@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,9 +49,7 @@ final class AloneRuns {
         try {
             List<Due> due = node.database().call(c -> ActionStatements.dueApart(c, role, room));
             full(due.size() == room);
-            due.stream()
-                    .filter(this::begin)
-                    .forEach(timer -> node.threads().startCode("timers-alone", () -> run(timer)));
+            due.stream().filter(this::begin).forEach(this::start);
         } catch (SQLException e) {
             LOG.debug("Could not look for timers of role {}.", role, e);
         }
@@ -59,9 +58,9 @@ final class AloneRuns {
     private void start(Due timer) {
         try {
             node.threads().startCode("timers-alone", () -> run(timer));
-        } catch (RuntimeException e) {
+        } catch (RejectedExecutionException e) {
+            LOG.debug("There is no thread for a timer of role {}; it is looked for again.", role, e);
             end(timer);
-            throw e;
         }
     }
 
@@ -87,7 +86,12 @@ final class AloneRuns {
     private void run(Due timer) {
         boolean goOn;
         try {
-            runOn(pool.borrow(), timer);
+            node.limit().enterAlone(this::isClosed);
+            try {
+                runOn(pool.borrow(), timer);
+            } finally {
+                node.limit().leaveAlone();
+            }
         } catch (SQLException e) {
             unavailable.accept(e);
         } finally {

@@ -41,9 +41,10 @@ final class ConfigStatements {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("""
                         select r.name,
-                          case when p.oid is null then 'DROPPED' when p.oid <> r.role_oid then 'REPLACED'
-                            when r.enabled then 'ENABLED' else 'DISABLED' end
+                          case when p.oid is null and o.oid is null then 'DROPPED' when p.oid is null then 'RENAMED'
+                            when p.oid <> r.role_oid then 'REPLACED' when r.enabled then 'ENABLED' else 'DISABLED' end
                         from timers.roles r left join pg_catalog.pg_roles p on p.rolname = r.name
+                          left join pg_catalog.pg_roles o on o.oid = r.role_oid
                         """)) {
             List<RoleRow> roles = new ArrayList<>();
             while (rows.next()) {

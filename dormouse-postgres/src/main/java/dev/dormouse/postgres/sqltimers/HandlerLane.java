@@ -1,6 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.engine.Gate;
+import dev.dormouse.postgres.sqltimers.HandlerStatements.Attempt;
 import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,28 +23,25 @@ import org.slf4j.LoggerFactory;
  */
 final class HandlerLane extends Lane {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerLane.class);
-    private static final int AT_ONCE = 16;
-    private static final int MOST_ATTEMPTS = 20;
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final NodeContext node;
     private final Map<String, SqlTimerHandler> handlers;
     private final long lease;
-    private final Duration period;
+    private final Handling handling;
     private final Gate renewal;
     private final Set<SqlTimerCall> running = new HashSet<>();
     private boolean claiming;
     private boolean wanted;
     private boolean renewing;
+    private boolean stopped;
     private boolean closed;
 
     /** The lease is this node's alone. */
-    HandlerLane(NodeContext node, Map<String, SqlTimerHandler> handlers, long lease, Duration period) {
+    HandlerLane(NodeContext node, Map<String, SqlTimerHandler> handlers, long lease, Handling handling) {
         this.node = node;
         this.handlers = Map.copyOf(handlers);
         this.lease = lease;
-        this.period = period;
+        this.handling = handling;
         this.renewal = node.threads().newGate();
     }
 
@@ -59,14 +58,14 @@ final class HandlerLane extends Lane {
             nearest.addAll(some);
             upTo = readUpTo(some).isBefore(upTo) ? readUpTo(some) : upTo;
         }
-        return readAhead(found.now(), nearest, upTo);
+        return readAhead(found, nearest, upTo);
     }
 
     @Override
     void start() {
         synchronized (this) {
             wanted = true;
-            if (claiming || closed || running.size() >= AT_ONCE) {
+            if (claiming || stopped || running.size() >= handling.atOnce()) {
                 return;
             }
             claiming = true;
@@ -87,10 +86,10 @@ final class HandlerLane extends Lane {
         for (int room = room(); room > 0; room = room()) {
             try {
                 int most = room;
-                List<SqlTimerCall> calls =
-                        node.database().call(c -> HandlerStatements.claim(c, handlers.keySet(), most, lease, period));
-                calls.forEach(this::begin);
-                want(calls.size() == room);
+                List<Attempt> attempts = node.database()
+                        .call(c -> HandlerStatements.claim(c, handlers.keySet(), most, lease, handling.lease()));
+                attempts.forEach(this::begin);
+                want(attempts.size() == room);
             } catch (SQLException e) {
                 LOG.debug("Could not claim timers.", e);
             } catch (RuntimeException | Error e) {
@@ -102,7 +101,7 @@ final class HandlerLane extends Lane {
 
     /** How many more may be claimed; 0 when there is nothing to do, and then this claiming is over. */
     private synchronized int room() {
-        int room = wanted && !closed ? AT_ONCE - running.size() : 0;
+        int room = wanted && !stopped ? handling.atOnce() - running.size() : 0;
         wanted &= room == 0;
         claiming = room > 0;
         return room;
@@ -112,30 +111,49 @@ final class HandlerLane extends Lane {
         wanted |= more;
     }
 
-    private void begin(SqlTimerCall call) {
-        boolean startRenewing;
+    /** What cannot be begun loses its lease, and is claimed again. */
+    private void begin(Attempt attempt) {
+        SqlTimerCall call = attempt.call();
         synchronized (this) {
             running.add(call);
-            startRenewing = !renewing;
-            renewing = true;
         }
-        if (startRenewing) {
-            node.threads().startCode("timers-renew", this::renewWhileRunning);
+        try {
+            node.threads().startCode("timers-handler", () -> run(attempt));
+            renew();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("There is no thread for handler {}; it is called when its lease has ended.", call.handler(), e);
+            end(call);
         }
-        node.threads().startCode("timers-handler", () -> run(call));
     }
 
-    private void run(SqlTimerCall call) {
-        Optional<String> error = Optional.empty();
+    private void renew() {
+        synchronized (this) {
+            if (renewing || running.isEmpty()) {
+                return;
+            }
+            renewing = true;
+        }
+        try {
+            node.threads().startCode("timers-renew", this::renewWhileRunning);
+        } catch (RuntimeException e) {
+            synchronized (this) {
+                renewing = false;
+            }
+            throw e;
+        }
+    }
+
+    private void run(Attempt attempt) {
+        SqlTimerCall call = attempt.call();
         try {
             Objects.requireNonNull(handlers.get(call.handler())).fire(call);
-        } catch (Exception | LinkageError | AssertionError e) {
-            error = Optional.of(e.toString());
+            record(call, Optional.empty(), Optional.empty());
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
             LOG.debug("Handler {} failed in attempt {}.", call.handler(), call.attempt(), e);
+            record(call, Optional.of(e.toString()), handling.pause(call.attempt(), e, attempt.sinceDue()));
+        } finally {
+            end(call);
         }
-        boolean last = error.isPresent() && call.attempt() >= MOST_ATTEMPTS;
-        record(call, error, error.isEmpty() || last ? Optional.empty() : Optional.of(pause(call.attempt())));
-        end(call);
     }
 
     private void record(SqlTimerCall call, Optional<String> error, Optional<Duration> pause) {
@@ -147,11 +165,6 @@ final class HandlerLane extends Lane {
         } catch (SQLException e) {
             LOG.warn("Could not record the end of an attempt at timer {}; there will be another.", call.id(), e);
         }
-    }
-
-    private static Duration pause(int attempt) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempt - 1, 20));
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
     private void end(SqlTimerCall call) {
@@ -168,7 +181,7 @@ final class HandlerLane extends Lane {
 
     private void renewWhileRunning() {
         long last = node.threads().nanoTime();
-        Duration third = period.dividedBy(3);
+        Duration third = handling.lease().dividedBy(3);
         for (List<SqlTimerCall> calls = calls(); !calls.isEmpty(); calls = calls()) {
             Duration passed = Duration.ofNanos(node.threads().nanoTime() - last);
             if (passed.compareTo(third) >= 0) {
@@ -189,7 +202,7 @@ final class HandlerLane extends Lane {
     private void renew(List<SqlTimerCall> calls) {
         try {
             node.database().call(c -> {
-                HandlerStatements.renew(c, calls, lease, period);
+                HandlerStatements.renew(c, calls, lease, handling.lease());
                 return true;
             });
         } catch (SQLException e) {
@@ -203,7 +216,13 @@ final class HandlerLane extends Lane {
     }
 
     @Override
+    synchronized void stop() {
+        stopped = true;
+    }
+
+    @Override
     synchronized void close() {
+        stopped = true;
         closed = true;
         renewal.open();
     }

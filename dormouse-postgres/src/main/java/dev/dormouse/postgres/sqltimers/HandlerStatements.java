@@ -15,8 +15,14 @@ import java.util.Optional;
 final class HandlerStatements {
     private HandlerStatements() {}
 
-    static List<SqlTimerCall> claim(
-            Connection connection, Collection<String> names, int most, long lease, Duration period)
+    /**
+     * A call that was claimed.
+     *
+     * @param sinceDue how long ago the timer was due
+     */
+    record Attempt(SqlTimerCall call, Duration sinceDue) {}
+
+    static List<Attempt> claim(Connection connection, Collection<String> names, int most, long lease, Duration period)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select * from timers._claim(?, ?, ?, ?)")) {
             statement.setArray(1, connection.createArrayOf("text", names.toArray()));
@@ -24,18 +30,23 @@ final class HandlerStatements {
             statement.setLong(3, lease);
             statement.setInt(4, (int) period.toMillis());
             try (ResultSet rows = statement.executeQuery()) {
-                List<SqlTimerCall> calls = new ArrayList<>();
+                List<Attempt> attempts = new ArrayList<>();
                 while (rows.next()) {
-                    calls.add(new SqlTimerCall(
-                            rows.getString("name"),
-                            rows.getLong("timer_id"),
-                            rows.getLong("key"),
-                            rows.getInt("attempt"),
-                            Optional.ofNullable(rows.getString("data"))));
+                    attempts.add(attempt(rows));
                 }
-                return calls;
+                return attempts;
             }
         }
+    }
+
+    private static Attempt attempt(ResultSet row) throws SQLException {
+        SqlTimerCall call = new SqlTimerCall(
+                row.getString("name"),
+                row.getLong("timer_id"),
+                row.getLong("key"),
+                row.getInt("attempt"),
+                Optional.ofNullable(row.getString("data")));
+        return new Attempt(call, Duration.ofMillis(row.getLong("since_due")));
     }
 
     static void renew(Connection connection, List<SqlTimerCall> calls, long lease, Duration period)

@@ -92,12 +92,14 @@ final class Installation {
                 e);
     }
 
-    /** The node's statements are for the owner alone. */
+    /** The node's statements are for the owner alone. A superuser must not call what an ordinary role may have written. */
     private static void checkOwner(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (isTrue(statement, """
-                    select not pg_catalog.pg_has_role(nspowner, 'usage')
-                    from pg_catalog.pg_namespace where nspname = 'timers'
+                    select not pg_catalog.pg_has_role(n.nspowner, 'usage')
+                      or pg_catalog.current_setting('is_superuser') operator(pg_catalog.=) 'on' and not r.rolsuper
+                    from pg_catalog.pg_namespace n join pg_catalog.pg_roles r on r.oid operator(pg_catalog.=) n.nspowner
+                    where n.nspname operator(pg_catalog.=) 'timers'
                     """)) {
                 throw new DormouseException(
                         ErrorCode.SCHEMA_MISSING,

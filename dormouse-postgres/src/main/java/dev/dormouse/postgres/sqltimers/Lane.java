@@ -38,6 +38,9 @@ abstract class Lane {
 
     void trim() {}
 
+    /** Begins nothing more; what is being executed goes on. */
+    abstract void stop();
+
     abstract void close();
 
     /** There are timers at this instant, and perhaps after it. Tells whether that is earlier than all it knew of. */
@@ -57,9 +60,10 @@ abstract class Lane {
     }
 
     /** Takes over what was read, and up to where that is all there is; tells whether some of it is overdue. */
-    final synchronized boolean readAhead(Instant now, List<Instant> nearest, Instant readUpTo) {
+    final synchronized boolean readAhead(LookStatement.Found found, List<Instant> nearest, Instant readUpTo) {
+        Instant now = found.now();
         alarms.readAhead(nearest, readUpTo);
-        floor = now.minus(MARGIN);
+        floor = found.complete() ? now.minus(MARGIN) : floor;
         nearest.forEach(this::lowerFloor);
         lowerFloor(heard);
         return nearest.stream().anyMatch(instant -> !instant.isAfter(now));

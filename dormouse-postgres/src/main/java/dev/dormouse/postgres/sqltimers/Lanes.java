@@ -18,7 +18,7 @@ final class Lanes {
     private final NodeContext node;
     private final HandlerLane handlers;
     private final Map<String, Lane> roles = new HashMap<>();
-    private final Set<String> toldReplaced = new HashSet<>();
+    private final Set<String> told = new HashSet<>();
     private boolean closed;
 
     Lanes(NodeContext node, HandlerLane handlers) {
@@ -36,7 +36,8 @@ final class Lanes {
         for (RoleRow row : rows) {
             lane(row, Optional.ofNullable(before.get(row.name()))).ifPresent(lane -> roles.put(row.name(), lane));
         }
-        before.values().stream().filter(lane -> !roles.containsValue(lane)).forEach(Lane::close);
+        before.values().removeAll(new HashSet<>(roles.values()));
+        before.values().forEach(Lane::close);
     }
 
     private Optional<Lane> lane(RoleRow row, Optional<Lane> before) {
@@ -47,11 +48,20 @@ final class Lanes {
                 before.filter(OrphanLane.class::isInstance).or(() -> Optional.of(new OrphanLane(node, row.name())));
             case DISABLED -> Optional.empty();
             case REPLACED -> {
-                if (toldReplaced.add(row.name())) {
+                if (told.add(row.name())) {
                     LOG.warn(
                             "Role {} was dropped and created anew. The timers of the old one stay pending, until somebody "
                                     + "decides that they are for the new one too: select timers.enable_role('{}')",
                             row.name(),
+                            row.name());
+                }
+                yield Optional.empty();
+            }
+            case RENAMED -> {
+                if (told.add(row.name())) {
+                    LOG.warn(
+                            "Role {} was renamed. Its timers stay pending, until somebody enables it under its new name, "
+                                    + "with timers.enable_role.",
                             row.name());
                 }
                 yield Optional.empty();
@@ -84,6 +94,12 @@ final class Lanes {
         return served;
     }
 
+    /** Begins nothing more. */
+    synchronized void stop() {
+        closed = true;
+        all().forEach(Lane::stop);
+    }
+
     synchronized void close() {
         closed = true;
         all().forEach(Lane::close);
@@ -96,7 +112,8 @@ final class Lanes {
     }
 
     /** What to look for, from each lane's floor on, or from the beginning of time. */
-    synchronized LookStatement.Asked question(List<Lane> served, boolean fromTheBeginning) {
+    synchronized LookStatement.Asked question(List<Lane> lanes, boolean fromTheBeginning) {
+        Set<Lane> served = new HashSet<>(lanes);
         List<String> names = new ArrayList<>();
         List<Instant> floors = new ArrayList<>();
         roles.forEach((name, lane) -> {

@@ -21,7 +21,8 @@ final class Logins {
      */
     private static final String OPTIONS = "-c client_connection_check_interval=2000"
             + " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
-            + " -c idle_in_transaction_session_timeout=20000 -c statement_timeout=0 -c lock_timeout=0";
+            + " -c idle_in_transaction_session_timeout=20000 -c idle_session_timeout=0"
+            + " -c statement_timeout=0 -c lock_timeout=0";
 
     private final String url;
     private final Map<String, String> passwords;
@@ -81,6 +82,7 @@ final class Logins {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url);
         source.setApplicationName(name);
+        source.setAssumeMinServerVersion("15"); // so that the name is part of the login, and holds after RESET ALL
         source.setTcpKeepAlive(true);
         source.setLogServerErrorDetail(false); // it repeats rows
         if (!url.contains(PGProperty.CONNECT_TIMEOUT.getName())) {

@@ -24,8 +24,12 @@ final class LookStatement {
     /** Whose timers, and from which instant on. */
     record Asked(List<String> roles, List<Instant> roleFloors, List<String> handlers, List<Instant> handlerFloors) {}
 
-    /** The nearest instants of each kind and name. */
-    record Found(Instant now, Map<Key, List<Instant>> due) {
+    /**
+     * The nearest instants of each kind and name.
+     *
+     * @param complete whether nodes are told of everything that becomes visible after this; if not, look again
+     */
+    record Found(Instant now, boolean complete, Map<Key, List<Instant>> due) {
         List<Instant> due(Kind kind, String name) {
             return due.getOrDefault(new Key(kind, name), List.of());
         }
@@ -53,11 +57,13 @@ final class LookStatement {
 
     private static Found read(ResultSet rows) throws SQLException {
         @Nullable Instant now = null;
+        boolean complete = false;
         Map<Key, List<Instant>> due = new HashMap<>();
         while (rows.next()) {
             String kind = rows.getString("kind");
-            if (kind.equals("clock")) {
+            if (kind.equals("all") || kind.equals("some")) {
                 now = Micros.toInstant(rows.getLong("now"));
+                complete = kind.equals("all");
             } else {
                 due.put(new Key(kind(kind), rows.getString("name")), instants(rows.getArray("due")));
             }
@@ -65,7 +71,7 @@ final class LookStatement {
         if (now == null) {
             throw new SQLException("Expected the server's time, but it is not in its answer.");
         }
-        return new Found(now, due);
+        return new Found(now, complete, due);
     }
 
     private static Kind kind(String name) {

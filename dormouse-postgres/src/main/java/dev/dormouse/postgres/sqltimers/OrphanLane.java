@@ -28,8 +28,7 @@ final class OrphanLane extends Lane {
         List<Instant> one = found.due(Kind.ACTION, role);
         List<Instant> other = found.due(Kind.APART, role);
         Instant upTo = readUpTo(one).isBefore(readUpTo(other)) ? readUpTo(one) : readUpTo(other);
-        return readAhead(
-                found.now(), Stream.concat(one.stream(), other.stream()).toList(), upTo);
+        return readAhead(found, Stream.concat(one.stream(), other.stream()).toList(), upTo);
     }
 
     @Override
@@ -61,6 +60,9 @@ final class OrphanLane extends Lane {
     boolean isBusy() {
         return busy.get();
     }
+
+    @Override
+    void stop() {}
 
     @Override
     void close() {}

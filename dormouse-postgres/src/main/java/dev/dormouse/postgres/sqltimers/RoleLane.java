@@ -26,6 +26,7 @@ final class RoleLane extends Lane {
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final Duration LOG_IN_AGAIN = Duration.ofMinutes(1);
     private static final Duration MARGIN = Duration.ofSeconds(1);
+    private static final Duration UNTIL_OVER = Duration.ofMillis(250);
 
     /** No such role or a wrong password; no such database; no right to connect. */
     private static final Set<String> CANNOT_LOG_IN = Set.of("28000", "28P01", "3D000", "42501");
@@ -34,10 +35,10 @@ final class RoleLane extends Lane {
     private final String role;
     private final RolePool pool;
     private final AloneRuns alone;
+    private final LostBatches lost;
     private int workers;
     private boolean wanted;
     private Instant from = Instant.EPOCH;
-    private boolean distrusted;
     private boolean toldOfLogin;
     private boolean blocked;
     private long blockedSince;
@@ -46,7 +47,8 @@ final class RoleLane extends Lane {
     RoleLane(NodeContext node, String role) {
         this.node = node;
         this.role = role;
-        this.pool = new RolePool(node.logins(), role, node.ownRole(), node.threads());
+        this.pool = new RolePool(node, role);
+        this.lost = new LostBatches(node.threads());
         this.alone = new AloneRuns(node, role, pool, this::unavailable);
     }
 
@@ -70,9 +72,7 @@ final class RoleLane extends Lane {
         Instant one = readUpTo(together);
         Instant other = readUpTo(apart);
         boolean overdue = readAhead(
-                found.now(),
-                Stream.concat(together.stream(), later.stream()).toList(),
-                one.isBefore(other) ? one : other);
+                found, Stream.concat(together.stream(), later.stream()).toList(), one.isBefore(other) ? one : other);
         if (later.size() == apart.size()) {
             return overdue;
         }
@@ -153,7 +153,7 @@ final class RoleLane extends Lane {
         int most = node.settings().get().timersPerBatch();
         Instant began = from();
         ActionConnection connection = pool.borrow();
-        if (isDistrusted()) {
+        if (!lost.isEmpty()) {
             setApart(connection, most);
             return;
         }
@@ -166,7 +166,8 @@ final class RoleLane extends Lane {
             watch.end();
             pool.discard(connection);
             LOG.debug("A batch of role {} was lost; what it had taken runs one by one.", role, e);
-            distrust();
+            lost.add(connection, e);
+            start();
         }
     }
 
@@ -191,36 +192,27 @@ final class RoleLane extends Lane {
         }
     }
 
-    /** Something in the last batch may have killed it, and would kill the next. */
-    private void distrust() {
-        synchronized (this) {
-            distrusted = true;
-        }
-        start();
-    }
-
-    private synchronized boolean isDistrusted() {
-        return distrusted;
-    }
-
+    /** As long as batches are lost that may still have something, no batch of ours takes it. */
     private void setApart(ActionConnection connection, int most) throws SQLException {
-        int set;
+        Set<Integer> sessions = lost.sessions();
+        ActionConnection.Apart apart;
         try {
-            set = connection.setApart(most);
+            apart = connection.setApart(most, sessions);
             pool.giveBack(connection);
         } catch (SQLException e) {
             pool.discard(connection);
             throw e;
         }
-        trust();
         alone.startDue();
-        if (set > 0) {
+        boolean over = pool.isDirect() ? apart.alive() == 0 : lost.areSurelyOver();
+        if (over) {
+            lost.remove(sessions);
+        } else if (apart.done() == 0) {
+            node.threads().newGate().pass(UNTIL_OVER);
+        }
+        if (apart.done() > 0 || !over) {
             start(); // there may be others; if there were none to set apart, looking again later is soon enough
         }
-    }
-
-    private synchronized void trust() {
-        distrusted = false;
     }
 
     private synchronized void loggedIn() {
@@ -271,11 +263,16 @@ final class RoleLane extends Lane {
     }
 
     @Override
-    void close() {
+    void stop() {
         synchronized (this) {
             closed = true;
         }
         alone.close();
+    }
+
+    @Override
+    void close() {
+        stop();
         pool.close();
     }
 }

@@ -17,8 +17,10 @@ import java.util.Set;
 final class RolePool {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final Duration KEEP = Duration.ofMinutes(5);
+    private static final Duration NONE = Duration.ofNanos(-1);
 
     private final Logins logins;
+    private final ConnectionLimit limit;
     private final String role;
     private final String ownRole;
     private final Threads threads;
@@ -26,11 +28,13 @@ final class RolePool {
     private final Set<ActionConnection> busy = new HashSet<>();
     private boolean closed;
 
-    RolePool(Logins logins, String role, String ownRole, Threads threads) {
-        this.logins = logins;
+    RolePool(NodeContext node, String role) {
+        this.logins = node.logins();
+        this.limit = node.limit();
         this.role = role;
-        this.ownRole = ownRole;
-        this.threads = threads;
+        this.ownRole = node.ownRole();
+        this.threads = node.threads();
+        limit.add(this);
     }
 
     ActionConnection borrow() throws SQLException {
@@ -39,9 +43,24 @@ final class RolePool {
             if (connection.idle(threads.nanoTime()).compareTo(FRESH) < 0 || connection.isAlive()) {
                 return lent(connection);
             }
-            connection.cut();
+            end(connection);
         }
-        return lent(open());
+        limit.enter(this::isClosed);
+        try {
+            return lent(open());
+        } catch (SQLException | RuntimeException e) {
+            limit.leave();
+            throw e;
+        }
+    }
+
+    private void end(ActionConnection connection) {
+        connection.cut();
+        limit.leave();
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     private synchronized ActionConnection lent(ActionConnection connection) throws SQLException {
@@ -82,42 +101,69 @@ final class RolePool {
             return;
         }
         if (!keep(connection)) {
-            connection.cut();
+            end(connection);
         }
     }
 
-    synchronized void discard(ActionConnection connection) {
-        busy.remove(connection);
-        connection.cut();
+    void discard(ActionConnection connection) {
+        synchronized (this) {
+            busy.remove(connection);
+        }
+        end(connection);
     }
 
     private synchronized boolean keep(ActionConnection connection) {
         busy.remove(connection);
-        if (!closed) {
+        boolean kept = !closed && !limit.isWanted();
+        if (kept) {
             idle.addFirst(connection);
         }
-        return !closed;
+        return kept;
     }
 
-    /** Makes sure that one is there when it is needed soon. */
+    /** Makes sure that one is there when it is needed soon, if nobody has to give up another for it. */
     void warm() throws SQLException {
-        giveBack(borrow());
+        if (hasIdle() || limit.hasRoom()) {
+            giveBack(borrow());
+        }
     }
 
-    synchronized void trim() {
-        long now = threads.nanoTime();
-        idle.stream().filter(one -> one.idle(now).compareTo(KEEP) > 0).forEach(ActionConnection::cut);
-        idle.removeIf(one -> one.idle(now).compareTo(KEEP) > 0);
+    private synchronized boolean hasIdle() {
+        return !idle.isEmpty();
+    }
+
+    void trim() {
+        while (longestIdle().compareTo(KEEP) > 0) {
+            closeLongestIdle();
+        }
+    }
+
+    /** Less than zero where none is idle. */
+    synchronized Duration longestIdle() {
+        return idle.isEmpty() ? NONE : idle.getLast().idle(threads.nanoTime());
+    }
+
+    /** Tells whether there was one. */
+    boolean closeLongestIdle() {
+        Optional<ActionConnection> longest;
+        synchronized (this) {
+            longest = Optional.ofNullable(idle.pollLast());
+        }
+        longest.ifPresent(this::end);
+        return longest.isPresent();
     }
 
     synchronized boolean isBusy() {
         return !busy.isEmpty();
     }
 
-    synchronized void close() {
-        closed = true;
-        idle.forEach(ActionConnection::cut);
-        idle.clear();
-        busy.forEach(ActionConnection::cut);
+    /** Who has borrowed one gives it back, or what is left of it. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+            busy.forEach(ActionConnection::cut);
+        }
+        limit.remove(this);
+        while (closeLongestIdle()) {}
     }
 }

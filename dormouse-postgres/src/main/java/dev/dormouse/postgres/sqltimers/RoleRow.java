@@ -7,6 +7,8 @@ record RoleRow(String name, State state) {
         DISABLED,
         /** Dropped and created again: somebody else, until it is enabled anew. */
         REPLACED,
+        /** It has another name now, under which it is enabled anew. */
+        RENAMED,
         DROPPED
     }
 }

@@ -2,12 +2,15 @@ package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.engine.Gate;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.postgres.Listener;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +36,7 @@ public final class SqlTimers implements AutoCloseable {
     private final NodeContext node;
     private final TimerLoop loop;
     private final Lanes lanes;
-    private final Listener listener;
+    private volatile @Nullable Listener listener;
     private final Runnable closeWhatItOwns;
     private final String probe = UUID.randomUUID().toString();
     private final CompletableFuture<Boolean> probed;
@@ -46,13 +49,13 @@ public final class SqlTimers implements AutoCloseable {
                 logins,
                 threads,
                 new Watchdog(threads),
+                new ConnectionLimit(wanted.connections()),
                 this::settings,
                 database.call(ConfigStatements::ownRole),
                 wanted.aloneAtOnce());
         long lease = UUID.randomUUID().getMostSignificantBits();
-        this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.lease()));
+        this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.handling()));
         this.loop = new TimerLoop(node, lanes);
-        this.listener = new Listener(logins, threads, this::hear, loop::sweepNow);
         this.probed = threads.newFuture();
     }
 
@@ -104,12 +107,13 @@ public final class SqlTimers implements AutoCloseable {
 
     private void listen() throws SQLException {
         try {
-            listener.start(node.threads());
+            listener =
+                    new Listener(node.logins()::openListening, "dormouse_timers", this::read, loop::sweepNow).start();
         } catch (SQLException e) {
             LOG.debug("LISTEN was refused.", e);
         }
         if (!notificationsArrive()) {
-            listener.close();
+            closeListener();
             node.logins().pooled();
             loop.withoutNotices();
             LOG.warn(
@@ -133,23 +137,26 @@ public final class SqlTimers implements AutoCloseable {
         }
     }
 
-    private void hear(String payload) {
-        Heard.parse(payload).ifPresent(heard -> {
-            if (heard instanceof Heard.Timer timer) {
-                loop.hear(timer);
-            } else if (heard instanceof Heard.Changed) {
-                loop.changed();
-            } else if (heard instanceof Heard.Probe other && other.id().equals(probe)) {
-                probed.complete(true);
-            }
-        });
+    private Stream<Runnable> read(String payload) {
+        return Heard.parse(payload).stream().map(heard -> () -> hear(heard));
+    }
+
+    private void hear(Heard heard) {
+        if (heard instanceof Heard.Timer timer) {
+            loop.hear(timer);
+        } else if (heard instanceof Heard.Changed) {
+            loop.changed();
+        } else if (heard instanceof Heard.Probe other && other.id().equals(probe)) {
+            probed.complete(true);
+        }
     }
 
     /** Takes no more timers, waits up to ten seconds for those that are executing, and ends. */
     @Override
     public void close() {
         loop.close();
-        listener.close();
+        closeListener();
+        lanes.stop();
         Gate pause = node.threads().newGate();
         long began = node.threads().nanoTime();
         while (isBusy() && node.threads().nanoTime() - began < TO_END.toNanos()) {
@@ -158,6 +165,16 @@ public final class SqlTimers implements AutoCloseable {
         lanes.close();
         node.watchdog().close();
         closeWhatItOwns.run();
+    }
+
+    private void closeListener() {
+        try {
+            if (listener != null) {
+                listener.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("Could not cut the connection that listens.", e);
+        }
     }
 
     private boolean isBusy() {

@@ -1,6 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.dormouse.RetryPolicy;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.Timers;
 import dev.dormouse.codec.JacksonCodec;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,8 @@ public final class SqlTimersBuilder {
     private final Map<String, SqlTimerHandler> handlers = new HashMap<>();
     private boolean install = true;
     private int aloneAtOnce = 6;
-    private Duration lease = Duration.ofSeconds(30);
+    private int connections = 32;
+    private Handling handling = Handling.DEFAULT;
 
     SqlTimersBuilder() {}
 
@@ -104,13 +107,46 @@ public final class SqlTimersBuilder {
         return this;
     }
 
+    /**
+     * How many connections of all roles together this node may have, beside up to 4 of its own. Default: 32. Where there are
+     * more roles with something to do, they take turns. Three quarters of them may be taken by actions that run alone.
+     */
+    public SqlTimersBuilder connections(int most) {
+        if (most < 2) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING, "Expected room for at least two connections, but got " + most + ".");
+        }
+        this.connections = most;
+        return this;
+    }
+
     /** After how long another node takes over a handler's timer from one that died. Default: 30 s. */
     public SqlTimersBuilder lease(Duration period) {
         if (period.compareTo(Duration.ofMillis(100)) < 0 || period.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING, "Expected a lease of 0.1 s to one day, but got " + period + ".");
         }
-        this.lease = period;
+        this.handling = handling.lease(period);
+        return this;
+    }
+
+    /**
+     * When a handler that threw is called again. Default: after 1 s, 2 s, 4 s … and at most 5 minutes, 20 attempts in all; then
+     * the timer has failed. A total time counts from the instant at which the timer was due. Attempts are counted in the
+     * database, so nodes should agree.
+     */
+    public SqlTimersBuilder handlerRetry(RetryPolicy policy) {
+        this.handling = handling.retry(Objects.requireNonNull(policy));
+        return this;
+    }
+
+    /** How many handlers of this node may run at the same time. Default: 16. */
+    public SqlTimersBuilder handlersAtOnce(int calls) {
+        if (calls < 1) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SETTING, "Expected room for at least one handler, but got " + calls + ".");
+        }
+        this.handling = handling.atOnce(calls);
         return this;
     }
 
@@ -128,8 +164,12 @@ public final class SqlTimersBuilder {
         return aloneAtOnce;
     }
 
-    Duration lease() {
-        return lease;
+    int connections() {
+        return connections;
+    }
+
+    Handling handling() {
+        return handling;
     }
 
     /** Installs the schema if need be, and begins. */

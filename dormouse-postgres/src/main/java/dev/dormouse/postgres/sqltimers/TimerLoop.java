@@ -173,13 +173,16 @@ final class TimerLoop implements Runnable {
         for (Lane lane : served) {
             overdue |= lane.read(found);
         }
-        follow(overdue);
+        follow(overdue || !found.complete());
     }
 
-    /** Looks again soon while something is overdue, because somebody else has it, and after that no more. */
-    private void follow(boolean overdue) {
-        pause = following && overdue ? shorter(pause.multipliedBy(2), LAST_LOOK) : FIRST_LOOK;
-        following = overdue;
+    /**
+     * Looks again soon while something is overdue, because somebody else has it, or may become visible without a word; and
+     * after that no more.
+     */
+    private void follow(boolean again) {
+        pause = following && again ? shorter(pause.multipliedBy(2), LAST_LOOK) : FIRST_LOOK;
+        following = again;
     }
 
     /** A node's clock goes wrong in a long wait: ask for the time shortly before it matters. */

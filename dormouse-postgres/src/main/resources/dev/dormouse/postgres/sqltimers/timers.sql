@@ -8,7 +8,9 @@
 --
 -- Who runs what: the functions marked "security definer" run as the owner, look at nothing but their arguments and the
 -- rows of the role that calls them, and execute no SQL that anybody wrote. The functions that execute actions
--- (fire, fire_all_pending, _run_batch, _run_one) are not so marked: an action has the rights of who calls them.
+-- (fire, fire_all_pending, _run_batch, _run_one) are not so marked: an action has the rights of who calls them. They have
+-- the caller's search_path too, for the sake of the action, and so name the schema of all that they use, operators
+-- included: what somebody else has put on that path must not run here.
 
 begin;
 
@@ -23,6 +25,26 @@ begin
   end if;
 end $$;
 
+-- ------------------------------------------------------------------------------------------------ who sets a timer
+
+-- The outer user: whoever the session has become by SET ROLE, or else who logged in. Functions do not change it.
+create or replace function timers._caller() returns text language sql stable
+return case current_setting('role') when 'none' then session_user::text else current_setting('role') end;
+
+-- The same, for code that has the rights of that user. In a SECURITY DEFINER function that somebody else wrote and the
+-- user calls it is an error: its author could have SQL executed as the user. (Functions of ours that are "security
+-- definer" themselves cannot tell who calls them; a column's default, which nobody may override, can.)
+create or replace function timers._scheduler() returns text language plpgsql stable
+as $$
+begin
+  if not pg_catalog.pg_has_role(current_user, timers._caller(), 'member') then
+    raise exception 'Expected to be called with the rights of role "%", which the action will have, but they are those of "%".',
+      timers._caller(), current_user using errcode = 'insufficient_privilege',
+        hint = 'In a SECURITY DEFINER function only a member of a role can set timers for it.';
+  end if;
+  return timers._caller();
+end $$;
+
 -- ------------------------------------------------------------------------------------------------ tables
 
 create table if not exists timers.timers (
@@ -33,8 +55,7 @@ create table if not exists timers.timers (
   status       smallint not null default 0,            -- 0 pending, 1 fired, 2 failed, 3 cancelled
   created_at   timestamptz not null default clock_timestamp(),
   fired_at     timestamptz,                            -- when the action began, fired or failed
-  scheduled_by text collate "C" not null
-               default case current_setting('role') when 'none' then session_user::text else current_setting('role') end,
+  scheduled_by text collate "C" not null default timers._scheduler(),
   timeout_ms   int not null default 0,                 -- 0: none
   error        text,
   sqlstate     text,
@@ -50,18 +71,32 @@ create table if not exists timers.timers (
   constraint timers_fire_at check (fire_at > '-infinity'),
   constraint timers_action check ((action is null) <> (handler is null) and action <> ''),
   constraint timers_handler check (length(handler) <= 200)
-);
-
--- Each pending timer is in one of these, so that nobody scans what is for somebody else.
-create index if not exists timers_pending_idx on timers.timers (scheduled_by, fire_at)
-  where status = 0 and handler is null and not apart;
-create index if not exists timers_apart_idx on timers.timers (scheduled_by, fire_at)
-  where status = 0 and handler is null and apart;
-create index if not exists timers_handler_idx on timers.timers (handler, (coalesce(retry_at, fire_at)))
-  where status = 0 and handler is not null;
-
+)
 -- Every row is updated once, at its end: vacuum early, for the sake of the indexes.
-alter table timers.timers set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+-- Each pending timer is in one of the first three, so that nobody scans what is for somebody else; each other one is in
+-- the last, for pruning. ("create index if not exists" would wait for every action that is running, and let no other begin
+-- meanwhile, also where there is nothing to create. So would some others below.)
+do $$
+begin
+  if to_regclass('timers.timers_pending_idx') is null then
+    create index timers_pending_idx on timers.timers (scheduled_by, fire_at)
+      where status = 0 and handler is null and not apart;
+  end if;
+  if to_regclass('timers.timers_apart_idx') is null then
+    create index timers_apart_idx on timers.timers (scheduled_by, fire_at)
+      where status = 0 and handler is null and apart;
+  end if;
+  if to_regclass('timers.timers_handler_idx') is null then
+    create index timers_handler_idx on timers.timers (handler, (coalesce(retry_at, fire_at)))
+      where status = 0 and handler is not null;
+  end if;
+  if to_regclass('timers.timers_ended_idx') is null then
+    create index timers_ended_idx on timers.timers ((coalesce(fired_at, created_at)))
+      where status <> 0;
+  end if;
+end $$;
 
 -- The roles that may set timers. A role that was dropped and created anew is another role.
 create table if not exists timers.roles (
@@ -75,23 +110,23 @@ create table if not exists timers.roles (
 create table if not exists timers.settings (
   the_only_row         boolean primary key default true check (the_only_row),
   timers_per_batch     int not null default 500 check (timers_per_batch between 1 and 10000),
-  safety_sweep_seconds int not null default 60 check (safety_sweep_seconds >= 0)   -- 0: off
+  safety_sweep_seconds int not null default 60 check (safety_sweep_seconds >= 0),   -- 0: off
+  engine_schema        text not null default 'dormouse'
 );
-alter table timers.settings add column if not exists engine_schema text not null default 'dormouse';
 insert into timers.settings default values on conflict do nothing;
-
-alter table timers.timers enable row level security;
-drop policy if exists own_timers on timers.timers;
-create policy own_timers on timers.timers for select using (scheduled_by =
-  case current_setting('role') when 'none' then session_user::text else current_setting('role') end);
 
 -- ------------------------------------------------------------------------------------------------ small ones
 
 create or replace function timers._version() returns int language sql immutable return 1;
 
--- The outer user: whoever the session has become by SET ROLE, or else who logged in. Functions do not change it.
-create or replace function timers._caller() returns text language sql stable
-return case current_setting('role') when 'none' then session_user::text else current_setting('role') end;
+-- Whether a role may set timers, and is the one that was enabled.
+create or replace function timers._is_enabled(role text) returns boolean language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from timers.roles r join pg_roles p on p.oid = r.role_oid
+    where r.name = role and r.enabled and p.rolname = role);
+$$;
 
 -- Whether the caller may do with all timers what others may do with their own.
 create or replace function timers._is_admin() returns boolean language sql stable
@@ -105,12 +140,33 @@ return (extract(epoch from least(at, '9000-01-01 00:00:00+00'::timestamptz)) * 1
 create or replace function timers._instant(micros bigint) returns timestamptz language sql immutable
 return case when micros <= 0 then '-infinity'::timestamptz else to_timestamp(micros / 1000000.0) end;
 
+-- ------------------------------------------------------------------------------------------------ own timers
+
+-- A role has to do with its own timers only, and only code that has its rights has: a SECURITY DEFINER function that
+-- somebody else wrote and the role calls sees nothing and takes nothing of what the role has set. So what does more than
+-- to cancel is not "security definer" itself. (Superusers and the owner are above these rules. So whatever takes timers
+-- says whose, all the same.)
+do $$
+begin
+  if not exists (select from pg_policy where polrelid = 'timers.timers'::regclass and polname = 'set_own') then
+    drop policy if exists own_timers on timers.timers;
+    create policy see_own on timers.timers for select using (scheduled_by = current_user::text);
+    create policy end_own on timers.timers for update using (scheduled_by = current_user::text);
+    create policy set_own on timers.timers for insert with check (pg_has_role(current_user, scheduled_by::name, 'member'));
+    alter table timers.timers enable row level security;
+  end if;
+end $$;
+
 -- ------------------------------------------------------------------------------------------------ telling nodes
 
 -- Tells the nodes of a timer that they may not know of, at commit. NOTIFY makes commits wait for each other, so it is
 -- left out where it is not needed: where this transaction told of an earlier one; and where so many others are due
 -- before that nodes, which read 64 ahead, come by in time. (Only those count that are due in 10 s or later, so that
--- they are still there when this transaction is visible.)
+-- as a rule they are still there when this transaction is visible.)
+--
+-- But a transaction may take its time from here to its end, and those others may vanish meanwhile. So until its end it
+-- holds a lock, and whoever looks knows that this may not be all (see _look). One that sees no more than its snapshot
+-- cannot know who is due before.
 create or replace function timers._tell() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -120,15 +176,18 @@ declare
   lane constant text := case when new.handler is null then 'action ' || new.scheduled_by else 'handler ' || new.handler end;
   due  constant bigint := timers._micros(coalesce(new.retry_at, new.fire_at));
   told constant text := current_setting('timers.told', true);
+  soon constant timestamptz := clock_timestamp() + interval '10 s';
 begin
   if told <> '' and substr(told, strpos(told, ' ') + 1) = lane and split_part(told, ' ', 1)::bigint <= due then
     return null;
   end if;
   perform set_config('timers.told', due || ' ' || lane, true);
-  if new.handler is null and not new.apart then
+  if new.handler is null and not new.apart and new.fire_at > soon
+      and current_setting('transaction_isolation') = 'read committed'
+      and pg_try_advisory_xact_lock_shared(4710253118346022) then
     perform from timers.timers t
     where t.scheduled_by = new.scheduled_by and t.status = 0 and t.handler is null and not t.apart
-      and t.fire_at > statement_timestamp() + interval '10 s' and t.fire_at < new.fire_at
+      and t.fire_at > soon and t.fire_at < new.fire_at
     order by t.fire_at
     offset 63 limit 1;
     if found then
@@ -166,14 +225,9 @@ create or replace trigger tell after insert or update or delete on timers.settin
 
 -- ------------------------------------------------------------------------------------------------ scheduling
 
-create or replace function timers._add(
-  fire_at timestamptz, action text, handler text, payload jsonb, shard_key bigint, timeout_ms int)
-returns bigint language plpgsql security definer
-set search_path = pg_catalog, pg_temp
+-- Called by functions with a fixed search_path.
+create or replace function timers._check(fire_at timestamptz, shard_key bigint, timeout_ms int) returns void language plpgsql
 as $$
-declare
-  caller constant text := timers._caller();
-  new_id bigint;
 begin
   if fire_at is null then
     raise exception 'Expected an instant to fire at, but it is NULL.' using errcode = 'null_value_not_allowed';
@@ -189,24 +243,15 @@ begin
     raise exception 'Expected a timeout of 0 (none) or more milliseconds, but it is %.', timeout_ms
       using errcode = 'invalid_parameter_value';
   end if;
-  if handler is null and not exists (
-      select from timers.roles r join pg_roles p on p.oid = r.role_oid
-      where r.name = caller and r.enabled and p.rolname = caller) then
-    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', caller
-      using errcode = 'insufficient_privilege',
-        hint = format('Let the owner of schema timers run: select timers.enable_role(%L);', caller);
-  end if;
-  insert into timers.timers (shard_key, fire_at, action, handler, payload, timeout_ms, scheduled_by)
-  values (shard_key, fire_at, action, handler, payload, timeout_ms, caller)
-  returning id into new_id;
-  return new_id;
 end $$;
 
 create or replace function timers.schedule_at(
   fire_at timestamptz, action text, shard_key bigint default 0, timeout_ms int default 0)
-returns bigint language plpgsql security definer
+returns bigint language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  caller constant text := timers._caller();
 begin
   if action is null then
     raise exception 'Expected an action, but it is NULL.' using errcode = 'null_value_not_allowed',
@@ -214,13 +259,20 @@ begin
   elsif btrim(action, E' \t\r\n;') = '' then
     raise exception 'Expected an action, but it is empty.' using errcode = 'invalid_parameter_value';
   end if;
-  return timers._add(fire_at, action, null, null, shard_key, timeout_ms);
+  perform timers._check(fire_at, shard_key, timeout_ms);
+  if not timers._is_enabled(caller) then
+    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', caller
+      using errcode = 'insufficient_privilege',
+        hint = format('Let the owner of schema timers run: select timers.enable_role(%L);', caller);
+  end if;
+  insert into timers.timers (fire_at, action, shard_key, timeout_ms) values (fire_at, action, shard_key, timeout_ms);
+  return currval('timers.timers_id_seq');   -- a member that sets it for another role does not see the row
 end $$;
 
 -- Counts from the moment of the call, not from the beginning of the transaction.
 create or replace function timers.schedule_in(
   fire_in interval, action text, shard_key bigint default 0, timeout_ms int default 0)
-returns bigint language plpgsql security definer
+returns bigint language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -236,6 +288,8 @@ create or replace function timers.schedule_handler(
 returns bigint language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  new_id bigint;
 begin
   if handler is null then
     raise exception 'Expected the name of a handler, but it is NULL.' using errcode = 'null_value_not_allowed';
@@ -245,7 +299,11 @@ begin
     raise exception 'Expected the name of a handler, but it has more than 200 characters.'
       using errcode = 'invalid_parameter_value';
   end if;
-  return timers._add(fire_at, null, handler, payload, shard_key, 0);
+  perform timers._check(fire_at, shard_key, 0);
+  insert into timers.timers (fire_at, handler, payload, shard_key, scheduled_by)
+  values (fire_at, handler, payload, shard_key, timers._caller())
+  returning id into new_id;
+  return new_id;
 end $$;
 
 -- True: it will never fire. False: it fired, failed, was cancelled, or is not the caller's. Waits for one that is
@@ -282,7 +340,7 @@ end $$;
 
 -- Marks one timer of the caller as fired, before it is, and gives its action: whoever looks at it meanwhile waits.
 create or replace function timers._take_by_hand(timer_id bigint, key bigint)
-returns text language plpgsql security definer
+returns text language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -290,6 +348,7 @@ declare
 begin
   update timers.timers t set status = 1, fired_at = clock_timestamp()
   where t.shard_key = key and t.id = timer_id and t.status = 0 and t.handler is null and t.scheduled_by = timers._caller()
+    and timers._is_enabled(timers._caller())
   returning t.action into taken;
   return taken;
 end $$;
@@ -308,7 +367,7 @@ begin
 end $$;
 
 create or replace function timers._fail(timer_id bigint, key bigint, state text, message text)
-returns void language sql security definer
+returns void language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update timers.timers t set status = 2, sqlstate = $3, error = left($4, 8000)
@@ -320,9 +379,9 @@ create or replace function timers.fire(timer_id bigint, shard_key bigint default
 returns boolean language plpgsql
 as $$
 declare
-  action text;
-  state text;
-  message text;
+  action pg_catalog.text;
+  state pg_catalog.text;
+  message pg_catalog.text;
 begin
   perform timers._check_caller();
   action := timers._take_by_hand(timer_id, shard_key);
@@ -340,7 +399,7 @@ begin
   return state is null;
 end $$;
 
-create or replace function timers._my_pending() returns table (timer_id bigint, key bigint) language sql security definer
+create or replace function timers._my_pending() returns table (timer_id bigint, key bigint) language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select t.id, t.shard_key from timers.timers t
@@ -355,9 +414,9 @@ as $$
 declare
   ids bigint[];
   keys bigint[];
-  action text;
-  state text;
-  message text;
+  action pg_catalog.text;
+  state pg_catalog.text;
+  message pg_catalog.text;
   done int := 0;
 begin
   perform timers._check_caller();
@@ -374,7 +433,7 @@ begin
     if state is not null then
       perform timers._fail(ids[i], keys[i], state, message);
     end if;
-    done := done + 1;
+    done := done operator(pg_catalog.+) 1;
   end loop;
   return done;
 end $$;
@@ -386,7 +445,7 @@ end $$;
 -- Marks due timers of the caller as fired, before they are, and gives their actions.
 create or replace function timers._take(most int, floor bigint,
   out ids bigint[], out keys bigint[], out actions text[], out timeouts int[], out last bigint)
-language plpgsql security definer
+language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan
@@ -395,7 +454,8 @@ begin
   with due as materialized (
     select t.ctid as tid, t.shard_key, t.id
     from timers.timers t
-    where t.scheduled_by = timers._caller() and t.status = 0 and t.handler is null and not t.apart
+    where t.scheduled_by = timers._caller() and timers._is_enabled(timers._caller())
+      and t.status = 0 and t.handler is null and not t.apart
       and t.fire_at >= timers._instant(_take.floor) and t.fire_at <= statement_timestamp()
     order by t.fire_at
     limit most
@@ -411,7 +471,7 @@ begin
 end $$;
 
 create or replace function timers._take_one(timer_id bigint, key bigint)
-returns text language plpgsql security definer
+returns text language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -419,7 +479,7 @@ declare
 begin
   select t.action into taken from timers.timers t
   where t.shard_key = key and t.id = timer_id and t.status = 0 and t.handler is null
-    and t.scheduled_by = timers._caller() and t.fire_at <= statement_timestamp()
+    and t.fire_at <= statement_timestamp() and t.scheduled_by = timers._caller() and timers._is_enabled(timers._caller())
   for no key update skip locked;
   if found then
     update timers.timers t set status = 1, fired_at = statement_timestamp() where t.shard_key = key and t.id = timer_id;
@@ -429,7 +489,7 @@ end $$;
 
 -- Makes timers pending again that were taken in this transaction and did not run.
 create or replace function timers._put_back(ids bigint[], keys bigint[], set_apart boolean)
-returns void language sql security definer
+returns void language sql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -438,14 +498,14 @@ as $$
   where t.shard_key = back.key and t.id = back.id and t.status = 1 and t.scheduled_by = timers._caller();
 $$;
 
--- What a batch had taken whose connection died may have killed it: let each run alone.
-create or replace function timers._set_apart(most int) returns int language plpgsql security definer
+-- What a batch had taken whose connection died may have killed it: let each run alone. The sessions of such batches may
+-- still have it; tells how many of them do.
+create or replace function timers._set_apart(most int, lost int[], out done int, out alive int) language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
-declare
-  done int;
 begin
+  select count(*) into alive from pg_stat_activity a where a.pid = any (lost);   -- before all else
   with due as materialized (
     select t.ctid as tid, t.shard_key, t.id
     from timers.timers t
@@ -457,7 +517,6 @@ begin
   update timers.timers t set apart = true
   from due where t.ctid = due.tid and t.shard_key = due.shard_key and t.id = due.id;
   get diagnostics done = row_count;
-  return done;
 end $$;
 
 -- Leaves nothing of an action in the session for the next one. (Before that, whoever the action has become by SET ROLE
@@ -465,6 +524,7 @@ end $$;
 create or replace function timers._clean() returns void language plpgsql as $$
 begin
   reset all;
+  set local client_connection_check_interval = 2000;   -- which the node has set, and a login by a pooler has not
   execute 'close all';
   deallocate all;
   discard temp;
@@ -480,10 +540,11 @@ create or replace function timers._run_batch(most int, floor bigint, budget_ms i
   out taken int, out fired int, out apart int, out last bigint)
 language plpgsql as $$
 declare
-  batch record;
-  one text;
-  began timestamptz;
-  ends constant timestamptz := pg_catalog.clock_timestamp() + budget_ms * interval '1 ms';
+  batch pg_catalog.record;
+  one pg_catalog.text;
+  began timestamp with time zone;
+  ends constant timestamp with time zone :=
+    pg_catalog.clock_timestamp() operator(pg_catalog.+) (budget_ms operator(pg_catalog.*) interval '1 ms');
   stop boolean := false;
   i int := 0;
   bad_ids bigint[] := '{}';
@@ -494,31 +555,33 @@ begin
   taken := coalesce(pg_catalog.cardinality(batch.ids), 0);
   last := batch.last;
   foreach one in array coalesce(batch.actions, '{}') loop
-    i := i + 1;
+    i := i operator(pg_catalog.+) 1;
     began := pg_catalog.clock_timestamp();
     begin
       execute one;
       set constraints all immediate;
-      if batch.timeouts[i] > 0 and pg_catalog.clock_timestamp() > began + batch.timeouts[i] * interval '1 ms' then
+      if batch.timeouts[i] operator(pg_catalog.>) 0 and pg_catalog.clock_timestamp() operator(pg_catalog.>)
+          (began operator(pg_catalog.+) (batch.timeouts[i] operator(pg_catalog.*) interval '1 ms')) then
         raise query_canceled;
       end if;
     exception when query_canceled or assert_failure or others then
-      stop := sqlstate = '57014';
-      bad_ids := bad_ids || batch.ids[i];
-      bad_keys := bad_keys || batch.keys[i];
+      stop := sqlstate operator(pg_catalog.=) '57014';
+      bad_ids := pg_catalog.array_append(bad_ids, batch.ids[i]);
+      bad_keys := pg_catalog.array_append(bad_keys, batch.keys[i]);
     end;
     reset session authorization;
     reset role;
     perform timers._clean();
-    exit when stop or pg_catalog.clock_timestamp() > ends;
+    exit when stop or pg_catalog.clock_timestamp() operator(pg_catalog.>) ends;
   end loop;
   apart := pg_catalog.cardinality(bad_ids);
-  fired := i - apart;
-  if apart > 0 then
+  fired := i operator(pg_catalog.-) apart;
+  if apart operator(pg_catalog.>) 0 then
     perform timers._put_back(bad_ids, bad_keys, true);
   end if;
-  if i < taken then
-    perform timers._put_back(batch.ids[i + 1:], batch.keys[i + 1:], false);
+  if i operator(pg_catalog.<) taken then
+    i := i operator(pg_catalog.+) 1;
+    perform timers._put_back(batch.ids[i:], batch.keys[i:], false);
   end if;
 end $$;
 
@@ -526,9 +589,9 @@ end $$;
 create or replace function timers._run_one(timer_id bigint, shard_key bigint)
 returns text language plpgsql as $$
 declare
-  action text;
-  state text;
-  message text;
+  action pg_catalog.text;
+  state pg_catalog.text;
+  message pg_catalog.text;
 begin
   perform timers._check_caller();
   action := timers._take_one(timer_id, shard_key);
@@ -553,16 +616,34 @@ end $$;
 
 -- ------------------------------------------------------------------------------------------------ for the owner
 
--- What is pending, for each role and each handler: the nearest 64 instants from a floor on.
+-- Whether nobody is leaving out to tell of a timer that is not visible yet (see _tell). If so, nobody does until this
+-- transaction ends.
+create or replace function timers._all_tell() returns boolean language plpgsql
+set search_path = pg_catalog, pg_temp
+set lock_timeout = '10ms'
+as $$
+begin
+  perform pg_advisory_xact_lock(4710253118346022);
+  return true;
+exception when lock_not_available then
+  return false;
+end $$;
+
+-- What is pending, for each role and each handler: the nearest 64 instants from a floor on; and before that the server's
+-- time, and whether this is all but for what nodes are told of later.
 create or replace function timers._look(
   roles text[], role_floors bigint[], handlers text[], handler_floors bigint[],
   out now bigint, out kind text, out name text, out due bigint[])
-returns setof record language sql stable
+returns setof record language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
-  select timers._micros(statement_timestamp()), 'clock', '', '{}'::bigint[]
+declare
+  complete constant boolean := timers._all_tell();
+begin
+  return query   -- with a snapshot that is taken after that
+  select timers._micros(clock_timestamp()), case when complete then 'all' else 'some' end, '', '{}'::bigint[]
   union all
   select 0, 'action', r.name, array(
     select timers._micros(t.fire_at) from timers.timers t
@@ -584,7 +665,7 @@ as $$
       and coalesce(t.retry_at, t.fire_at) >= timers._instant(h.floor) and coalesce(t.retry_at, t.fire_at) < 'infinity'
     order by coalesce(t.retry_at, t.fire_at) limit 64)
   from unnest($3, $4) as h (name, floor);
-$$;
+end $$;
 
 -- Due timers of a role that are to be run alone, and that nobody is running.
 create or replace function timers._due_apart(role text, most int)
@@ -644,7 +725,7 @@ end $$;
 
 -- Leases due timers of these handlers: that an attempt was made is committed before it is.
 create or replace function timers._claim(handlers text[], most int, lease bigint, lease_ms int)
-returns table (timer_id bigint, key bigint, name text, data text, attempt int) language sql
+returns table (timer_id bigint, key bigint, name text, data text, attempt int, since_due bigint) language sql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -657,7 +738,8 @@ as $$
     limit $2)
   update timers.timers t set attempts = t.attempts + 1, lease = $3, retry_at = statement_timestamp() + $4 * interval '1 ms'
   from due where t.shard_key = due.shard_key and t.id = due.id
-  returning t.id, t.shard_key, t.handler, t.payload::text, t.attempts;
+  returning t.id, t.shard_key, t.handler, t.payload::text, t.attempts,
+    (timers._micros(statement_timestamp()) - timers._micros(greatest(t.fire_at, t.created_at))) / 1000;
 $$;
 
 create or replace function timers._renew(ids bigint[], keys bigint[], lease bigint, lease_ms int)
@@ -682,13 +764,14 @@ as $$
 $$;
 
 -- Lets a role set timers. Nodes must be able to log in as it: by its password, which they are given, or because the
--- server trusts them.
+-- server trusts them. One that was renamed brings its timers along.
 create or replace function timers.enable_role(role name) returns void language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   found_oid oid;
   can_login boolean;
+  old_name text;
 begin
   if not timers._is_admin() then
     raise exception 'Expected the owner of schema timers, but the caller is "%".', timers._caller()
@@ -701,6 +784,10 @@ begin
     raise exception 'Expected a role that can log in, but "%" cannot.', role
       using errcode = 'invalid_parameter_value',
         hint = format('Actions run on connections that are logged in as the role: alter role %I login.', role);
+  end if;
+  delete from timers.roles r where r.role_oid = found_oid and r.name <> role returning r.name into old_name;
+  if found then   -- it was renamed
+    update timers.timers t set scheduled_by = role where t.scheduled_by = old_name;
   end if;
   insert into timers.roles as r (name, role_oid) values (role, found_oid)
   on conflict (name) do update set role_oid = excluded.role_oid, enabled = true, changed_at = clock_timestamp()
@@ -732,21 +819,25 @@ begin
   if role = (select r.rolname from pg_roles r join pg_namespace n on n.nspowner = r.oid where n.nspname = 'timers') then
     return;
   end if;
-  execute format('%s select on timers.timers %s %I', verb, preposition, role);
+  execute format('%s select, insert (shard_key, fire_at, action, timeout_ms),
+    update (status, fired_at, apart, sqlstate, error) on timers.timers %s %I', verb, preposition, role);
+  execute format('%s select on timers.timers_id_seq %s %I', verb, preposition, role);
   for one in
     select p.oid from pg_proc p
     where p.pronamespace = 'timers'::regnamespace and p.proname in (
       'schedule_at', 'schedule_in', 'schedule_handler', 'cancel', 'fire', 'fire_all_pending',
-      '_caller', '_check_caller', '_take_by_hand', '_hurry', '_fail', '_my_pending',
+      '_caller', '_scheduler', '_is_enabled', '_check', '_check_caller', '_instant', '_micros',
+      '_take_by_hand', '_hurry', '_fail', '_my_pending',
       '_take', '_take_one', '_put_back', '_set_apart', '_clean', '_run_batch', '_run_one')
   loop
     execute format('%s execute on function %s %s %I', verb, one, preposition, role);
   end loop;
 end $$;
 
--- Removes up to so many rows of timers that ended (or, cancelled ones, were created) longer ago than this.
+-- Removes up to so many rows of timers that ended (or, cancelled ones, were created) longer ago than this, the oldest first.
 create or replace function timers.prune(older_than interval, at_most int default 10000) returns int language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   done int;
@@ -757,6 +848,7 @@ begin
   with old as materialized (
     select t.ctid as tid from timers.timers t
     where t.status <> 0 and coalesce(t.fired_at, t.created_at) < statement_timestamp() - older_than
+    order by coalesce(t.fired_at, t.created_at)
     limit at_most for update skip locked)
   delete from timers.timers t using old where t.ctid = old.tid;
   get diagnostics done = row_count;

@@ -5,6 +5,7 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.EVE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.NODE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -12,6 +13,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +143,66 @@ class SqlTimerFiringTest {
         database.awaitStatus(other, 1);
         assertThat(database.status(slow)).isZero();
         database.awaitStatus(slow, 1);
+    }
+
+    /** In one expression the server looks for no signal between one function and the next. */
+    @Test
+    void actionThatCannotBeInterruptedHoldsUpOthersNoMoreThanOnce() {
+        String stubborn = "select md5(x) " + " || md5(x)".repeat(40)
+                + " from (select repeat(repeat(''x'', 100000), 500) x offset 0) y";
+        database.execute(
+                WEB,
+                "begin; select timers.schedule_in('300 ms', '" + stubborn + "'); "
+                        + "select timers.schedule_in('300 ms', 'insert into ledger (n) values (1)') "
+                        + "from generate_series(1, 20); commit");
+        database.awaitQuery("select count(*) from ledger", "20");
+        database.awaitQuery("select count(*) from timers.timers where status = 1", "21");
+    }
+
+    @Test
+    void fireByAnAdminRunsItAsTheRoleThatSetItUnlessTheAdminRollsBack() {
+        long kept = database.schedule(EVE, "1 day", "select 1");
+        long id = database.schedule(EVE, "1 day", "insert into ledger (n) values (1)");
+        database.execute(NODE, "begin; select timers.fire(" + kept + "); rollback");
+        assertThat(database.query(NODE, "select timers.fire(" + id + ")")).isEqualTo("t");
+        database.awaitStatus(id, 1);
+        assertThat(database.query(ADMIN, "select who from ledger")).isEqualTo(EVE);
+        assertThat(database.status(kept)).isZero();
+    }
+
+    @Test
+    void everyShardKeyCanRunAlone() {
+        for (String key : new String[] {"9223372036854775807", "-9223372036854775808"}) {
+            database.execute(WEB, "select timers.schedule_in('0', 'select 1/0', " + key + ")");
+        }
+        database.awaitQuery("select string_agg(sqlstate, ' ') from timers.timers", "22012 22012");
+    }
+
+    @Test
+    void fileCanBeRunAgainWhileAnActionRunsAndHoldsUpNobody() {
+        long slow = database.schedule(WEB, "0", "select pg_sleep(20)");
+        database.awaitQuery("select apart from timers.timers where id = " + slow, "t");
+        database.execute(NODE, "set statement_timeout = '10s';" + SqlTimers.script());
+        long other = database.schedule(WEB, "0", "select 1");
+        database.awaitStatus(other, 1);
+        assertThat(database.status(slow)).isZero();
+        database.execute(
+                ADMIN,
+                "select pg_cancel_backend(pid) from pg_stat_activity "
+                        + "where query like '%\\_run\\_one%' and datname = current_database() and usename = 'web'");
+        database.awaitStatus(slow, 2);
+    }
+
+    @Test
+    void nodeThatIsClosedTakesNoMore() {
+        database.execute(NODE, "update timers.settings set timers_per_batch = 1");
+        database.execute(WEB, "select timers.schedule_in('0', 'select pg_sleep(0.05)') from generate_series(1, 1000)");
+        database.awaitQuery("select count(*) > 0 from timers.timers where status = 1", "t");
+        long began = System.nanoTime();
+        node.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Integer.parseInt(database.query(ADMIN, "select count(*) from timers.timers where status = 0")))
+                .isGreaterThan(500);
     }
 
     @Test
@@ -309,6 +371,23 @@ class SqlTimerFiringTest {
         database.execute(ADMIN, "alter role locked login");
         database.execute(NODE, "update timers.settings set timers_per_batch = 100"); // any change lets nodes try again
         database.awaitQuery("select who from ledger", "locked");
+    }
+
+    @Test
+    void roleThatIsRenamedKeepsItsTimersForItsNewName() {
+        database.createRole("before");
+        database.execute(NODE, "select timers.enable_role('before')");
+        long id = database.schedule("before", "1 s", "insert into ledger (n) values (1)");
+        database.execute(ADMIN, "alter role before rename to behind");
+        database.execute(NODE, "update timers.settings set timers_per_batch = 100"); // nodes look who is there
+        long other = database.schedule(WEB, "2 s", "select 1");
+        database.awaitStatus(other, 1);
+        assertThat(database.status(id)).isZero();
+        assertThatThrownBy(() -> database.schedule("behind", "0", "select 1")).hasMessageContaining("not");
+        database.execute(NODE, "select timers.enable_role('behind')");
+        database.awaitQuery("select who from ledger", "behind");
+        assertThat(database.query("behind", "select status from timers.timers")).isEqualTo("1");
+        database.execute(ADMIN, "drop owned by behind; drop role behind");
     }
 
     @Test

@@ -5,14 +5,22 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.NODE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.Threads;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -110,6 +118,78 @@ class SqlTimerHandlerTest {
         }
         assertThat(times).hasSize(500);
         assertThat(times.values()).containsOnly(1);
+    }
+
+    @Test
+    void attemptsPausesAndParallelismCanBeSet() {
+        SqlTimerHandler failing = call -> {
+            calls.add(call);
+            throw new IllegalStateException("never");
+        };
+        RetryPolicy policy = RetryPolicy.DEFAULT
+                .initialInterval(Duration.ofMillis(10))
+                .attempts(3)
+                .nonRetryable(IOException.class);
+        try (SqlTimers node = database.node()
+                .handlerRetry(policy)
+                .handlersAtOnce(1)
+                .handler("failing", failing)
+                .handler("hopeless", call -> {
+                    calls.add(call);
+                    throw new IOException("for ever");
+                })
+                .open()) {
+            long id = schedule("failing", "0", "1");
+            database.awaitStatus(id, 2);
+            assertThat(calls).extracting(SqlTimerCall::attempt).containsExactly(1, 2, 3);
+            assertThat(database.column("error", id)).contains("never");
+            long hopeless = schedule("hopeless", "0", "1");
+            database.awaitStatus(hopeless, 2);
+            assertThat(database.column("attempts", hopeless)).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void handlerThatRecursTooDeeplyFailsAndIsCalledAgain() {
+        SqlTimerHandler deep = call -> {
+            calls.add(call);
+            if (call.attempt() == 1) {
+                throw new StackOverflowError();
+            }
+        };
+        try (SqlTimers node = database.node().handler("deep", deep).open()) {
+            long id = schedule("deep", "0", "1");
+            database.awaitStatus(id, 1);
+            assertThat(calls).hasSize(2);
+        }
+    }
+
+    @Test
+    void callThatGetsNoThreadIsMadeLater() {
+        AtomicInteger refused = new AtomicInteger();
+        JvmThreads real = new JvmThreads();
+        Threads scarce = (Threads) Proxy.newProxyInstance(
+                Threads.class.getClassLoader(), new Class<?>[] {Threads.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("startCode")
+                            && Set.of("timers-handler", "timers-alone").contains(arguments[0])
+                            && refused.getAndIncrement() < 3) {
+                        throw new RejectedExecutionException("no thread");
+                    }
+                    return method.invoke(real, arguments);
+                });
+        try (SqlTimers node = database.node()
+                .threads(scarce)
+                .lease(Duration.ofSeconds(1))
+                .aloneAtOnce(1)
+                .handler("mail", calls::add)
+                .open()) {
+            long id = schedule("mail", "0", "1");
+            database.awaitStatus(id, 1);
+            refused.set(0);
+            long failing = database.schedule(WEB, "0", "select 1/0");
+            database.awaitStatus(failing, 2);
+        }
+        real.close();
     }
 
     @Test

@@ -104,6 +104,16 @@ class SqlTimerPlanTest {
     }
 
     @Test
+    void pruningTouchesWhatHasEndedOnly() throws SQLException {
+        String plans = explained("engine", "select timers.prune('1 day', 100)");
+        assertThat(plans)
+                .containsPattern("Index Scan using timers_ended_idx")
+                .containsPattern("Index Cond: \\(COALESCE\\(fired_at, created_at\\) <")
+                .doesNotContain("Seq Scan on timers");
+        assertThat(pages(plans)).isLessThan(60);
+    }
+
+    @Test
     void idleNodeAsksNextToNothingAndHearsOfATimerAllTheSame() {
         Duration idle = Duration.ofSeconds(Integer.getInteger("sqltimers.idle", 6));
         try (SqlTimers node = database.node().open()) {

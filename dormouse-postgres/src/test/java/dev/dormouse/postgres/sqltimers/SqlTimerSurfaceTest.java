@@ -247,6 +247,13 @@ class SqlTimerSurfaceTest {
     }
 
     @Test
+    void superuserDoesNotCallTheFunctionsOfAnOrdinaryRole() {
+        assertThatThrownBy(() -> SqlTimers.builder().url(database.url(ADMIN)).open())
+                .isInstanceOf(DormouseException.class)
+                .hasMessageContaining("does not belong to postgres. Log in as its owner.");
+    }
+
+    @Test
     void nodeThatMayNotInstallSaysWhatIsMissing() {
         TimersDatabase empty = TimersDatabase.createEmpty();
         assertThatThrownBy(() -> empty.node().install(false).open())
