@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LogOnFailure.class)
 class SleepersTest {
     private static final int WARM_UP = 3_000;
+    private static final int MAX_EXECUTING = 300;
     private static final int SLEEPERS = 100_000;
     private static final String ASLEEP = "sleep:3600000 a:1";
 
@@ -55,7 +56,7 @@ class SleepersTest {
 
     /** Puts them to sleep, and measures a worker before and after. */
     private static Child sleepers(Scene scene, String lease) {
-        Child worker = scene.worker("maxExecuting=300", "maxParked=100", lease);
+        Child worker = scene.worker("maxExecuting=" + MAX_EXECUTING, "maxParked=100", lease);
         worker.ask("start waits signal:86400000");
         worker.order("many early- " + (WARM_UP - 1) + " " + ASLEEP);
         awaitAsleep(scene, WARM_UP);
@@ -76,8 +77,7 @@ class SleepersTest {
                 after.threads(),
                 after.mostThreads());
         assertThat(perRun).isLessThan(200);
-        assertThat(after.threads()).isLessThanOrEqualTo(before.threads() + 50);
-        assertThat(after.mostThreads()).isLessThan(1_000);
+        assertThat(after.mostThreads()).as("those that execute, and some").isLessThan(MAX_EXECUTING + 300);
         return worker;
     }
 
