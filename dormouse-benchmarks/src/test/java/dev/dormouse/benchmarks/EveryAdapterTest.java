@@ -19,7 +19,6 @@ import dev.dormouse.benchmarks.scenario.SeveralNodes;
 import dev.dormouse.benchmarks.scenario.Signals;
 import dev.dormouse.benchmarks.scenario.SleepLateness;
 import dev.dormouse.benchmarks.scenario.Throughput;
-import dev.dormouse.benchmarks.scenario.TimerLateness;
 import dev.dormouse.benchmarks.scenario.Turn;
 import dev.dormouse.benchmarks.scenario.UpdateLatency;
 import dev.dormouse.benchmarks.system.Contender;
@@ -41,7 +40,6 @@ class EveryAdapterTest {
     private static final List<Scenario> SCENARIOS = List.of(
             new Throughput(1, 20),
             new Throughput(10, 20),
-            new TimerLateness(20, SHORT),
             new SleepLateness(20, SHORT),
             new Drain(20_000),
             new Overdue(100_000),

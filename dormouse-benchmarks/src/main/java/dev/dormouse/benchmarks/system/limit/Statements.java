@@ -15,8 +15,10 @@ import java.util.List;
  * locked like the engine's, and with the same columns, but for what only an engine needs.
  */
 final class Statements implements AutoCloseable {
-    private static final byte[] STARTED = payload(90);
-    private static final byte[] STEPPED = payload(50);
+    // as long as what Dormouse writes for these workflows
+    private static final byte[] STARTED = payload(32);
+    private static final byte[] STEPPED = payload(36);
+    private static final byte[] ENDED = payload(57);
 
     private static final String START = """
             with b as materialized (
@@ -128,7 +130,10 @@ final class Statements implements AutoCloseable {
                 commit,
                 4,
                 batch.stream().mapToInt(entry -> entry.isLast() ? 1 : 0).toArray());
-        array(commit, 5, batch.stream().map(entry -> STEPPED).toArray(byte[][]::new));
+        array(
+                commit,
+                5,
+                batch.stream().map(entry -> entry.isLast() ? ENDED : STEPPED).toArray(byte[][]::new));
         write(commit, batch.size());
     }
 
