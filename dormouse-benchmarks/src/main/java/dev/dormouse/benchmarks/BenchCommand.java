@@ -4,12 +4,15 @@ import dev.dormouse.benchmarks.database.PostgresServer;
 import dev.dormouse.benchmarks.database.Server;
 import dev.dormouse.benchmarks.database.SqliteServer;
 import dev.dormouse.benchmarks.jmh.Microbenchmarks;
+import dev.dormouse.benchmarks.profile.Profile;
 import dev.dormouse.benchmarks.report.JsonFile;
 import dev.dormouse.benchmarks.report.Machine;
 import dev.dormouse.benchmarks.report.RatioPicture;
 import dev.dormouse.benchmarks.report.Table;
 import dev.dormouse.benchmarks.scenario.Effort;
 import dev.dormouse.benchmarks.scenario.Rounds;
+import dev.dormouse.benchmarks.scenario.Scenario;
+import dev.dormouse.benchmarks.scenario.Throughput;
 import dev.dormouse.benchmarks.system.Contender;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -92,6 +95,12 @@ final class BenchCommand implements Callable<Integer> {
     private @Nullable Path svg;
 
     @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            description = "Instead, draw where the processor time of Dormouse goes in the first --scenario (wf1@1000).")
+    private @Nullable Path profile;
+
+    @Option(
             names = "--jmh",
             description = "Instead, measure the alarm clock and the replay of a long history with JMH.")
     private boolean jmh;
@@ -106,7 +115,11 @@ final class BenchCommand implements Callable<Integer> {
         Rounds turns = Selection.rounds(rounds, quick);
         Selection.checkFile("--json", json);
         Selection.checkFile("--svg", svg);
+        Selection.checkFile("--profile", profile);
         try (Server server = server(selection)) {
+            if (profile != null) {
+                return drawProfile(server, selection, profile);
+            }
             Bench bench = new Bench(
                     server,
                     selection.contenders(),
@@ -117,6 +130,16 @@ final class BenchCommand implements Callable<Integer> {
             bench.run(selection.scenarios(), turns);
             return report(bench);
         }
+    }
+
+    private int drawProfile(Server server, Selection selection, Path file) throws Exception {
+        Scenario scenario = scenarios == null
+                ? new Throughput(1, 1_000)
+                : selection.scenarios().get(0);
+        Profile profiling = new Profile(server, Contenders.dormouse(), quick ? Effort.QUICK : Effort.FULL);
+        commandLine().getOut().println(profiling.draw(scenario, file));
+        commandLine().getOut().flush();
+        return CommandLine.ExitCode.OK;
     }
 
     private static Server server(Selection selection) {

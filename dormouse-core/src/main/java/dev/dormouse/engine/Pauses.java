@@ -25,6 +25,7 @@ final class Pauses {
     private final Committer committer;
     private final @Nullable Instant runDeadline;
     private final Instant lastEvent;
+    private long mailLingeredAfter;
 
     /**
      * @param runDeadline when the run's time is up, null for never
@@ -38,6 +39,7 @@ final class Pauses {
         this.committer = committer;
         this.runDeadline = runDeadline;
         this.lastEvent = lastEvent;
+        this.mailLingeredAfter = stay.inbox().seen();
     }
 
     /**
@@ -67,6 +69,9 @@ final class Pauses {
         Wake wake = wake(earliest, Duration.ZERO);
         if (wake != null && mayPark(wake) && engine.table().tryPark()) {
             park(wake.at());
+        } else if (mayLinger(wake) && engine.table().tryLinger()) {
+            mailLingeredAfter = stay.inbox().seen();
+            park(engine.clock().latest().plus(engine.settings().parkAtMost()));
         } else if (wake != null && mayPrefer(wake)) {
             suspendForHere(wake.at(), wake(earliest, engine.settings().parkGrace()));
         } else {
@@ -94,12 +99,22 @@ final class Pauses {
         }
     }
 
-    /** A wait of a step is the run's alarm, and a run that waits gives up its room in a queue. */
+    /** Where mail has come, more of it is likely to: it finds the run in memory, once for each piece of mail. */
+    private boolean mayLinger(@Nullable Wake wake) {
+        return stay.inbox().seen() > mailLingeredAfter
+                && (wake == null || wake.isOfCode() && !isBrief(wake.at()))
+                && !engine.settings().parkAtMost().isZero()
+                && mayStay();
+    }
+
+    /** A wait of a step is the run's alarm. */
     private boolean mayPark(Wake wake) {
-        return wake.isOfCode()
-                && isBrief(wake.at())
-                && !stay.isClosing()
-                && Lanes.queueOf(row.lane()).isEmpty();
+        return wake.isOfCode() && isBrief(wake.at()) && mayStay();
+    }
+
+    /** A run that waits gives up its room in a queue. */
+    private boolean mayStay() {
+        return !stay.isClosing() && Lanes.queueOf(row.lane()).isEmpty();
     }
 
     private boolean isBrief(Instant wakeAt) {

@@ -75,8 +75,17 @@ final class RunTable {
 
     /** A run that executes goes to wait in memory, if there is room. */
     boolean tryPark() {
+        return tryPark(maxParked);
+    }
+
+    /** The same for one that only may have to go on soon: it leaves room to those that will. */
+    boolean tryLinger() {
+        return tryPark(maxParked / 2);
+    }
+
+    private boolean tryPark(int limit) {
         synchronized (this) {
-            if (parked >= maxParked) {
+            if (parked >= limit) {
                 return false;
             }
             parked++;

@@ -21,6 +21,7 @@ final class Pools implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_SECONDS = 5;
 
     private final DataSource source;
+    private final DataSource listening;
     private final boolean borrowed;
     private final HikariDataSource work;
     private final HikariDataSource start;
@@ -28,8 +29,9 @@ final class Pools implements AutoCloseable {
     private final HikariDataSource notices;
     private final UserConnections users;
 
-    private Pools(DataSource source, boolean borrowed) {
+    private Pools(DataSource source, DataSource listening, boolean borrowed) {
         this.source = source;
+        this.listening = listening;
         this.borrowed = borrowed;
         this.work = pool("work", EngineSettings.WORK, 1, borrowed ? 3 : 4);
         this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
@@ -41,6 +43,12 @@ final class Pools implements AutoCloseable {
 
     /** Connections of our own. What the URL says about timeouts is kept. */
     static Pools toUrl(String url) {
+        PGSimpleDataSource listening = driver(url);
+        PromptSockets.useFor(listening);
+        return new Pools(driver(url), listening, false);
+    }
+
+    private static PGSimpleDataSource driver(String url) {
         PGSimpleDataSource driver = new PGSimpleDataSource();
         driver.setURL(url);
         driver.setTcpKeepAlive(true);
@@ -54,12 +62,12 @@ final class Pools implements AutoCloseable {
         if (!url.contains("socketTimeout=")) {
             driver.setSocketTimeout((int) EngineSettings.WORK.networkTimeout().toSeconds());
         }
-        return new Pools(driver, false);
+        return driver;
     }
 
     /** Connections that are borrowed from a user's DataSource. */
     static Pools over(DataSource users) {
-        return new Pools(users, true);
+        return new Pools(users, users, true);
     }
 
     /**
@@ -107,7 +115,7 @@ final class Pools implements AutoCloseable {
 
     /** A connection that is in no pool, to listen on. */
     Connection openListening() throws SQLException {
-        return new EngineDataSource(source, EngineSettings.WORK, borrowed).getConnection();
+        return new EngineDataSource(listening, EngineSettings.WORK, borrowed).getConnection();
     }
 
     /** A connection that is in no pool, to create tables with. */

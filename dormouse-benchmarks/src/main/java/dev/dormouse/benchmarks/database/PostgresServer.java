@@ -20,10 +20,13 @@ public final class PostgresServer implements Server {
     private final AtomicInteger databases = new AtomicInteger();
     private final ServerUrl url;
     private final AutoCloseable process;
+    private final boolean isOurs;
     private final boolean countsStatements;
 
-    private PostgresServer(ServerUrl url, AutoCloseable process) {
+    /** @param isOurs whether it was started here, so that it runs on this machine */
+    private PostgresServer(ServerUrl url, AutoCloseable process, boolean isOurs) {
         this.url = url;
+        this.isOurs = isOurs;
         this.process = process;
         checkDurable();
         this.countsStatements = Sql.works(url.of("postgres"), "create extension if not exists pg_stat_statements");
@@ -44,7 +47,8 @@ public final class PostgresServer implements Server {
                     .start();
             return new PostgresServer(
                     new ServerUrl("jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres"),
-                    server);
+                    server,
+                    true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -52,7 +56,7 @@ public final class PostgresServer implements Server {
 
     /** Uses one that is there, by the URL of a database of it and of a role that may create databases. */
     public static PostgresServer at(String jdbcUrl) {
-        return new PostgresServer(new ServerUrl(jdbcUrl), () -> {});
+        return new PostgresServer(new ServerUrl(jdbcUrl), () -> {}, false);
     }
 
     private void checkDurable() {
@@ -72,6 +76,11 @@ public final class PostgresServer implements Server {
         DURABLE.forEach(setting -> lines.add(setting + " = " + show(setting)));
         TOLD.forEach(setting -> lines.add(setting + " = " + show(setting)));
         return lines;
+    }
+
+    @Override
+    public Duration processorTime() {
+        return isOurs ? ServerProcess.of(url).processorTime() : Duration.ZERO;
     }
 
     private String show(String setting) {

@@ -3,20 +3,20 @@ package dev.dormouse.benchmarks.report;
 import java.util.Locale;
 
 /** A drawing in the making. Shapes have a class, which the style sheet knows. */
-final class Svg {
+public final class Svg {
     private final StringBuilder content = new StringBuilder();
     private final int width;
     private final int height;
     private final String label;
 
-    Svg(int width, int height, String label) {
+    public Svg(int width, int height, String label) {
         this.width = width;
         this.height = height;
         this.label = label;
     }
 
     /** A style sheet as it is. */
-    void style(String sheet) {
+    public void style(String sheet) {
         content.append("<style>\n").append(sheet).append("</style>\n");
     }
 
@@ -24,11 +24,19 @@ final class Svg {
         add("<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>", style, x1, y1, x2, y2);
     }
 
+    /** @param tip shown when somebody points at it; none when empty */
+    public void box(String style, double x, double y, double width, double height, String tip) {
+        String title = tip.isEmpty() ? "" : "<title>" + escaped(tip) + "</title>";
+        add(
+                "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">%s</rect>",
+                style, x, y, width, height, title);
+    }
+
     void dot(String style, double x, double y) {
         add("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>", style, x, y);
     }
 
-    void text(String style, double x, double y, String text) {
+    public void text(String style, double x, double y, String text) {
         add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", style, x, y, escaped(text));
     }
 

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.postgres.PromptSockets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -56,7 +57,9 @@ final class Logins {
 
     /** To listen on: silence is no failure there. */
     Connection openListening() throws SQLException {
-        return source("dormouse timers listen").getConnection();
+        PGSimpleDataSource source = source("dormouse timers listen");
+        PromptSockets.useFor(source);
+        return source.getConnection();
     }
 
     /**
@@ -69,7 +72,9 @@ final class Logins {
         PGSimpleDataSource source = source("dormouse timers");
         source.setPreferQueryMode(PreferQueryMode.SIMPLE);
         source.setOptions(OPTIONS + " -c role=none");
-        source.setSocketFactory(BoundedSockets.class.getName());
+        if (source.getSocketFactory() == null) { // the URL's own may be the only way to the server
+            source.setSocketFactory(BoundedSockets.class.getName());
+        }
         @Nullable String password = passwords.get(role);
         if (password != null || !role.equals(ownRole)) {
             source.setUser(role);

@@ -79,7 +79,7 @@ final class NodeCommands {
     }
 
     private void begin(String type, int runs) throws Exception {
-        String prefix = type + "-" + UUID.randomUUID() + "-";
+        String prefix = type + "-" + UUID.randomUUID().toString().substring(0, 8) + "-";
         Crowd.each(STARTERS, runs, i -> dormouse.start(type, prefix + i, String.class, 1));
     }
 

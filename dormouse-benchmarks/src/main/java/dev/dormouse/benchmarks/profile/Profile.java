@@ -1,0 +1,69 @@
+package dev.dormouse.benchmarks.profile;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.Scenario;
+import dev.dormouse.benchmarks.scenario.Turn;
+import dev.dormouse.benchmarks.system.Contender;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Plays a scenario until it is warm, and once more under the eyes of a {@link Sampler}. */
+public final class Profile {
+    private static final int WARM_UPS = 2;
+
+    private final Server server;
+    private final Contender contender;
+    private final Effort effort;
+
+    public Profile(Server server, Contender contender, Effort effort) {
+        this.server = server;
+        this.contender = contender;
+        this.effort = effort;
+    }
+
+    /** Returns what it comes to in a sentence. */
+    public String draw(Scenario scenario, Path file) throws Exception {
+        for (int i = 0; i < WARM_UPS; i++) {
+            try (Database database = server.newDatabase()) {
+                scenario.play(new Turn(contender, database, effort));
+            }
+        }
+        try (Database database = server.newDatabase()) {
+            Duration javaBefore = java();
+            Duration serverBefore = server.processorTime();
+            Sampler sampler = Sampler.start();
+            scenario.play(new Turn(contender, database, effort));
+            String stacks = sampler.stop();
+            String sentence = sentence(
+                    scenario, java().minus(javaBefore), server.processorTime().minus(serverBefore));
+            write(file, scenario, stacks, sentence);
+            return sentence;
+        }
+    }
+
+    private void write(Path file, Scenario scenario, String stacks, String sentence) throws IOException {
+        String title = contender.name() + ", " + scenario.name() + ": where the processor time of Java goes";
+        Files.writeString(file, new FlamePicture(Flame.of(stacks, Frames::view), title, sentence).draw());
+    }
+
+    private static String sentence(Scenario scenario, Duration java, Duration database) {
+        return String.format(
+                Locale.ROOT,
+                "While %s was played, Java took %.1f s of processor time%s.",
+                scenario.name(),
+                java.toMillis() / 1e3,
+                database.isZero() ? "" : String.format(Locale.ROOT, ", PostgreSQL %.1f s", database.toMillis() / 1e3));
+    }
+
+    private static Duration java() {
+        return Duration.ofNanos(
+                ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime());
+    }
+}
