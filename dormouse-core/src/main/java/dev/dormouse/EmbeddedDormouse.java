@@ -3,6 +3,7 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Call;
 import dev.dormouse.engine.EngineSettings;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
@@ -126,6 +127,19 @@ final class EmbeddedDormouse implements Dormouse {
 
     WorkflowHandle<?> start(WorkflowStub.Call call) {
         return start(node::start, call);
+    }
+
+    /** Starts what a call of a stub asks for, and waits for its result. */
+    @Nullable
+    Object call(WorkflowStub.Call stubCall) {
+        Type result = stubCall.method().getGenericReturnType();
+        NewRun run = newRun(
+                stubCall.options(), stubCall.type(), stubCall.workflowId(), result, stubCall.arguments(), Origin.NONE);
+        Call call = node.call(run);
+        if (call.awaitBegun()) {
+            return handle(run, call.runId(), result).result(call.end());
+        }
+        return handle(run, call.settle(), stubCall.options(), result).result();
     }
 
     RunCalls calls() {
@@ -254,6 +268,17 @@ final class EmbeddedDormouse implements Dormouse {
             Type resultType,
             @Nullable Object[] input,
             Origin origin) {
+        NewRun run = newRun(options, type, workflowId, resultType, input, origin);
+        return handle(run, how.apply(run), options, resultType);
+    }
+
+    private NewRun newRun(
+            StartOptions options,
+            String type,
+            String workflowId,
+            Type resultType,
+            @Nullable Object[] input,
+            Origin origin) {
         checkType(required(type, "the name of a workflow type"));
         Ids.checkNewWorkflowId(workflowId);
         required(options, "start options");
@@ -264,7 +289,7 @@ final class EmbeddedDormouse implements Dormouse {
             known.checkInput(payload, payloads);
         }
         Origin.Debounce debounce = options.debounce().orElse(null);
-        StartedRun started = how.apply(new NewRun(
+        return new NewRun(
                 workflowId,
                 type,
                 payload,
@@ -273,13 +298,23 @@ final class EmbeddedDormouse implements Dormouse {
                 options.executionTimeout().orElse(null),
                 options.memo(),
                 origin.with(debounce).with(options.queued().orElse(null)),
-                debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces()));
-        if (!started.isNew() && debounce != null && !started.status().isClosed()) {
-            node.startAgain(workflowId, payload);
+                debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces());
+    }
+
+    /** @param started what became of a run's start; it may be another run that is meant then */
+    private <R> RunHandle<R> handle(NewRun run, StartedRun started, StartOptions options, Type resultType) {
+        if (!started.isNew()
+                && options.debounce().isPresent()
+                && !started.status().isClosed()) {
+            node.startAgain(run.workflowId(), run.input());
         } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
-            throw new WorkflowIdTaken(workflowId, started.runId());
+            throw new WorkflowIdTaken(run.workflowId(), started.runId());
         }
-        return new RunHandle<>(node, calls, payloads, type, workflowId, started.runId(), resultType);
+        return handle(run, started.runId(), resultType);
+    }
+
+    private <R> RunHandle<R> handle(NewRun run, UUID runId, Type resultType) {
+        return new RunHandle<>(node, calls, payloads, run.type(), run.workflowId(), runId, resultType);
     }
 
     private void checkType(String type) {

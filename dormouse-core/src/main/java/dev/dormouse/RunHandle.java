@@ -63,7 +63,16 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public @Nullable R result(Duration atMost) {
-        CompletableFuture<Event> closing = lastEvent();
+        return result(lastEvent(node.result(workflowId, runId)), atMost);
+    }
+
+    /** @param closing the run's last event, which the node is about to tell */
+    @Nullable
+    R result(CompletableFuture<Event> closing) {
+        return result(lastEvent(closing), FOR_EVER);
+    }
+
+    private @Nullable R result(CompletableFuture<Event> closing, Duration atMost) {
         try {
             return value(node.join(closing, atMost));
         } catch (TimeoutException late) {
@@ -102,12 +111,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
-        return lastEvent().thenApplyAsync(this::value, node::callBack); // whoever completed it has no time for users
+        return lastEvent(node.result(workflowId, runId))
+                .thenApplyAsync(this::value, node::callBack); // whoever completed it has no time for users
     }
 
     /** The end of the run, or of the last of those that it continues as. */
-    private CompletableFuture<Event> lastEvent() {
-        CompletableFuture<Event> closing = node.result(workflowId, runId);
+    private CompletableFuture<Event> lastEvent(CompletableFuture<Event> closing) {
         CompletableFuture<Event> last = closing.newIncompleteFuture();
         follow(runId, closing, last);
         return last;

@@ -114,7 +114,7 @@ final class WorkflowStub implements InvocationHandler {
         Capture capture = CAPTURE.get();
         if (method.equals(methods.workflow())) {
             Call call = new Call(methods.name(), workflowId, options, method, values);
-            return capture == null ? dormouse.start(call).result() : capture(capture, call);
+            return capture == null ? dormouse.call(call) : capture(capture, call);
         } else if (capture != null && !capture.forSignal) {
             throw unexpected(method, "the workflow method " + methods.nameOfWorkflow());
         }

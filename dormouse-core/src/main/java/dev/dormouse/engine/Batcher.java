@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
@@ -49,7 +50,8 @@ final class Batcher<E, O> {
         O failed(Throwable problem);
     }
 
-    private static final class Ticket<E, O> {
+    /** An entry that was handed in. */
+    static final class Ticket<E, O> {
         final E entry;
         final Consumer<O> done;
         Duration backOff = FIRST_BACK_OFF;
@@ -103,8 +105,10 @@ final class Batcher<E, O> {
     }
 
     /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
-    void submit(E entry, Consumer<O> done) {
-        submit(new Ticket<>(entry, done));
+    Ticket<E, O> submit(E entry, Consumer<O> done) {
+        Ticket<E, O> ticket = new Ticket<>(entry, done);
+        submit(ticket);
+        return ticket;
     }
 
     private void submit(Ticket<E, O> ticket) {
@@ -148,6 +152,17 @@ final class Batcher<E, O> {
     }
 
     private O giveUp(Ticket<E, O> ticket, Gate gate, AtomicReference<@Nullable O> answer) {
+        O heard = takeBack(ticket);
+        if (heard != null) {
+            return heard;
+        }
+        gate.pass(); // it is on its way, and will be answered, or be given up there
+        return Objects.requireNonNull(answer.get());
+    }
+
+    /** The last that was heard of an entry, which is not sent again; null where it is on its way or answered. */
+    @Nullable
+    O takeBack(Ticket<E, O> ticket) {
         boolean waits;
         lock.lock();
         try {
@@ -157,10 +172,9 @@ final class Batcher<E, O> {
             lock.unlock();
         }
         if (!waits) {
-            gate.pass(); // it is on its way, and will be answered, or be given up there
+            return null;
         }
-        O outcome = answer.get() == null ? ticket.heard : answer.get();
-        return outcome == null ? kind.failed(new TimeoutException("not sent in time")) : outcome;
+        return ticket.heard == null ? kind.failed(new TimeoutException("not sent in time")) : ticket.heard;
     }
 
     /** Gives up on all that waits. What is on its way is still answered. */

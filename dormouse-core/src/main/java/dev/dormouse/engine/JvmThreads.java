@@ -3,18 +3,18 @@ package dev.dormouse.engine;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Real threads in real time: virtual ones for workflow code where the runtime has them (Java 21 and later). */
 public final class JvmThreads implements Threads {
     private static final @Nullable MethodHandle VIRTUAL_EXECUTOR = findVirtualExecutor();
+    private static final Duration IDLE = Duration.ofSeconds(30);
 
-    private final ExecutorService code = VIRTUAL_EXECUTOR == null ? pool() : virtual(VIRTUAL_EXECUTOR);
+    private final CodePool platform = new CodePool(IDLE);
+    private final @Nullable ExecutorService virtual = newVirtualExecutor();
 
     /** Whether workflow code gets virtual threads here. */
     public static boolean hasVirtualThreads() {
@@ -30,7 +30,7 @@ public final class JvmThreads implements Threads {
 
     @Override
     public void startCode(String name, Runnable body) {
-        Executor executor = code;
+        Executor executor = virtual == null ? platform : virtual;
         executor.execute(body);
     }
 
@@ -46,20 +46,10 @@ public final class JvmThreads implements Threads {
 
     @Override
     public void close() {
-        code.shutdown();
-    }
-
-    private static ExecutorService pool() {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), JvmThreads::daemon);
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
-    }
-
-    private static Thread daemon(Runnable body) {
-        Thread thread = new Thread(body, "dormouse-code");
-        thread.setDaemon(true);
-        return thread;
+        platform.close();
+        if (virtual != null) {
+            virtual.shutdown();
+        }
     }
 
     private static @Nullable MethodHandle findVirtualExecutor() {
@@ -74,11 +64,11 @@ public final class JvmThreads implements Threads {
         }
     }
 
-    private static ExecutorService virtual(MethodHandle executor) {
+    private static @Nullable ExecutorService newVirtualExecutor() {
         try {
-            return (ExecutorService) executor.invoke();
+            return VIRTUAL_EXECUTOR == null ? null : (ExecutorService) VIRTUAL_EXECUTOR.invoke();
         } catch (Throwable preview) {
-            return pool(); // Java 19 and 20 have it, but refuse it without a flag
+            return null; // Java 19 and 20 have it, but refuse it without a flag
         }
     }
 }

@@ -115,6 +115,12 @@ public final class Node implements AutoCloseable {
         return starter.start(run);
     }
 
+    /** Starts a run whose end the caller waits for. */
+    public Call call(NewRun run) {
+        checkOpen();
+        return starter.call(run);
+    }
+
     /** Starts in the caller's transaction. */
     public StartedRun startWithin(Connection connection, NewRun run) {
         checkOpen();

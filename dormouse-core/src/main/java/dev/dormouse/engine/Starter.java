@@ -92,29 +92,77 @@ final class Starter {
 
     private StartedRun start(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
+        Opening opening = open(workflowId, runId, first, replaces);
+        return settle(opening, engine.writers(shard(workflowId)).start(opening.start, atMost));
+    }
+
+    /** A start that is ready to be sent. Where it is for here, a place is reserved for the run. */
+    record Opening(Start start, Event.RunStarted first, boolean isHere) {}
+
+    private Opening open(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {
         boolean here = first.startAt() == null
                 && first.origin().queued() == null
                 && engine.code().containsKey(first.type())
                 && !engine.isClosed()
                 && engine.table().reserveForStart();
-        boolean executing = false;
+        boolean ready = false;
         try {
             long lease = here ? engine.ids().lease() : RunRow.NO_LEASE;
-            Start start = request(workflowId, runId, first, lease, replaces);
-            StartOutcome outcome = engine.writers(shard(workflowId)).start(start, atMost);
+            Opening opening = new Opening(request(workflowId, runId, first, lease, replaces), first, here);
+            ready = true;
+            return opening;
+        } finally {
+            if (here && !ready) {
+                engine.table().release(1);
+            }
+        }
+    }
+
+    /** A start and the wait for the run's end in one. */
+    Call call(NewRun wanted) {
+        Event.RunStarted first = firstEvent(wanted);
+        UUID runId = engine.ids().run(first.at());
+        Call call = new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces()));
+        call.send();
+        return call;
+    }
+
+    /** Lets a new run begin, if that is all there is to do about an outcome. */
+    boolean begins(Opening opening, StartOutcome outcome) {
+        boolean begins = opening.isHere
+                && outcome instanceof StartOutcome.Started
+                && opening.start.replaces().isEmpty();
+        if (begins) {
+            execute(freshRow(opening.start), opening.first, true);
+        }
+        return begins;
+    }
+
+    /** What follows from an outcome. */
+    StartedRun settle(Opening opening, StartOutcome outcome) {
+        Start start = opening.start;
+        boolean executing = false;
+        try {
             StartedRun started = started(outcome, start);
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
-                execute(row, first, outcome instanceof StartOutcome.Started);
+                execute(row, opening.first, outcome instanceof StartOutcome.Started);
                 executing = true;
             } else if (started.isNew()) {
-                wakeSomebody(first, start);
+                wakeSomebody(opening.first, start);
             }
             return started;
         } finally {
-            if (here && !executing) {
-                engine.table().release(1);
+            if (!executing) {
+                abandon(opening);
             }
+        }
+    }
+
+    /** Nobody makes use of the place that was reserved. */
+    void abandon(Opening opening) {
+        if (opening.isHere) {
+            engine.table().release(1);
         }
     }
 

@@ -71,6 +71,17 @@ final class Writers {
         return starts.submitAndWait(start, atMost);
     }
 
+    /** Sends a start without waiting for what becomes of it. */
+    Batcher.Ticket<Start, StartOutcome> submit(Start start, Consumer<StartOutcome> done) {
+        return starts.submit(start, done);
+    }
+
+    /** What was last heard of a start, which is not sent again; null where it is on its way or answered. */
+    @Nullable
+    StartOutcome takeBack(Batcher.Ticket<Start, StartOutcome> start) {
+        return starts.takeBack(start);
+    }
+
     CommitOutcome commit(Commit commit) {
         return commits.submitAndWait(commit);
     }

@@ -19,7 +19,12 @@ final class DormouseBatched implements Batched {
     static DormouseBatched open(Database database) {
         return new DormouseBatched(Dormouse.builder()
                 .store(database.url())
-                .workflow(TYPE, Integer.class, String.class, DormouseWorkflows::steps, Durability.BATCHED)
+                .workflow(
+                        TYPE,
+                        Integer.class,
+                        String.class,
+                        (context, steps) -> DormouseWorkflows.steps(steps),
+                        Durability.BATCHED)
                 .open());
     }
 

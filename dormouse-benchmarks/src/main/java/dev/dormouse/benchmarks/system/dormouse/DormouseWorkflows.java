@@ -1,14 +1,14 @@
 package dev.dormouse.benchmarks.system.dormouse;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.WorkflowContext;
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
 import dev.dormouse.benchmarks.database.Database;
 import dev.dormouse.benchmarks.system.Steps;
 
-/** Workflows as functions, each started by its id and awaited. */
+/** Workflows as interfaces, each called under an id of its own. */
 final class DormouseWorkflows implements Steps {
-    private static final String TYPE = "steps";
-
     private final Dormouse dormouse;
 
     private DormouseWorkflows(Dormouse dormouse) {
@@ -18,25 +18,32 @@ final class DormouseWorkflows implements Steps {
     static DormouseWorkflows open(Database database) {
         return new DormouseWorkflows(Dormouse.builder()
                 .store(database.url())
-                .workflow(TYPE, Integer.class, String.class, DormouseWorkflows::steps)
+                .workflow(Stepping.class, () -> DormouseWorkflows::steps)
                 .open());
     }
 
-    static String steps(WorkflowContext context, int number) {
+    static String steps(int number) {
         String last = "";
         for (int i = 0; i < number; i++) {
-            last = context.step("step", String.class, () -> "done");
+            last = Workflow.step("step", String.class, () -> "done");
         }
         return last;
     }
 
     @Override
     public void run(String id, int steps) {
-        dormouse.start(TYPE, id, String.class, steps).result();
+        dormouse.workflow(Stepping.class, id).steps(steps);
     }
 
     @Override
     public void close() {
         dormouse.close();
+    }
+
+    /** The workflow. */
+    @WorkflowInterface
+    interface Stepping {
+        @WorkflowMethod
+        String steps(int number);
     }
 }

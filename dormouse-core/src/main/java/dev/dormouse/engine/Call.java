@@ -1,0 +1,127 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.Start;
+import dev.dormouse.store.StartOutcome;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A start and the wait for the run's end in one. Whoever wants nothing but the result is not woken when the run has begun:
+ * for a short run on platform threads that would cost as much as all the rest.
+ */
+public final class Call {
+    private static final IllegalStateException NOT_BEGUN = new IllegalStateException("not begun here");
+
+    private final Engine engine;
+    private final Starter starter;
+    private final Starter.Opening opening;
+    private final CompletableFuture<Event> end;
+    private final Gate answered;
+    private @Nullable StartOutcome answer;
+    private Batcher.@Nullable Ticket<Start, StartOutcome> ticket;
+    private boolean hasBegun;
+    private boolean isLeft;
+
+    Call(Engine engine, Starter starter, Starter.Opening opening) {
+        this.engine = engine;
+        this.starter = starter;
+        this.opening = opening;
+        this.end = engine.results().await(runId());
+        this.answered = engine.threads().newGate();
+    }
+
+    void send() {
+        ticket = engine.writers(shard()).submit(opening.start(), this::answered);
+    }
+
+    public UUID runId() {
+        return opening.start().runId();
+    }
+
+    private int shard() {
+        return starter.shard(opening.start().workflowId());
+    }
+
+    /** The last event of the run, once it has begun here. */
+    public CompletableFuture<Event> end() {
+        return end;
+    }
+
+    /** By a writer. */
+    private void answered(StartOutcome outcome) {
+        boolean abandoned;
+        synchronized (this) {
+            hasBegun = starter.begins(opening, outcome);
+            answer = outcome;
+            abandoned = !hasBegun && isLeft;
+        }
+        answered.open();
+        if (abandoned) {
+            starter.abandon(opening);
+        } else if (!hasBegun()) {
+            end.completeExceptionally(NOT_BEGUN);
+        }
+    }
+
+    private synchronized boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** Waits until the run has ended, or has begun and lasts longer than a start may take; false if it has not begun. */
+    public boolean awaitBegun() {
+        try {
+            engine.threads().join(end, Writers.LONGEST_CALL);
+            return true;
+        } catch (ExecutionException problem) {
+            return problem.getCause() != NOT_BEGUN;
+        } catch (CancellationException closed) {
+            leave();
+            return true; // as the end will tell
+        } catch (TimeoutException late) {
+            return hasBegun();
+        } catch (InterruptedException interrupted) {
+            leave();
+            Thread.currentThread().interrupt();
+            return true; // as waiting for the end will tell
+        }
+    }
+
+    /** The caller goes, whatever becomes of the start. */
+    private void leave() {
+        boolean abandoned;
+        synchronized (this) {
+            abandoned = !isLeft && !hasBegun && answer != null;
+            isLeft = true;
+        }
+        if (abandoned) {
+            starter.abandon(opening);
+        }
+    }
+
+    /** What the start came to, where the run has not simply begun here. */
+    public StartedRun settle() {
+        engine.results().forget(runId(), end);
+        StartOutcome outcome = lastHeard();
+        return hasBegun() ? new StartedRun(runId(), true, RunStatus.RUNNING) : starter.settle(opening, outcome);
+    }
+
+    private StartOutcome lastHeard() {
+        StartOutcome heard = engine.writers(shard()).takeBack(Objects.requireNonNull(ticket));
+        if (heard == null) {
+            answered.pass(); // it is on its way, and will be answered
+            heard = answer();
+        }
+        return heard;
+    }
+
+    private synchronized StartOutcome answer() {
+        return Objects.requireNonNull(answer);
+    }
+}
