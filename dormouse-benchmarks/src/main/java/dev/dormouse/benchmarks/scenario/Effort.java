@@ -17,9 +17,11 @@ public record Effort(Duration warmUp, Duration window, Duration idle, int snapsh
     public static final Effort FULL = new Effort(
             Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000_000, Integer.MAX_VALUE);
 
-    /** Before anything is measured: a window is as long as two. */
+    private static final int WINDOWS_OF_WARM_UP = 4;
+
+    /** Before anything is measured: the compiler of the JVM takes ten seconds and more of the same to be done with it. */
     public Effort forWarmUp() {
-        return new Effort(warmUp, window.multipliedBy(2), idle, snapshotRuns, most);
+        return new Effort(warmUp, window.multipliedBy(WINDOWS_OF_WARM_UP), idle, snapshotRuns, most);
     }
 
     /** So many, or as many as there may be. */

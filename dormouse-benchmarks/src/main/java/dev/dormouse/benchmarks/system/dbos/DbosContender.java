@@ -17,7 +17,7 @@ public final class DbosContender {
         return Contender.of(
                         "dbos",
                         Version.of(DBOS.class),
-                        "workflows started directly, not by a queue; timers are workflows that sleep; LISTEN/NOTIFY on; pool "
+                        "workflows called directly, not by a queue; timers are workflows that sleep; LISTEN/NOTIFY on; pool "
                                 + "of " + Contender.CONNECTIONS
                                 + " connections; 100 threads on Java 17 and 2 cores, virtual "
                                 + "ones from Java 21 on")

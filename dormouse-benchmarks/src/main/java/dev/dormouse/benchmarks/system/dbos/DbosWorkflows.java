@@ -1,12 +1,12 @@
 package dev.dormouse.benchmarks.system.dbos;
 
 import dev.dbos.transact.DBOS;
-import dev.dbos.transact.StartWorkflowOptions;
+import dev.dbos.transact.context.WorkflowOptions;
 import dev.dbos.transact.workflow.Workflow;
 import dev.dormouse.benchmarks.database.Database;
 import dev.dormouse.benchmarks.system.Steps;
 
-/** Workflows that are started directly and awaited. */
+/** Workflows that are called, each under an id of its own. */
 final class DbosWorkflows implements Steps {
     private final DbosApp app;
     private final Stepping stepping;
@@ -25,9 +25,9 @@ final class DbosWorkflows implements Steps {
 
     @Override
     public void run(String id, int steps) {
-        app.dbos()
-                .<String, RuntimeException>startWorkflow(() -> stepping.steps(steps), new StartWorkflowOptions(id))
-                .getResult();
+        try (WorkflowOptions.Guard named = new WorkflowOptions(id).setContext()) {
+            stepping.steps(steps);
+        }
     }
 
     @Override
