@@ -232,7 +232,10 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** Waits up to this long are spent in memory. Default: 5 s. Zero: none. */
+    /**
+     * Waits up to this long are spent in memory, and so is the beginning of a longer one after a signal or an update, because
+     * more may come. Default: 5 s. Zero: none.
+     */
     public DormouseBuilder parkAtMost(Duration longest) {
         parkAtMost = required(longest, "a longest park");
         return this;

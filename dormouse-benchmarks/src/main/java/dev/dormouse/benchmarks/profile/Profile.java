@@ -3,6 +3,7 @@ package dev.dormouse.benchmarks.profile;
 import com.sun.management.OperatingSystemMXBean;
 import dev.dormouse.benchmarks.database.Database;
 import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.load.Pause;
 import dev.dormouse.benchmarks.scenario.Effort;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Turn;
@@ -17,6 +18,7 @@ import java.util.Locale;
 /** Plays a scenario until it is warm, and once more under the eyes of a {@link Sampler}. */
 public final class Profile {
     private static final int WARM_UPS = 2;
+    private static final Duration UNTIL_CONNECTIONS_ARE_GONE = Duration.ofSeconds(1);
 
     private final Server server;
     private final Contender contender;
@@ -36,6 +38,7 @@ public final class Profile {
             }
         }
         try (Database database = server.newDatabase()) {
+            Pause.of(UNTIL_CONNECTIONS_ARE_GONE); // their time counts as the server's when they have ended
             Duration javaBefore = java();
             Duration serverBefore = server.processorTime();
             Sampler sampler = Sampler.start();
