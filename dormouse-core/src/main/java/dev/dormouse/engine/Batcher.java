@@ -192,7 +192,7 @@ final class Batcher<E, O> {
             lock.unlock();
         }
         idle.forEach(Gate::open);
-        left.forEach(ticket -> ticket.done.accept(closedOutcome.get()));
+        left.forEach(ticket -> tell(ticket, closedOutcome.get()));
     }
 
     private void write(Gate gate) {

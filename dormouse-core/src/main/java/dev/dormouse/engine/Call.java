@@ -58,8 +58,7 @@ public final class Call {
     private void answered(StartOutcome outcome) {
         boolean abandoned;
         synchronized (this) {
-            hasBegun = starter.begins(opening, outcome);
-            answer = outcome;
+            answer = begin(outcome);
             abandoned = !hasBegun && isLeft;
         }
         answered.open();
@@ -67,6 +66,15 @@ public final class Call {
             starter.abandon(opening);
         } else if (!hasBegun()) {
             end.completeExceptionally(NOT_BEGUN);
+        }
+    }
+
+    private StartOutcome begin(StartOutcome outcome) {
+        try {
+            hasBegun = starter.begins(opening, outcome);
+            return outcome;
+        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+            return Writers.failedStart(problem); // whoever claims it when the lease is over executes it
         }
     }
 
@@ -78,23 +86,22 @@ public final class Call {
     public boolean awaitBegun() {
         try {
             engine.threads().join(end, Writers.LONGEST_CALL);
-            return true;
+            return leave();
         } catch (ExecutionException problem) {
-            return problem.getCause() != NOT_BEGUN;
+            return problem.getCause() != NOT_BEGUN && leave();
         } catch (CancellationException closed) {
-            leave();
-            return true; // as the end will tell
+            return leave();
         } catch (TimeoutException late) {
             return hasBegun();
-        } catch (InterruptedException interrupted) {
-            leave();
+        } catch (InterruptedException interrupted) { // ends the wait for the result, but a start is not left half done
+            answered.pass(Writers.LONGEST_CALL);
             Thread.currentThread().interrupt();
-            return true; // as waiting for the end will tell
+            return hasBegun();
         }
     }
 
-    /** The caller goes, whatever becomes of the start. */
-    private void leave() {
+    /** The end is known, perhaps before the start was answered: then the caller goes, whatever becomes of that. */
+    private boolean leave() {
         boolean abandoned;
         synchronized (this) {
             abandoned = !isLeft && !hasBegun && answer != null;
@@ -103,6 +110,7 @@ public final class Call {
         if (abandoned) {
             starter.abandon(opening);
         }
+        return true;
     }
 
     /** What the start came to, where the run has not simply begun here. */
@@ -113,15 +121,18 @@ public final class Call {
     }
 
     private StartOutcome lastHeard() {
-        StartOutcome heard = engine.writers(shard()).takeBack(Objects.requireNonNull(ticket));
+        StartOutcome heard = answer();
+        if (heard == null) {
+            heard = engine.writers(shard()).takeBack(Objects.requireNonNull(ticket));
+        }
         if (heard == null) {
             answered.pass(); // it is on its way, and will be answered
-            heard = answer();
+            heard = Objects.requireNonNull(answer());
         }
         return heard;
     }
 
-    private synchronized StartOutcome answer() {
-        return Objects.requireNonNull(answer);
+    private synchronized @Nullable StartOutcome answer() {
+        return answer;
     }
 }

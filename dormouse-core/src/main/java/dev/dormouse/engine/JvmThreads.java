@@ -13,7 +13,7 @@ public final class JvmThreads implements Threads {
     private static final @Nullable MethodHandle VIRTUAL_EXECUTOR = findVirtualExecutor();
     private static final Duration IDLE = Duration.ofSeconds(30);
 
-    private final CodePool platform = new CodePool(IDLE);
+    private final JvmCodePool platform = new JvmCodePool(IDLE);
     private final @Nullable ExecutorService virtual = newVirtualExecutor();
 
     /** Whether workflow code gets virtual threads here. */

@@ -122,6 +122,11 @@ final class Writers {
         histories.close();
     }
 
+    /** A start whose outcome could not be made use of. */
+    static StartOutcome failedStart(Throwable problem) {
+        return new StartOutcome.Unknown(wrapped(problem));
+    }
+
     private static StoreException nodeClosed() {
         return new StoreException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.", null);

@@ -6,7 +6,7 @@ import java.util.List;
 /** Stacks as a reader wants them: from the first line of Dormouse's code on, without what the compiler has put between. */
 final class Frames {
     private static final String OURS = "dev/dormouse/";
-    private static final String THREADS = "dev/dormouse/engine/JvmThreads";
+    private static final String THREADS = "dev/dormouse/engine/Jvm";
 
     private Frames() {}
 

@@ -17,10 +17,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Waking a thread costs more than most tasks do. So whoever is done with one goes on with the next, and one thread at a
  * time is on its way to help: when it has come, it calls for another if there is still more to do. However long somebody
- * stays in a task, nothing waits for that one.
+ * stays in a task, nothing waits for that one; unless the system has no thread to give: then what was taken in waits until
+ * somebody is done, or until more comes in.
  */
-final class CodePool implements Executor {
-    private static final Logger LOG = LoggerFactory.getLogger(CodePool.class);
+final class JvmCodePool implements Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(JvmCodePool.class);
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Deque<Worker> idle = new ConcurrentLinkedDeque<>();
@@ -29,7 +30,7 @@ final class CodePool implements Executor {
     private volatile boolean closed;
 
     /** @param idleTime after which a thread ends that has nothing to do */
-    CodePool(Duration idleTime) {
+    JvmCodePool(Duration idleTime) {
         this.idleNanos = idleTime.toNanos();
     }
 
@@ -41,7 +42,7 @@ final class CodePool implements Executor {
         tasks.add(task);
         try {
             callForHelp();
-        } catch (OutOfMemoryError noThread) {
+        } catch (RuntimeException | Error noThread) {
             if (tasks.remove(task)) { // otherwise somebody had time for it
                 throw noThread;
             }
@@ -58,16 +59,19 @@ final class CodePool implements Executor {
         if (tasks.isEmpty() || !isSomebodyComing.compareAndSet(false, true)) {
             return;
         }
-        Worker next = idle.pollFirst();
-        if (next != null) {
-            next.call();
-            return;
-        }
+        boolean comes = false;
         try {
-            new Worker().start();
-        } catch (OutOfMemoryError noThread) {
-            isSomebodyComing.set(false);
-            throw noThread;
+            Worker next = idle.pollFirst();
+            if (next == null) {
+                new Worker().start();
+            } else {
+                next.call();
+            }
+            comes = true;
+        } finally {
+            if (!comes) {
+                isSomebodyComing.set(false);
+            }
         }
     }
 
@@ -75,7 +79,7 @@ final class CodePool implements Executor {
         private volatile boolean called = true;
 
         Worker() {
-            super("dormouse-code");
+            super(null, null, "dormouse-code", 0, false); // nothing of whoever happens to call is inherited
             setDaemon(true);
         }
 
@@ -96,11 +100,18 @@ final class CodePool implements Executor {
         private void work() {
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 try {
-                    callForHelp();
-                } catch (OutOfMemoryError noThread) {
-                    LOG.warn("No thread to help; what is to be done waits for those that are there", noThread);
+                    tryToCallForHelp();
+                } finally {
+                    run(task);
                 }
-                run(task);
+            }
+        }
+
+        private void tryToCallForHelp() {
+            try {
+                callForHelp();
+            } catch (OutOfMemoryError noThread) {
+                LOG.warn("No thread to help; what is to be done waits for those that are there", noThread);
             }
         }
 

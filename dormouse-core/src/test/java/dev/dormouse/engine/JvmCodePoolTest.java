@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class CodePoolTest {
-    private final CodePool pool = new CodePool(Duration.ofSeconds(20));
+class JvmCodePoolTest {
+    private final JvmCodePool pool = new JvmCodePool(Duration.ofSeconds(20));
 
     @AfterEach
     void close() {
@@ -135,7 +135,7 @@ class CodePoolTest {
 
     @Test
     void threadThatHasNothingToDoEnds() throws Exception {
-        CodePool brief = new CodePool(Duration.ofMillis(1));
+        JvmCodePool brief = new JvmCodePool(Duration.ofMillis(1));
         List<Thread> threads = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
         brief.execute(() -> {

@@ -1,0 +1,83 @@
+package dev.dormouse.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.IdReuse;
+import dev.dormouse.StartOptions;
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An interrupt ends the wait for a result. The start that goes with it is finished all the same. */
+@Timeout(60)
+class InterruptedCallTest {
+    /** Less than a lease, at whose end somebody would take over what was left lying. */
+    private static final Duration PROMPTLY = Duration.ofSeconds(10);
+
+    @TempDir
+    Path directory;
+
+    private Dormouse dormouse;
+
+    /** A workflow that is called. */
+    @WorkflowInterface
+    public interface Echo {
+        @WorkflowMethod
+        String echo(String text);
+    }
+
+    @BeforeEach
+    void open() {
+        dormouse = Dormouse.builder()
+                .store("sqlite:" + directory.resolve("calls.db"))
+                .workflow(Echo.class, () -> text -> Workflow.step("step", String.class, () -> text + "!"))
+                .open();
+    }
+
+    @AfterEach
+    void close() {
+        dormouse.close();
+    }
+
+    private ErrorCode callInterrupted(IdReuse reuse, String text) {
+        Echo echo = dormouse.workflow(Echo.class, "a", StartOptions.DEFAULT.idReuse(reuse));
+        Thread.currentThread().interrupt();
+        DormouseException told = catchThrowableOfType(DormouseException.class, () -> echo.echo(text));
+        assertThat(Thread.interrupted()).isTrue();
+        return told.code();
+    }
+
+    private String result() {
+        return dormouse.find("a", String.class).orElseThrow().result(PROMPTLY);
+    }
+
+    @Test
+    void newRunIsExecutedThoughNobodyWaitsForIt() {
+        assertThat(callInterrupted(IdReuse.RETURN_CLOSED, "x")).isEqualTo(ErrorCode.RESULT_TIMEOUT);
+        assertThat(result()).isEqualTo("x!");
+    }
+
+    @Test
+    void runInThePlaceOfAnotherIsExecutedToo() {
+        dormouse.workflow(Echo.class, "a").echo("x");
+        assertThat(callInterrupted(IdReuse.START_NEW, "y")).isEqualTo(ErrorCode.RESULT_TIMEOUT);
+        assertThat(result()).isEqualTo("y!");
+    }
+
+    @Test
+    void idThatIsTakenIsTold() {
+        dormouse.workflow(Echo.class, "a").echo("x");
+        assertThat(callInterrupted(IdReuse.REJECT, "y")).isEqualTo(ErrorCode.WORKFLOW_ID_TAKEN);
+    }
+}
