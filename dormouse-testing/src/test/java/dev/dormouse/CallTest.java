@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A stub's workflow method, called as it is: the start and the wait for the result in one. */
+@Timeout(60)
 class CallTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -138,6 +140,33 @@ class CallTest {
                 assertThat(call(node, "w" + i, "x")).isEqualTo("x!");
             }
             sim.assertStillWorks(node);
+        });
+    }
+
+    /** The start went through, its answer was lost, and before it is asked for again somebody terminates the run. */
+    @Test
+    void endThatIsKnownBeforeTheStartIsAnsweredLosesNoPlace() {
+        play(sim -> {
+            Dormouse node = sim.open(
+                    FaultProfile.CALM,
+                    builder -> builder.workflow(Echo.class, stepping(sim)).maxExecuting(1));
+            List<Throwable> told = new ArrayList<>();
+            int terminated = 0;
+            for (int i = 0; terminated < 3; i++) {
+                String id = "w" + i;
+                sim.behave(node, FaultProfile.CALM.withUnknown(1));
+                sim.inBackground(() -> told.add(catchThrowable(() -> call(node, id, "x"))));
+                sim.advance(Duration.ofSeconds(3));
+                sim.behave(node, FaultProfile.CALM);
+                terminated += node.find(id, String.class)
+                                .filter(run -> run.terminate("enough"))
+                                .isPresent()
+                        ? 1
+                        : 0;
+                sim.advance(Duration.ofMinutes(1));
+                assertThat(call(node, "after " + id, "y")).isEqualTo("y!");
+                assertThat(told).hasSize(i + 1);
+            }
         });
     }
 

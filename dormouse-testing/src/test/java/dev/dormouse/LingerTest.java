@@ -26,12 +26,18 @@ class LingerTest {
         };
     }
 
+    /** A run that has waited for a while. */
+    private static WorkflowHandle<String> startAndWait(SimulatedDormouse sim, Dormouse node) {
+        WorkflowHandle<String> handle = Tale.start(node);
+        sim.advance(MINUTE);
+        return handle;
+    }
+
     @Test
     void mailThatFollowsMailNeedsNoReplay() {
         play(sim -> {
             Dormouse node = Tale.open(sim, adding(sim));
-            WorkflowHandle<String> handle = Tale.start(node);
-            sim.advance(MINUTE);
+            WorkflowHandle<String> handle = startAndWait(sim, node);
             for (int i = 0; i < 10; i++) {
                 handle.signal("say", "" + i);
                 sim.advance(SECOND.multipliedBy(4));
@@ -49,8 +55,7 @@ class LingerTest {
     void afterAWhileTheRunIsARowAndNothingElse() {
         play(sim -> {
             Dormouse node = Tale.open(sim, adding(sim));
-            WorkflowHandle<String> handle = Tale.start(node);
-            sim.advance(MINUTE);
+            WorkflowHandle<String> handle = startAndWait(sim, node);
             assertThat(sim.threads("run w")).isZero();
             handle.signal("say", "a");
             sim.advance(SECOND);
@@ -79,8 +84,7 @@ class LingerTest {
         for (int after : new int[] {0, 1, 10, 100, 1_000, 4_000, 4_990, 5_000, 5_010, 6_000}) {
             play(sim -> {
                 Dormouse one = Tale.open(sim, adding(sim));
-                WorkflowHandle<String> handle = Tale.start(one);
-                sim.advance(MINUTE);
+                WorkflowHandle<String> handle = startAndWait(sim, one);
                 handle.signal("say", "a");
                 sim.advance(Duration.ofMillis(after));
                 sim.kill(one);
@@ -101,8 +105,7 @@ class LingerTest {
     void nodeThatClosesGivesUpWhatLingersAtOnce() {
         play(sim -> {
             Dormouse one = Tale.open(sim, adding(sim));
-            WorkflowHandle<String> handle = Tale.start(one);
-            sim.advance(MINUTE);
+            WorkflowHandle<String> handle = startAndWait(sim, one);
             handle.signal("say", "a");
             sim.advance(SECOND);
             Duration begun = sim.elapsed();

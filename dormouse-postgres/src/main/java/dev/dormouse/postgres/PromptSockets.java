@@ -3,10 +3,8 @@ package dev.dormouse.postgres;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import javax.net.SocketFactory;
 import org.postgresql.ds.common.BaseDataSource;
 
 /**
@@ -14,7 +12,7 @@ import org.postgresql.ds.common.BaseDataSource;
  * millisecond, so that a steady stream of notifications, which anybody may send, keeps it from passing on any. Here that
  * wait, which is the only one of a millisecond, is over at once. Public only for the driver, which is given its name.
  */
-public final class PromptSockets extends SocketFactory {
+public final class PromptSockets extends DriverSockets {
     private static final int WAIT_FOR_MORE_MILLIS = 1;
 
     /** What the URL asks for, perhaps because there is no other way to the server, comes first. */
@@ -27,26 +25,6 @@ public final class PromptSockets extends SocketFactory {
     @Override
     public Socket createSocket() {
         return new PromptSocket();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
     }
 
     private static final class PromptSocket extends Socket {

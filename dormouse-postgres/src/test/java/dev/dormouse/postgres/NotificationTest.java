@@ -104,17 +104,6 @@ class NotificationTest {
         assertThat(heardUpTo(sender)).isEmpty();
     }
 
-    /** The driver likes to go on collecting as long as one comes within a millisecond after the other. */
-    @Test
-    void noticeIsHeardInTheMiddleOfAStreamOfOthers() throws Exception {
-        try (NotifyStorm storm = new NotifyStorm(TestPostgres::connect, new Schema(schema).quotedChannel())) {
-            for (int i = 0; i < 20; i++) {
-                storm.awaitMore();
-                assertThat(heardUpTo(sender)).isEmpty();
-            }
-        }
-    }
-
     @Test
     void startInAUsersTransactionIsHeardWhenTheUserCommits() throws Exception {
         try (Connection user = TestPostgres.connect()) {

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class PromptSocketsTest {
 
@@ -41,6 +42,17 @@ class PromptSocketsTest {
         for (int millis : List.of(0, 2, 60_000)) {
             assertThat(read(soon(), millis)).isEqualTo(1);
         }
+    }
+
+    @Test
+    void socketsThatTheUrlAsksForAreKept() {
+        PGSimpleDataSource plain = new PGSimpleDataSource();
+        PromptSockets.useFor(plain);
+        assertThat(plain.getSocketFactory()).isEqualTo(PromptSockets.class.getName());
+        PGSimpleDataSource own = new PGSimpleDataSource();
+        own.setURL("jdbc:postgresql://localhost/app?socketFactory=" + WatchedSockets.class.getName());
+        PromptSockets.useFor(own);
+        assertThat(own.getSocketFactory()).isEqualTo(WatchedSockets.class.getName());
     }
 
     /** If another version of the driver waits differently, this is how we learn of it. */

@@ -1,14 +1,13 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.postgres.DriverSockets;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import javax.net.SocketFactory;
 import jdk.net.ExtendedSocketOptions;
 
 /**
@@ -16,7 +15,7 @@ import jdk.net.ExtendedSocketOptions;
  * all notices of a statement in memory, and an action may send millions. They also notice, when nothing comes for long,
  * that the server has vanished. Public only for the driver, which is given its name.
  */
-public final class BoundedSockets extends SocketFactory {
+public final class BoundedSockets extends DriverSockets {
     /** More than any answer has, but for notices. */
     static final long MOST_BYTES = 4 << 20;
 
@@ -40,26 +39,6 @@ public final class BoundedSockets extends SocketFactory {
         } catch (IOException e) {
             throw new SocketException(e.getMessage());
         }
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
     }
 
     /** Counts what comes in since something was last sent: that is one answer. */

@@ -7,7 +7,6 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dormouse.postgres.NotifyStorm;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -80,19 +79,6 @@ class SqlTimerNodesTest {
                     "1");
             long after = database.schedule(WEB, "100 ms", "select 1");
             database.awaitStatus(after, 1);
-        }
-    }
-
-    @Test
-    void nodeHearsOfATimerInTheMiddleOfAStreamOfOtherNotifications() throws Exception {
-        database.execute(NODE, "update timers.settings set safety_sweep_seconds = 0");
-        try (SqlTimers one = database.node().open();
-                NotifyStorm storm = new NotifyStorm(() -> database.connect(EVE), "dormouse_timers")) {
-            for (int i = 0; i < 20; i++) {
-                storm.awaitMore();
-                long id = database.schedule(WEB, "50 ms", "select 1");
-                database.awaitStatus(id, 1);
-            }
         }
     }
 
