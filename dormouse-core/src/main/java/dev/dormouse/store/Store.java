@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * key; one of notes, for each run and call. All other calls throw {@link StoreException} when the database cannot be
  * asked.
  */
-public interface Store extends AutoCloseable {
+public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
     /** Into how many shards workflow ids are spread: at least 1, fixed for the life of the database. */
     int shards();
@@ -148,8 +148,8 @@ public interface Store extends AutoCloseable {
 
     /**
      * Deletes runs that closed before an instant, with all that belongs to them. A run that is CONTINUED and the latest
-     * of its workflow id stays, because its successor is still to come, and an inbox stays as long as its workflow id's
-     * latest run does.
+     * of its workflow id stays, because its successor is still to come, and an inbox and subscriptions stay as long as
+     * their workflow id's latest run does.
      *
      * @param after where the last call stopped, empty to begin anew
      * @param limit how many runs to look at
