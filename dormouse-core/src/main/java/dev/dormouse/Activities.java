@@ -9,7 +9,6 @@ import dev.dormouse.engine.Threads;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,33 +23,46 @@ import org.jspecify.annotations.Nullable;
  * The activities that a node has, and those it leaves to others.
  *
  * @param here what executes the activities of an interface; null where that is not here
+ * @param named those that can be called by their names; null where one is not here
  * @param elsewhere interfaces whose activities others execute, even if nobody who does is alive now
  */
-record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsewhere) {
+record Activities(
+        Function<Class<?>, @Nullable Object> here,
+        Function<String, @Nullable NamedActivity> named,
+        Set<Class<?>> elsewhere) {
 
     static String name(Class<?> type, Method method) {
         return type.getSimpleName() + "." + method.getName();
     }
 
-    /** The code of runs that consist of one of these activities. Overloaded ones are not among them. */
-    static Map<String, RunCode> code(Map<Class<?>, Object> activities, Payloads payloads, Threads threads) {
+    /** The code of runs that consist of one of these activities. */
+    static Map<String, RunCode> code(Map<String, NamedActivity> activities, Payloads payloads, Threads threads) {
         Map<String, RunCode> code = new HashMap<>();
+        activities.forEach((name, activity) -> code.put(
+                ActivityTypes.of(name),
+                new ReplayedCode(run -> prepare(run, activity, payloads), threads, false, false)));
+        return code;
+    }
+
+    /** The activities of interfaces that have names of their own: overloaded ones have none. */
+    static Map<String, NamedActivity> named(Map<Class<?>, Object> activities) {
+        Map<String, NamedActivity> named = new HashMap<>();
         activities.forEach((type, implementation) -> {
             Set<String> overloaded = overloaded(type);
             for (Method method : type.getMethods()) {
                 if (!overloaded.contains(method.getName())) {
-                    method.setAccessible(true);
-                    code.put(
-                            ActivityTypes.of(name(type, method)),
-                            new ReplayedCode(
-                                    run -> prepare(run, name(type, method), method, implementation, payloads),
-                                    threads,
-                                    false,
-                                    false));
+                    named.put(name(type, method), NamedActivity.of(type, method, implementation));
                 }
             }
         });
-        return code;
+        return named;
+    }
+
+    /** Whether others execute the activity of this name, even if nobody who does is alive now. */
+    boolean isElsewhere(String name) {
+        return elsewhere.stream()
+                .anyMatch(type -> Arrays.stream(type.getMethods())
+                        .anyMatch(method -> name(type, method).equals(name)));
     }
 
     static Set<String> overloaded(Class<?> type) {
@@ -63,22 +75,20 @@ record Activities(Function<Class<?>, @Nullable Object> here, Set<Class<?>> elsew
         return twice;
     }
 
-    private static Callable<Payload> prepare(
-            Replay run, String name, Method method, Object implementation, Payloads payloads) {
+    private static Callable<Payload> prepare(Replay run, NamedActivity activity, Payloads payloads) {
+        String name = activity.name();
         List<Payload> input = run.input();
         RemoteStep call = RemoteStep.decode(input.get(0));
         List<Payload> arguments = input.subList(1, input.size());
-        List<Type> types = List.of(method.getGenericParameterTypes());
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
         StepCall.Body body = attempt -> {
-            ActivityRun activity = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);
-            Object value = activity.call(
-                    here -> WorkflowDefinition.invoke(method, implementation, payloads.decodeAll(arguments, types)));
+            ActivityRun here = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);
+            Object value = here.call(any -> activity.call(arguments, payloads));
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload result = method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(value);
-            payloads.decode(result, method.getGenericReturnType());
+            Payload result = activity.result() == void.class ? Payload.NOTHING : payloads.encode(value);
+            payloads.decode(result, activity.result());
             return result;
         };
         return () -> run.step(name, call.policy(), false, body).payload();

@@ -8,7 +8,6 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Queued;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * How a step or an activity is executed. By default it is tried again after each failure, see {@link RetryPolicy}, and
@@ -113,7 +112,7 @@ public record ActivityOptions(
                 retry.jitter(),
                 retry.attempts(),
                 retry.totalTime().orElse(null),
-                retry.nonRetryable().stream().map(Class::getName).collect(Collectors.toUnmodifiableSet()),
+                retry.nonRetryable(),
                 timeout.orElse(null),
                 attemptTimeout.orElse(null),
                 heartbeatTimeout.orElse(null));

@@ -82,6 +82,20 @@ public interface Dormouse extends AutoCloseable {
     /** The latest run of a workflow id, if it has one. */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
 
+    /**
+     * Publishes an event: every run that waits for it gets it, see {@link WorkflowContext#waitForEvent}, also those that
+     * begin to wait within the next minute. Returns when the store has accepted it; from then on it arrives whatever
+     * crashes.
+     *
+     * @param event its name
+     * @param payload what it tells; those who wait can ask for single values in it, of which there may be 1,000
+     * @return its id
+     */
+    String publish(String event, @Nullable Object payload);
+
+    /** The same under a key: publishing it again under the same key is harmless, for as long as closed runs are kept. */
+    String publishOnce(String key, String event, @Nullable Object payload);
+
     /** Timers without a workflow. */
     Timers timers();
 
@@ -118,6 +132,9 @@ public interface Dormouse extends AutoCloseable {
 
         /** The same for a workflow method without a result. */
         WorkflowHandle<Void> start(Runnable stubCall);
+
+        /** Like {@link Dormouse#publish}. */
+        String publish(String event, @Nullable Object payload);
 
         /**
          * Timers that are scheduled, cancelled and rescheduled when the transaction commits. One that is changed here is

@@ -5,6 +5,7 @@ import static dev.dormouse.Arguments.required;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.engine.EngineSettings;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.JvmThreads;
 import dev.dormouse.engine.NodeName;
 import dev.dormouse.engine.QueueLimits;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** Sets a {@link Dormouse} up. Not thread-safe. Everything but the store has a default. */
 public final class DormouseBuilder {
     private static final Pattern BUILD = Pattern.compile("[!-~]{1,100}");
+    private static final Duration LONGEST_WINDOW = Duration.ofDays(365);
     private static final boolean VIRTUAL = JvmThreads.hasVirtualThreads();
 
     private String url = "";
@@ -56,10 +58,13 @@ public final class DormouseBuilder {
     private Duration stuckRetryAtMost = Duration.ofHours(1);
     private @Nullable Duration retention;
     private int writers = 2;
+    private Duration eventWindow = Duration.ofMinutes(1);
     private ActivityOptions activityOptions = ActivityOptions.DEFAULT;
     private final List<WorkflowDefinition> workflows = new ArrayList<>();
     private final Map<Class<?>, Object> activities = new LinkedHashMap<>();
+    private final Map<String, NamedActivity> functions = new LinkedHashMap<>();
     private final Set<String> elsewhere = new TreeSet<>();
+    private final List<Plugin> plugins = new ArrayList<>();
     private final Set<Class<?>> activitiesElsewhere = new LinkedHashSet<>();
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
 
@@ -138,6 +143,30 @@ public final class DormouseBuilder {
         return workflowElsewhere(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
     }
 
+    /**
+     * Workflows whose types are the name of a family, a colon, and a name of their own, all executed by this
+     * implementation: {@code Workflow.info().type()} tells it which one a run is of.
+     */
+    public <W> DormouseBuilder workflowFamily(String family, Class<W> type, Supplier<? extends W> implementation) {
+        workflows.add(WorkflowDefinition.named(
+                Families.named(WorkflowDefinition.nameOfOne(required(family, "the name of a family"))),
+                required(type, "the interface of a workflow"),
+                required(implementation, "its implementation"),
+                Durability.STRICT));
+        return this;
+    }
+
+    /** Adds a module of Dormouse, which registers what it needs. */
+    public DormouseBuilder with(Plugin plugin) {
+        plugins.add(required(plugin, "a plugin"));
+        plugin.register(this);
+        return this;
+    }
+
+    List<Plugin> plugins() {
+        return plugins;
+    }
+
     /** What executes the activities of an interface. Called by many threads. */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
         ActivityStub.check(required(type, "the interface of activities"));
@@ -148,6 +177,33 @@ public final class DormouseBuilder {
                             + ", but it is registered twice. Leave one out.");
         }
         return this;
+    }
+
+    /** An activity as a function, for those who call it by its name, see {@link WorkflowContext#activity}. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
+            String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+        NamedActivity activity = NamedActivity.of(name, input, output, required(function, "what the activity does"));
+        if (functions.put(name, activity) != null) {
+            throw twice(name);
+        }
+        return this;
+    }
+
+    private static DormouseException twice(String activity) {
+        return new DormouseException(
+                ErrorCode.BAD_ARGUMENT,
+                "Expected one activity named '" + activity + "', but it is registered twice. Leave one out.");
+    }
+
+    /** All activities that can be called by their names. */
+    Map<String, NamedActivity> namedActivities() {
+        Map<String, NamedActivity> all = Activities.named(activities);
+        functions.forEach((name, function) -> {
+            if (all.put(name, function) != null) {
+                throw twice(name);
+            }
+        });
+        return all;
     }
 
     /**
@@ -284,6 +340,16 @@ public final class DormouseBuilder {
         return this;
     }
 
+    /** How long an event is kept for runs that begin to wait for it later. Default: 1 minute. Zero: not at all. */
+    public DormouseBuilder eventWindow(Duration time) {
+        eventWindow = required(time, "a window for events");
+        return this;
+    }
+
+    Duration eventWindow() {
+        return eventWindow;
+    }
+
     /** How many batches of commits are on their way at a time. Default: 2. */
     public DormouseBuilder writers(int number) {
         writers = number;
@@ -329,6 +395,9 @@ public final class DormouseBuilder {
         }
         if (shards < 1 || shards > Short.MAX_VALUE) {
             throw badSetting("number of shards", "1 to " + Short.MAX_VALUE, shards);
+        }
+        if (eventWindow.isNegative() || eventWindow.compareTo(LONGEST_WINDOW) > 0) {
+            throw badSetting("window for events", "from zero to " + LONGEST_WINDOW, eventWindow);
         }
     }
 

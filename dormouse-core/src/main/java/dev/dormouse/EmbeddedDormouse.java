@@ -5,6 +5,8 @@ import static dev.dormouse.Arguments.required;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Call;
 import dev.dormouse.engine.EngineSettings;
+import dev.dormouse.engine.EventTypes;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
 import dev.dormouse.engine.RunCode;
@@ -50,6 +52,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final RunCalls calls;
     private final NodeTimers timers;
     private final Schedules schedules;
+    private final NodeEvents events;
 
     private EmbeddedDormouse(
             Store store,
@@ -58,6 +61,7 @@ final class EmbeddedDormouse implements Dormouse {
             Payloads payloads,
             Set<String> types,
             Map<String, WorkflowDefinition> definitions,
+            EventDesk desk,
             ActivityOptions options) {
         this.store = store;
         this.threads = threads;
@@ -67,30 +71,43 @@ final class EmbeddedDormouse implements Dormouse {
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
+        this.events = new NodeEvents(node, payloads, desk);
         this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
     static Dormouse open(
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        Map<String, RunCode> code = code(builder, store, threads);
+        NodeSite site = new NodeSite(store);
+        builder.plugins().forEach(plugin -> plugin.opening(site));
+        EventDesk desk = new EventDesk(store, builder.payloads(), builder.eventWindow());
+        EventCode events = new EventCode(desk);
+        Map<String, RunCode> code = code(builder, store, desk, threads);
+        code.put(EventTypes.EVENT, events.runs(threads));
         Set<String> types = new HashSet<>(builder.elsewhere());
         builder.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
+        events.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
-        return new EmbeddedDormouse(
-                store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
+        Dormouse dormouse = new EmbeddedDormouse(
+                store, threads, node, builder.payloads(), types, definitions, desk, builder.activityOptions());
+        node.open();
+        site.opened(node, dormouse);
+        return dormouse;
     }
 
-    private static Map<String, RunCode> code(DormouseBuilder builder, Store store, Threads threads) {
+    private static Map<String, RunCode> code(DormouseBuilder builder, Store store, EventDesk events, Threads threads) {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
-        Activities activities = new Activities(here::get, Set.copyOf(builder.activitiesElsewhere()));
-        Map<String, RunCode> code = Activities.code(here, payloads, threads);
+        Map<String, NamedActivity> named = builder.namedActivities();
+        Activities activities = new Activities(here::get, named::get, Set.copyOf(builder.activitiesElsewhere()));
+        Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
-        code.put(schedules.name(), schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, threads));
+        code.put(
+                schedules.name(),
+                schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, events, threads));
         for (WorkflowDefinition workflow : builder.workflows()) {
-            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, threads);
+            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
                 throw new DormouseException(
                         ErrorCode.BAD_ARGUMENT,
@@ -284,7 +301,7 @@ final class EmbeddedDormouse implements Dormouse {
         required(options, "start options");
         required(resultType, "the type of the result");
         List<Payload> payload = payloads.encodeAll(input);
-        WorkflowDefinition known = definitions.get(type);
+        WorkflowDefinition known = definition(type);
         if (known != null) {
             known.checkInput(payload, payloads);
         }
@@ -317,8 +334,13 @@ final class EmbeddedDormouse implements Dormouse {
         return new RunHandle<>(node, calls, payloads, run.type(), run.workflowId(), runId, resultType);
     }
 
+    private @Nullable WorkflowDefinition definition(String type) {
+        WorkflowDefinition own = definitions.get(type);
+        return own == null && Families.isMember(type) ? definitions.get(Families.of(type)) : own;
+    }
+
     private void checkType(String type) {
-        if (!types.contains(type)) {
+        if (!types.contains(type) && definition(type) == null) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a workflow type that is registered here, one of " + types + ", but got '" + type
@@ -332,6 +354,16 @@ final class EmbeddedDormouse implements Dormouse {
         required(resultType, "the type of the result");
         return node.current(workflowId)
                 .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
+    }
+
+    @Override
+    public String publish(String event, @Nullable Object payload) {
+        return events.publish(node::start, event, payload);
+    }
+
+    @Override
+    public String publishOnce(String key, String event, @Nullable Object payload) {
+        return events.publish(node::start, key, event, payload);
     }
 
     @Override
@@ -380,6 +412,11 @@ final class EmbeddedDormouse implements Dormouse {
         public WorkflowHandle<Void> start(Runnable stubCall) {
             return (WorkflowHandle<Void>)
                     EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
+        }
+
+        @Override
+        public String publish(String event, @Nullable Object payload) {
+            return events.publish(this::startWithin, event, payload);
         }
 
         @Override

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param seq counts from 0
  * @param at by the store's clock
- * @param kind such as {@code StepCompleted}
+ * @param kind such as {@code StepCompleted}, or what {@link Workflow#mark} was given
  * @param summary the event in a few words
  */
 public record HistoryEvent(int seq, Instant at, String kind, String summary) {
@@ -18,8 +18,14 @@ public record HistoryEvent(int seq, Instant at, String kind, String summary) {
     static List<HistoryEvent> of(List<Event> events) {
         List<HistoryEvent> list = new ArrayList<>(events.size());
         for (Event event : events) {
-            list.add(new HistoryEvent(list.size(), event.at(), event.getClass().getSimpleName(), event.summary()));
+            list.add(new HistoryEvent(list.size(), event.at(), kind(event), event.summary()));
         }
         return list;
+    }
+
+    private static String kind(Event event) {
+        return event instanceof Event.Marked mark
+                ? mark.kind()
+                : event.getClass().getSimpleName();
     }
 }

@@ -25,8 +25,9 @@ final class HistoryReplay {
         WorkflowDefinition workflow = find(started.type());
         Threads threads = new JvmThreads();
         try {
-            Activities all = new Activities(type -> this, Set.of());
-            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, threads)
+            NamedActivity any = new NamedActivity("any", List.of(), Object.class, arguments -> this);
+            Activities all = new Activities(type -> this, name -> any, Set.of());
+            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, null, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {
             threads.close();

@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.engine.EventTypes;
 import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -16,15 +17,19 @@ final class Ids {
         check("workflow id", workflowId);
     }
 
-    /** An id for a run that is to be started by a user: some are for timers and schedules. */
+    /** An id for a run that is to be started by a user: some are for timers, schedules and events. */
     static void checkNewWorkflowId(@Nullable String workflowId) {
         checkWorkflowId(workflowId);
-        if (workflowId != null && (TimerTypes.isTimer(workflowId) || NodeSchedules.isSchedule(workflowId))) {
+        if (workflowId != null && isOurs(workflowId)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a workflow id that does not begin with ! or %, but got '" + workflowId
-                            + "'. These are for timers and schedules; choose another one.");
+                    "Expected a workflow id that does not begin with !, % or $, but got '" + workflowId
+                            + "'. These are for timers, schedules and events; choose another one.");
         }
+    }
+
+    private static boolean isOurs(String workflowId) {
+        return TimerTypes.isTimer(workflowId) || NodeSchedules.isSchedule(workflowId) || EventTypes.isEvent(workflowId);
     }
 
     static void checkTimerId(@Nullable String timerId) {

@@ -26,7 +26,8 @@ import java.util.Set;
  * @param jitter by what part a wait is made shorter or longer, by chance, from 0 to 1. Default: 0
  * @param attempts how many there are at most, the first included; 0 for any number. Default: 0
  * @param totalTime no attempt begins later than so long after the first. Default: any time
- * @param nonRetryable exceptions after which there is no other attempt, with those that extend them. Default: none
+ * @param nonRetryable exceptions after which there is no other attempt, by the names of their classes, with those that
+ *     extend them. Default: none
  */
 public record RetryPolicy(
         Duration initialInterval,
@@ -35,7 +36,7 @@ public record RetryPolicy(
         double jitter,
         int attempts,
         Optional<Duration> totalTime,
-        Set<Class<? extends Throwable>> nonRetryable) {
+        Set<String> nonRetryable) {
 
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(60), 0, 0, Optional.empty(), Set.of());
@@ -57,8 +58,12 @@ public record RetryPolicy(
         require(attempts >= 0, "1 or more attempts, or 0 for any number", attempts);
         required(totalTime, "a total time, or Optional.empty()")
                 .ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
-        required(nonRetryable, "a set of exceptions").forEach(type -> required(type, "the class of an exception"));
+        required(nonRetryable, "a set of exceptions").forEach(RetryPolicy::checkName);
         nonRetryable = Set.copyOf(nonRetryable);
+    }
+
+    private static void checkName(String type) {
+        require(!required(type, "the name of an exception's class").isBlank(), "names of exceptions", "'" + type + "'");
     }
 
     private static void require(boolean holds, String what, Object found) {
@@ -104,8 +109,13 @@ public record RetryPolicy(
 
     /** With one more exception after which there is no other attempt. */
     public RetryPolicy nonRetryable(Class<? extends Throwable> type) {
-        Set<Class<? extends Throwable>> types = new LinkedHashSet<>(nonRetryable);
-        types.add(required(type, "the class of an exception"));
+        return nonRetryable(required(type, "the class of an exception").getName());
+    }
+
+    /** The same by the name of its class, which need not be there. */
+    public RetryPolicy nonRetryable(String type) {
+        Set<String> types = new LinkedHashSet<>(nonRetryable);
+        types.add(required(type, "the name of an exception's class"));
         return new RetryPolicy(initialInterval, coefficient, largestInterval, jitter, attempts, totalTime, types);
     }
 }

@@ -33,14 +33,17 @@ final class RunContext implements WorkflowContext {
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
     private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
     private final Compensations compensations;
+    private final RunEvents events;
     private List<Type> parameters = List.of();
 
-    RunContext(Replay run, Payloads payloads, ActivityOptions options, Activities activities) {
+    RunContext(
+            Replay run, Payloads payloads, ActivityOptions options, Activities activities, @Nullable EventDesk desk) {
         this.run = run;
         this.payloads = payloads;
         this.steps = new RunSteps(run, payloads, options);
         this.activities = activities;
         this.compensations = new Compensations(run);
+        this.events = new RunEvents(run, payloads, desk);
     }
 
     /**
@@ -67,7 +70,7 @@ final class RunContext implements WorkflowContext {
     /** From now on signals, updates and queries reach this implementation; those that came before do now. */
     void open(WorkflowMethods methods, List<Type> newParameters, Object target) {
         parameters = newParameters;
-        new RunMail(run, payloads, methods, target, timers, unhandled).open();
+        new RunMail(run, payloads, methods, target, timers, unhandled, events).open();
     }
 
     RunSteps steps() {
@@ -142,6 +145,23 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    public <T extends @Nullable Object> T activity(
+            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
+        Arguments.required(activity, "the name of an activity");
+        Arguments.required(options, "activity options");
+        List<Payload> arguments = List.of(payloads.encode(input));
+        NamedActivity here = activities.named().apply(activity);
+        if (steps.isAway(activity, options, here == null, activities.isElsewhere(activity))) {
+            return (T) steps.away(name, activity, type, options, arguments);
+        }
+        if (here == null) {
+            throw steps.unknown(activity);
+        }
+        return (T) steps.step(name, type, options, attempt -> here.call(arguments, payloads));
+    }
+
+    @Override
     public void sleep(Duration duration) {
         Arguments.required(duration, "a duration");
         run.sleep(duration);
@@ -189,6 +209,20 @@ final class RunContext implements WorkflowContext {
         Optional<Signal> first = unhandled.stream().filter(wanted).findFirst();
         first.ifPresent(unhandled::remove);
         return first;
+    }
+
+    @Override
+    public Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
+        Arguments.required(atMost, "a duration");
+        Ids.checkName(event);
+        boolean passed = atMost.isNegative() || atMost.isZero();
+        return events.await(event, EventMatch.of(match), passed ? run.now() : Deadlines.plus(run.now(), atMost));
+    }
+
+    @Override
+    public PublishedEvent waitForEvent(String event, Map<String, ?> match) {
+        Ids.checkName(event);
+        return events.await(event, EventMatch.of(match), null).orElseThrow();
     }
 
     @Override
@@ -330,6 +364,12 @@ final class RunContext implements WorkflowContext {
     @Override
     public int version(String change, int min, int max) {
         return run.version(change, min, max);
+    }
+
+    @Override
+    public void mark(String kind, String text) {
+        Arguments.required(kind, "the kind of a mark");
+        run.mark(kind, Arguments.required(text, "the text of a mark"));
     }
 
     @Override

@@ -30,11 +30,13 @@ final class RunMail {
     private final Object target;
     private final Map<String, UpdatableTimer> timers;
     private final ArrayDeque<Signal> unhandled;
+    private final RunEvents events;
 
     /**
      * @param target the implementation
      * @param timers those with a name
      * @param unhandled where signals go that no method handles
+     * @param events where events go
      */
     RunMail(
             Replay run,
@@ -42,13 +44,15 @@ final class RunMail {
             WorkflowMethods methods,
             Object target,
             Map<String, UpdatableTimer> timers,
-            ArrayDeque<Signal> unhandled) {
+            ArrayDeque<Signal> unhandled,
+            RunEvents events) {
         this.run = run;
         this.payloads = payloads;
         this.methods = methods;
         this.target = target;
         this.timers = timers;
         this.unhandled = unhandled;
+        this.events = events;
     }
 
     void open() {
@@ -67,6 +71,10 @@ final class RunMail {
     // ---- signals
 
     private void signal(Message.Signal signal) {
+        if (signal.name().equals(EventCode.SIGNAL)) {
+            events.received(signal);
+            return;
+        }
         Method method = methods.signals().get(signal.name());
         if (method == null) {
             unhandled.add(new Signal(signal.name(), signal.arguments(), payloads));

@@ -91,9 +91,22 @@ final class RunSteps {
                         + ".class) if other nodes execute them.");
     }
 
-    /** Executes an activity as a run of its own, by whoever has it, and waits for its end. */
+    DormouseException unknown(String activity) {
+        return run.refuse(
+                ErrorCode.UNKNOWN_ACTIVITY,
+                "Expected an activity named '" + activity
+                        + "' to be registered, but it is not, and no node that has it is alive. Add .activities(…) with "
+                        + "an interface that has it, or .activity(\"" + activity
+                        + "\", …), to Dormouse.builder(). Overloaded methods cannot be called by name.");
+    }
+
+    /**
+     * Executes an activity as a run of its own, by whoever has it, and waits for its end.
+     *
+     * @param name what this run calls it
+     */
     @Nullable
-    Object away(String name, Type type, ActivityOptions how, List<Payload> arguments) {
+    Object away(String name, String activity, Type type, ActivityOptions how, List<Payload> arguments) {
         String key = key(name);
         RemoteStep call = new RemoteStep(
                 key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy());
@@ -101,7 +114,7 @@ final class RunSteps {
         input.addAll(arguments);
         PendingCall child = run.child(
                 key,
-                ActivityTypes.of(name),
+                ActivityTypes.of(activity),
                 input,
                 ParentClose.TERMINATE,
                 how.queued().orElse(null));

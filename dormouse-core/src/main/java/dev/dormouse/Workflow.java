@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -68,6 +69,12 @@ public final class Workflow {
         return context("activities").activities(type, options);
     }
 
+    /** See {@link WorkflowContext#activity}. */
+    public static <T extends @Nullable Object> T activity(
+            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
+        return context("activity").activity(name, activity, type, options, input);
+    }
+
     /** See {@link WorkflowContext#sleep}. */
     public static void sleep(Duration duration) {
         context("sleep").sleep(duration);
@@ -101,6 +108,16 @@ public final class Workflow {
     /** See {@link WorkflowContext#waitForSignal(String, Duration)}. */
     public static Optional<Signal> waitForSignal(String name, Duration atMost) {
         return context("waitForSignal").waitForSignal(name, atMost);
+    }
+
+    /** See {@link WorkflowContext#waitForEvent(String, Map, Duration)}. */
+    public static Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
+        return context("waitForEvent").waitForEvent(event, match, atMost);
+    }
+
+    /** See {@link WorkflowContext#waitForEvent(String, Map)}. */
+    public static PublishedEvent waitForEvent(String event, Map<String, ?> match) {
+        return context("waitForEvent").waitForEvent(event, match);
     }
 
     /** See {@link WorkflowContext#newTimer}. */
@@ -182,6 +199,11 @@ public final class Workflow {
     /** See {@link WorkflowContext#version}. */
     public static int version(String change, int min, int max) {
         return context("version").version(change, min, max);
+    }
+
+    /** See {@link WorkflowContext#mark}. */
+    public static void mark(String kind, String text) {
+        context("mark").mark(kind, text);
     }
 
     /** See {@link WorkflowContext#info}. */

@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -61,6 +62,17 @@ public interface WorkflowContext {
     /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
     <A> A activities(Class<A> type, ActivityOptions options);
 
+    /**
+     * Executes an activity by its name: {@code Mail.welcome} for a method of an interface, or what it was registered by
+     * with {@link DormouseBuilder#activity}. For those who do not know before which one that is.
+     *
+     * @param name what the history calls this step
+     * @param type what the result is read as
+     * @param input its one argument; an activity without parameters does not get it
+     */
+    <T extends @Nullable Object> T activity(
+            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input);
+
     /** Sleeps durably: no thread and no heap for a long one. Zero or less returns at once. */
     void sleep(Duration duration);
 
@@ -92,6 +104,19 @@ public interface WorkflowContext {
 
     /** The same for a signal of this name; others are kept. */
     Optional<Signal> waitForSignal(String name, Duration atMost);
+
+    /**
+     * Waits for an event that somebody tells with {@link Dormouse#publish}. One that came shortly before counts too, if
+     * this run has not had it: by default within the last minute, see {@link DormouseBuilder#eventWindow}.
+     *
+     * @param match what the event must hold: by path, such as {@code order.id}, a text, a number, a boolean or null. An
+     *     empty one is met by every event of this name
+     * @return empty when the time was up first
+     */
+    Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost);
+
+    /** The same for as long as it takes. */
+    PublishedEvent waitForEvent(String event, Map<String, ?> match);
 
     /** Sets a timer without waiting for it. */
     Promise<@Nullable Void> newTimer(Duration duration);
@@ -142,6 +167,14 @@ public interface WorkflowContext {
      * for those that had passed this line before the change was made.
      */
     int version(String change, int min, int max);
+
+    /**
+     * Writes a line into the run's history, for whoever reads it; {@link WorkflowHandle#history} shows it. Costs no commit
+     * of its own. Nothing depends on it: changing, adding or removing marks is no change of the workflow's code.
+     *
+     * @param kind what it tells of, such as {@code order.checked}
+     */
+    void mark(String kind, String text);
 
     WorkflowInfo info();
 

@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -47,18 +48,23 @@ record WorkflowDefinition(
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
         List<Type> parameters = List.of(input);
-        WorkflowMethods none = WorkflowMethods.none(checkedName(type));
+        WorkflowMethods none = WorkflowMethods.none(nameOfOne(type));
         return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
             context.open(none, parameters, function);
             return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
         });
     }
 
-    /** The workflow as code of runs. */
-    ReplayedCode code(Payloads payloads, ActivityOptions options, Activities activities, Threads threads) {
+    /** @param events null where no step is ever executed */
+    ReplayedCode code(
+            Payloads payloads,
+            ActivityOptions options,
+            Activities activities,
+            @Nullable EventDesk events,
+            Threads threads) {
         return new ReplayedCode(
                 run -> {
-                    RunContext context = new RunContext(run, payloads, options, activities);
+                    RunContext context = new RunContext(run, payloads, options, activities, events);
                     run.attach(context);
                     return context.compensations().orUndo(() -> body.prepare(context, run.input(), payloads));
                 },
@@ -106,7 +112,18 @@ record WorkflowDefinition(
 
     static String nameOf(Class<?> type) {
         String name = workflowMethod(type).getAnnotation(WorkflowMethod.class).name();
-        return checkedName(name.isEmpty() ? type.getSimpleName() : name);
+        return nameOfOne(name.isEmpty() ? type.getSimpleName() : name);
+    }
+
+    /** The name of a type that is none of a family. */
+    static String nameOfOne(String name) {
+        if (Families.isMember(checkedName(name))) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of a workflow type without a colon, but got '" + name
+                            + "'. What is before a colon is the name of a family; choose another name.");
+        }
+        return name;
     }
 
     static String checkedName(String name) {

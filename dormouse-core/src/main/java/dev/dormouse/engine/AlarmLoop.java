@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,7 @@ final class AlarmLoop implements Runnable {
     private volatile boolean sweepNow = true;
     private volatile boolean wantsRoom;
     private volatile boolean mustKnock;
+    private volatile @Nullable Runnable afterSweep;
     private volatile boolean closed;
 
     AlarmLoop(Engine engine, Runnable onOutbox) {
@@ -56,6 +58,11 @@ final class AlarmLoop implements Runnable {
     private List<String> allLanes() {
         return Stream.concat(engine.lanes().stream(), engine.queues().lanes().stream())
                 .toList();
+    }
+
+    /** Has this run after sweeps, on a thread of its own. */
+    void onSweep(Runnable task) {
+        afterSweep = task;
     }
 
     /** There are new lanes, whose runs may have been refused by all others. */
@@ -169,6 +176,7 @@ final class AlarmLoop implements Runnable {
             sweepNow = false;
             lastSweep = engine.threads().nanoTime();
             sweepAll();
+            callAfterSweep();
         }
         engine.paused().setAlarms();
         List<Instant> passed = alarms.expire(engine.clock().earliest());
@@ -235,6 +243,13 @@ final class AlarmLoop implements Runnable {
     }
 
     // ---- sweeps
+
+    private void callAfterSweep() {
+        Runnable task = afterSweep;
+        if (task != null) {
+            engine.threads().startCode("after sweep", task);
+        }
+    }
 
     private void sweepAll() {
         alarms.beginReadAhead();
@@ -386,7 +401,6 @@ final class AlarmLoop implements Runnable {
     }
 
     private void begin(Claimed.Run claimed) {
-        RunExecution.of(engine, engine.code().get(claimed.row().type()), claimed)
-                .begin();
+        RunExecution.of(engine, engine.code(claimed.row().type()), claimed).begin();
     }
 }

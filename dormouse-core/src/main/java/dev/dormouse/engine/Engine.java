@@ -28,6 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** What the parts of one node share. */
 final class Engine {
@@ -124,6 +125,13 @@ final class Engine {
 
     Map<String, RunCode> code() {
         return code;
+    }
+
+    /** The code of a type; null where this node has none. */
+    @Nullable
+    RunCode code(String type) {
+        RunCode own = code.get(type);
+        return own == null && Families.isMember(type) ? code.get(Families.of(type)) : own;
     }
 
     /** The lanes of all that this node executes, outside of queues. */
@@ -337,7 +345,7 @@ final class Engine {
 
     /** Whether this node takes runs of a lane. */
     boolean serves(String type, String lane) {
-        return Lanes.queueOf(lane).isEmpty() ? code.containsKey(type) : queues.serves(lane);
+        return Lanes.queueOf(lane).isEmpty() ? code(type) != null : queues.serves(lane);
     }
 
     /** Tells other nodes that there is something due in a lane that this one cannot or will not take. */
@@ -357,7 +365,7 @@ final class Engine {
     /** Whether this node or another that lives executes runs of this type. */
     boolean isServed(int shard, String type) {
         Instant dead = clock.earliest().minus(nodeTimeout());
-        return code.containsKey(type)
+        return code(type) != null
                 || persist(() -> store.nodes(shard)).stream()
                         .anyMatch(node ->
                                 node.seenAt().isAfter(dead) && node.lanes().contains(Lanes.of(type)));

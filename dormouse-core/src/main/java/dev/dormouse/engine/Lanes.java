@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The routing groups of runs. For a workflow it is its type, so that runs that nobody here knows are never scanned; for
- * activities that run by themselves it is their interface; for both, in a queue, that with the queue's name before it.
+ * workflows of a family it is that; for activities that run by themselves it is their interface; for both, in a queue, that with the queue's name before it.
  * Beside each there is a lane for its runs that some build has refused.
  */
 final class Lanes {
@@ -21,6 +21,9 @@ final class Lanes {
     private Lanes() {}
 
     static String of(String type) {
+        if (Families.isMember(type)) {
+            return Families.of(type);
+        }
         int dot = type.lastIndexOf('.');
         return ActivityTypes.isActivity(type) && dot > 0 ? type.substring(0, dot) : type;
     }

@@ -31,6 +31,30 @@ final class Mailman {
         return outcome;
     }
 
+    /**
+     * Delivers all of these, but for those whose runs are closed or not there. One that others hold up is sent again by
+     * itself.
+     *
+     * @throws StoreException when it is not known whether all were delivered
+     */
+    void deliverAll(int shard, List<Delivery> batch) {
+        List<DeliverOutcome> outcomes =
+                engine.store().deliver(shard, batch, engine.settings().leasePeriod());
+        for (int i = 0; i < batch.size(); i++) {
+            DeliverOutcome outcome = outcomes.get(i);
+            if (outcome instanceof DeliverOutcome.Accepted accepted) {
+                wake(accepted);
+            } else if (outcome instanceof DeliverOutcome.Locked || outcome instanceof DeliverOutcome.Unknown) {
+                outcome = deliver(shard, batch.get(i));
+            }
+            if (outcome instanceof DeliverOutcome.Unknown unknown) {
+                throw unknown.cause();
+            } else if (outcome instanceof DeliverOutcome.Locked) {
+                throw undeliverable(batch.get(i).workflowId(), outcome);
+            }
+        }
+    }
+
     /** Delivers for a caller from outside, who is told why it cannot be; returns the item's position. */
     long deliverOrFail(int shard, String workflowId, String key, Message message) {
         DeliverOutcome outcome = delivered(shard, workflowId, key, message);

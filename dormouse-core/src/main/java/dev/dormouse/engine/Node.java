@@ -11,21 +11,27 @@ import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.Subscription;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +55,7 @@ public final class Node implements AutoCloseable {
     private final ResultWatch watch;
     private final @Nullable PurgeLoop purge;
     private final AutoCloseable subscription;
+    private final AtomicBoolean queuesStarted = new AtomicBoolean();
     private boolean closed;
 
     /**
@@ -80,10 +87,11 @@ public final class Node implements AutoCloseable {
         engine.connect(alarms::arm, renewals::wake, watch::watch);
         engine.connectTo(outbox::wake, alarms::sweepNow);
         subscription = store.listen(this::hear, this::gap);
-        open(threads);
     }
 
-    private void open(Threads threads) {
+    /** Begins to execute runs. */
+    public Node open() {
+        Threads threads = engine.threads();
         try {
             alarms.open();
         } catch (RuntimeException problem) {
@@ -100,7 +108,7 @@ public final class Node implements AutoCloseable {
             threads.startEngine("flush", engine.flushes());
         }
         if (!engine.settings().queues().isEmpty()) {
-            threads.startEngine("queues", engine.queues());
+            startQueues();
         }
         if (!engine.store().isExclusive()) {
             threads.startEngine("questions", questions);
@@ -108,6 +116,7 @@ public final class Node implements AutoCloseable {
         if (purge != null) {
             threads.startEngine("purge", purge);
         }
+        return this;
     }
 
     public StartedRun start(NewRun run) {
@@ -125,6 +134,22 @@ public final class Node implements AutoCloseable {
     public StartedRun startWithin(Connection connection, NewRun run) {
         checkOpen();
         return starter.startWithin(connection, run);
+    }
+
+    /** Brings an event to the runs that wait for it; see {@link EventPost}. */
+    public void post(
+            PastEvent event,
+            Set<String> keys,
+            Duration keep,
+            Predicate<Subscription> matches,
+            Function<Subscription, Message> letter) {
+        checkOpen();
+        new EventPost(engine, mailman).post(starter.shard(event.event()), event, keys, keep, matches, letter);
+    }
+
+    /** An id that nobody has. */
+    public String newId() {
+        return engine.ids().run(now()).toString();
     }
 
     /** Puts an item into the inbox of a workflow id. */
@@ -263,6 +288,25 @@ public final class Node implements AutoCloseable {
         return isNew;
     }
 
+    /** Serves a queue from now on, or with other limits than before. */
+    public void serveQueue(String queue, QueueLimits limits) {
+        checkOpen();
+        engine.queues().serve(queue, limits);
+        startQueues();
+        alarms.served();
+    }
+
+    private void startQueues() {
+        if (queuesStarted.compareAndSet(false, true)) {
+            engine.threads().startEngine("queues", engine.queues());
+        }
+    }
+
+    /** Has this run on a thread of its own after each look for what the node may have missed. */
+    public void onSweep(Runnable task) {
+        alarms.onSweep(task);
+    }
+
     /**
      * Lets a run begin at another instant; false where there is none of this type, or it has begun.
      *
@@ -310,7 +354,7 @@ public final class Node implements AutoCloseable {
     /** Tells a run that it was started again, with this input. */
     public void startAgain(String workflowId, List<Payload> input) {
         checkOpen();
-        String key = engine.ids().run(now()).toString();
+        String key = newId();
         mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
     }
 

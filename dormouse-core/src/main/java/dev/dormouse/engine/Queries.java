@@ -38,7 +38,7 @@ final class Queries {
     }
 
     Payload ask(RunRow run, String name, List<Payload> arguments, Duration atMost) {
-        RunCode code = engine.code().get(run.type());
+        RunCode code = engine.code(run.type());
         if (code == null) {
             return askOthers(run, name, arguments, atMost, null);
         }

@@ -101,7 +101,7 @@ final class Questions implements Runnable {
     private Event.@Nullable UpdateAnswered reply(int shard, Question question) {
         try {
             RunRow run = engine.find(shard, question.workflowId(), question.runId());
-            RunCode code = engine.code().get(run.type());
+            RunCode code = engine.code(run.type());
             if (code == null) {
                 return null;
             }

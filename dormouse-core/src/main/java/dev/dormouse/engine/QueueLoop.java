@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,10 +51,17 @@ final class QueueLoop implements Runnable {
 
     QueueLoop(Engine engine, Map<String, QueueLimits> queues) {
         this.engine = engine;
-        this.queues = queues;
+        this.queues = new ConcurrentHashMap<>(queues);
         this.gate = engine.threads().newGate();
         engine.table().onRoom(this::room);
         served();
+    }
+
+    /** Takes runs from one more queue, or within other limits. */
+    void serve(String queue, QueueLimits limits) {
+        queues.put(queue, limits);
+        served();
+        dueNow(queue);
     }
 
     /** What this node executes has changed. */
@@ -347,7 +355,7 @@ final class QueueLoop implements Runnable {
     }
 
     private void begin(Claimed.Run claimed) {
-        RunCode code = engine.code().get(claimed.row().type());
+        RunCode code = engine.code(claimed.row().type());
         RunExecution.of(engine, code, claimed).begin();
     }
 }

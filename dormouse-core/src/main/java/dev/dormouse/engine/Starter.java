@@ -102,7 +102,7 @@ final class Starter {
     private Opening open(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {
         boolean here = first.startAt() == null
                 && first.origin().queued() == null
-                && engine.code().containsKey(first.type())
+                && engine.code(first.type()) != null
                 && !engine.isClosed()
                 && engine.table().reserveForStart();
         boolean ready = false;
@@ -304,7 +304,7 @@ final class Starter {
     }
 
     private void execute(RunRow row, Event.RunStarted first, boolean isFresh) {
-        RunCode code = engine.code().get(row.type());
+        RunCode code = engine.code(row.type());
         if (code != null) {
             new RunExecution(engine, code, row, first, isFresh).begin();
         }

@@ -95,6 +95,13 @@ public sealed interface Event {
     record VersionMarked(Instant at, String change, int version) implements Event {}
 
     /**
+     * A line that the code has written for whoever reads the history.
+     *
+     * @param kind such as {@code step.sleep.started}
+     */
+    record Marked(Instant at, String kind, String text) implements Event {}
+
+    /**
      * What an update came to.
      *
      * @param position the update's in the inbox
@@ -160,6 +167,7 @@ public sealed interface Event {
     default boolean isCommand() {
         return this instanceof TimerScheduled
                 || this instanceof VersionMarked
+                || this instanceof Marked
                 || this instanceof UpdateAnswered
                 || this instanceof ChildRequested
                 || this instanceof MailSent;
@@ -203,6 +211,8 @@ public sealed interface Event {
             return e.items().size() + " mail received";
         } else if (this instanceof VersionMarked e) {
             return "version " + e.version() + " of change '" + e.change() + "'";
+        } else if (this instanceof Marked e) {
+            return e.text();
         } else if (this instanceof UpdateAnswered e) {
             return e.failure() == null ? "update answered" : "update refused with " + e.failure();
         } else if (this instanceof ChildRequested e) {

@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event.ChildRequested;
 import dev.dormouse.history.Event.MailReceived;
 import dev.dormouse.history.Event.MailSent;
+import dev.dormouse.history.Event.Marked;
 import dev.dormouse.history.Event.RunBegan;
 import dev.dormouse.history.Event.RunCanceled;
 import dev.dormouse.history.Event.RunCompleted;
@@ -98,6 +99,10 @@ public final class EventCodec {
             head(out, 9, e);
             out.text(e.change());
             out.signed(e.version());
+        } else if (event instanceof Marked e) {
+            head(out, 26, e);
+            out.text(e.kind());
+            out.text(e.text());
         } else if (event instanceof RunCompleted e) {
             head(out, 10, e);
             out.payload(e.result());
@@ -234,6 +239,7 @@ public final class EventCodec {
                         at, in.text(), in.payloads(), in.optional(), in.optional(), in.memo(), in.originInQueue());
             case 24 -> child(in, at, true);
             case 25 -> new RunFailed(at, in.failure(), in.count());
+            case 26 -> new Marked(at, in.text(), in.text());
             default -> throw unknown("event tag", tag);
         };
     }

@@ -98,6 +98,13 @@ final class Ledger {
         return version;
     }
 
+    /** Writes a line for readers. Code that writes others than before is no other code: the recorded ones stay. */
+    void mark(String kind, String text) {
+        if (!recorded.passMark(kind, text) && !recorded.hasNext()) {
+            commands.add(new Event.Marked(now, kind, text));
+        }
+    }
+
     List<Event> takeCommands() {
         List<Event> taken = List.copyOf(commands);
         commands.clear();

@@ -2,6 +2,7 @@ package dev.dormouse.replay;
 
 import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.history.Event;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ final class Recorded {
     private final List<Event> events = new ArrayList<>();
     private final Map<Integer, Event> firstOfCall = new HashMap<>();
     private final Map<String, Integer> versions = new HashMap<>();
+    private final ArrayDeque<Event.Marked> marks = new ArrayDeque<>();
     private boolean began;
     private int position;
 
@@ -25,6 +27,8 @@ final class Recorded {
         for (Event event : history.subList(1, history.size())) {
             if (event instanceof Event.VersionMarked marked) {
                 versions.putIfAbsent(marked.change(), marked.version());
+            } else if (event instanceof Event.Marked mark) {
+                marks.add(mark);
             } else {
                 events.add(event);
                 noteCall(event);
@@ -114,6 +118,16 @@ final class Recorded {
         if (event != null && !matches.test(event)) {
             throw mismatch(event, "the code calls " + what + " at " + SourceLine.ofCaller());
         }
+    }
+
+    /** Whether the next line that the code has written is this one: then it is passed by. */
+    boolean passMark(String kind, String text) {
+        Event.Marked next = marks.peek();
+        boolean same = next != null && next.kind().equals(kind) && next.text().equals(text);
+        if (same) {
+            marks.remove();
+        }
+        return same;
     }
 
     @Nullable

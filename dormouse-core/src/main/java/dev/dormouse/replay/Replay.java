@@ -318,6 +318,13 @@ public final class Replay {
         return version;
     }
 
+    /** Writes a line into the history, for whoever reads it. */
+    public void mark(String kind, String text) {
+        enter("mark '" + kind + "'");
+        Names.check("mark", kind);
+        ledger.mark(kind, text);
+    }
+
     /** Fails where the code may not change anything, or is not workflow code. */
     public void checkMayAct(String what) {
         enter(what);

@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /** Events of every kind with whatever in them. */
 final class RandomEvents {
-    static final int KINDS = 20;
+    static final int KINDS = 21;
     private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
 
     private final Random random;
@@ -69,6 +69,7 @@ final class RandomEvents {
                         random.nextBoolean() ? failure(1) : null,
                         text());
             case 17 -> new Event.StepHandedOut(instant(), call(), text(), tried(), uuid());
+            case 20 -> new Event.Marked(instant(), text(), text());
             case 18 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
             default ->
                 new Event.ChildRequested(

@@ -178,7 +178,7 @@ final class EngineWorld {
         NodeName name = new NodeName(node.name(), "build");
         while (true) {
             try {
-                return new Node(store, node.threads(), settings(climate.lease), node.random(), name, code);
+                return new Node(store, node.threads(), settings(climate.lease), node.random(), name, code).open();
             } catch (DormouseException away) {
                 node.threads().newGate().pass(Duration.ofMillis(500));
             }

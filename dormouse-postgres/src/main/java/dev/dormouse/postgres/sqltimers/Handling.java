@@ -5,7 +5,6 @@ import dev.dormouse.engine.StepPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 
 /**
  * How handlers are called.
@@ -41,7 +40,7 @@ record Handling(Duration lease, int atOnce, RetryPolicy retry) {
                 retry.jitter(),
                 retry.attempts(),
                 retry.totalTime().orElse(null),
-                retry.nonRetryable().stream().map(Class::getName).collect(Collectors.toUnmodifiableSet()),
+                retry.nonRetryable(),
                 null,
                 null,
                 null);

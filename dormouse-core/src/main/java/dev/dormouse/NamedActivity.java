@@ -1,0 +1,45 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.codec.Payload;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An activity that can be called by its name alone, and so from a queue, by another node, or by data. */
+record NamedActivity(String name, List<Type> parameters, Type result, Code code) {
+
+    /** What it does. */
+    @FunctionalInterface
+    interface Code {
+        @Nullable
+        Object run(@Nullable Object[] arguments) throws Exception;
+    }
+
+    static NamedActivity of(Class<?> type, Method method, Object implementation) {
+        method.setAccessible(true);
+        return new NamedActivity(
+                Activities.name(type, method),
+                List.of(method.getGenericParameterTypes()),
+                method.getGenericReturnType(),
+                arguments -> WorkflowDefinition.invoke(method, implementation, arguments));
+    }
+
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    static <I extends @Nullable Object, O extends @Nullable Object> NamedActivity of(
+            String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+        return new NamedActivity(
+                WorkflowDefinition.checkedName("activity", required(name, "the name of an activity")),
+                List.of(required(input, "the type of its input")),
+                required(output, "the type of its output"),
+                arguments -> function.run((I) arguments[0]));
+    }
+
+    /** One without parameters does not want to know what its caller has for it. */
+    @Nullable
+    Object call(List<Payload> arguments, Payloads payloads) throws Exception {
+        return code.run(payloads.decodeAll(parameters.isEmpty() ? List.of() : arguments, parameters));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.dormouse;
+
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.QueueLimits;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.DefinitionStore;
+import dev.dormouse.store.Store;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A node from a plugin's point of view. What it asks for before there is a node waits until there is one. */
+final class NodeSite implements PluginHost {
+    private final Store store;
+    private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
+    private Runnable task = () -> {};
+    private @Nullable Node node;
+    private @Nullable Dormouse dormouse;
+
+    NodeSite(Store store) {
+        this.store = store;
+    }
+
+    synchronized void opened(Node newNode, Dormouse newDormouse) {
+        node = newNode;
+        dormouse = newDormouse;
+        queues.forEach(newNode::serveQueue);
+        newNode.onSweep(task);
+    }
+
+    @Override
+    public synchronized Dormouse dormouse() {
+        if (dormouse == null) {
+            throw new DormouseException(
+                    ErrorCode.DORMOUSE_CLOSED,
+                    "Expected an open Dormouse, but it is not open yet. Call open() on its builder first.");
+        }
+        return dormouse;
+    }
+
+    @Override
+    public DefinitionStore definitions() {
+        return store;
+    }
+
+    @Override
+    public int shards() {
+        return store.shards();
+    }
+
+    @Override
+    public synchronized void queue(String name, QueueOptions options) {
+        WorkflowDefinition.checkedName("queue", name);
+        QueueLimits limits = options.limits();
+        if (!limits.equals(queues.put(name, limits)) && node != null) {
+            node.serveQueue(name, limits);
+        }
+    }
+
+    @Override
+    public synchronized void nowAndThen(Runnable newTask) {
+        task = newTask;
+        if (node != null) {
+            node.onSweep(newTask);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import org.jspecify.annotations.Nullable;
+
+/** An event that a workflow has waited for with {@link WorkflowContext#waitForEvent}. Immutable. */
+public final class PublishedEvent {
+    private final String name;
+    private final String id;
+    private final Payload payload;
+    private final Payloads payloads;
+
+    PublishedEvent(String name, String id, Payload payload, Payloads payloads) {
+        this.name = name;
+        this.id = id;
+        this.payload = payload;
+        this.payloads = payloads;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** What {@link Dormouse#publish} has returned. */
+    public String id() {
+        return id;
+    }
+
+    /** What was published, as this type. */
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T payload(Class<T> type) {
+        return (T) payloads.decode(payload, type);
+    }
+
+    @Override
+    public String toString() {
+        return "event '" + name + "' " + id;
+    }
+}

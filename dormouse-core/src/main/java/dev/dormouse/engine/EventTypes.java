@@ -1,0 +1,21 @@
+package dev.dormouse.engine;
+
+/** Published events are runs with one step. Their type and ids are marked, so that no workflow can have them by chance. */
+public final class EventTypes {
+    private static final String MARK = "$";
+
+    /** The type of them all. */
+    public static final String EVENT = MARK + "event";
+
+    private EventTypes() {}
+
+    /** @param id of the event, which no other of its name has */
+    public static String workflowId(String event, String id) {
+        return MARK + event + "/" + id;
+    }
+
+    /** Whether a workflow id is that of an event. */
+    public static boolean isEvent(String workflowId) {
+        return workflowId.startsWith(MARK);
+    }
+}
