@@ -77,7 +77,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     static Dormouse open(
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        NodeSite site = new NodeSite(store);
+        NodeSite site = new NodeSite(store, builder.activityOptions());
         builder.plugins().forEach(plugin -> plugin.opening(site));
         EventDesk desk = new EventDesk(store, builder.payloads(), builder.eventWindow());
         EventCode events = new EventCode(desk);

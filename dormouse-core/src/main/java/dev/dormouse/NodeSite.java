@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** A node from a plugin's point of view. What it asks for before there is a node waits until there is one. */
 final class NodeSite implements PluginHost {
     private final Store store;
+    private final ActivityOptions options;
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
     private Runnable task = () -> {};
     private @Nullable Node node;
     private @Nullable Dormouse dormouse;
 
-    NodeSite(Store store) {
+    NodeSite(Store store, ActivityOptions options) {
         this.store = store;
+        this.options = options;
     }
 
     synchronized void opened(Node newNode, Dormouse newDormouse) {
@@ -42,6 +44,11 @@ final class NodeSite implements PluginHost {
     @Override
     public DefinitionStore definitions() {
         return store;
+    }
+
+    @Override
+    public ActivityOptions activityOptions() {
+        return options;
     }
 
     @Override

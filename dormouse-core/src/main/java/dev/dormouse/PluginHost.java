@@ -15,6 +15,9 @@ public interface PluginHost {
     /** Where workflows are kept that are data. */
     DefinitionStore definitions();
 
+    /** How activities are executed whose call says nothing else. */
+    ActivityOptions activityOptions();
+
     /** Into how many shards the store is divided. */
     int shards();
 

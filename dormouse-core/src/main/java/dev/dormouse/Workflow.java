@@ -176,6 +176,12 @@ public final class Workflow {
         return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
     }
 
+    /** See {@link WorkflowContext#child(ChildOptions, String, String, Class, Object...)}. */
+    public static <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return context("child").child(options, type, workflowId, resultType, input);
+    }
+
     /** See {@link WorkflowContext#signal}. */
     public static void signal(String workflowId, String name, @Nullable Object... arguments) {
         context("signal").signal(workflowId, name, arguments);

@@ -25,6 +25,10 @@ public enum ErrorCode {
     OUTSIDE_ACTIVITY(1020),
     BAD_TOKEN(1021),
     BAD_SCHEDULE(1022),
+    BAD_DAG(1023),
+    DAG_DATA(1024),
+    UNKNOWN_DAG(1025),
+    DAG_CHANGED(1026),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
@@ -59,6 +63,8 @@ public enum ErrorCode {
     RESET_REFUSED(3021),
     RUN_REPLACED(3022),
     SCHEDULE_NOT_FOUND(3023),
+    DAG_FAILED(3024),
+    DAG_TIMED_OUT(3025),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

@@ -1,0 +1,97 @@
+package dev.dormouse.dag;
+
+import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.model.StepStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a run of a DAG stands.
+ *
+ * @param dag the name of the DAG; empty where the run has not begun
+ * @param version the version that it goes by
+ * @param steps in the order of the definition
+ */
+public record DagState(String dag, int version, List<StepState> steps) {
+
+    /**
+     * Where a step stands.
+     *
+     * @param kind such as {@code task} or {@code sleep}
+     * @param wakeAt until when it sleeps or waits, as things are
+     * @param note why it was skipped, or a warning; empty for none
+     * @param failure what it failed with; empty for nothing
+     * @param output what it returned, unless that is large: then it is in the run's history
+     */
+    public record StepState(
+            String id,
+            String kind,
+            StepStatus status,
+            Optional<Instant> startedAt,
+            Optional<Instant> endedAt,
+            Optional<Instant> wakeAt,
+            String note,
+            String failure,
+            Optional<Object> output,
+            String secret) {
+
+        /** One line about it. */
+        String line() {
+            if (wakeAt.isPresent()) {
+                return "until " + wakeAt.get() + (note.isEmpty() ? "" : ", " + note);
+            }
+            return failure.isEmpty() ? note : failure;
+        }
+
+        /** Without what must stay secret. */
+        @Override
+        public String toString() {
+            return id + " " + status + " " + line();
+        }
+    }
+
+    /** A step by its id. */
+    public StepState step(String id) {
+        return steps.stream()
+                .filter(step -> step.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no step '" + id + "'."));
+    }
+
+    static DagState of(String json) {
+        Map<?, ?> tree = (Map<?, ?>) Objects.requireNonNull(Tree.parse(json));
+        if (tree.isEmpty()) {
+            return new DagState("", 0, List.of());
+        }
+        List<StepState> steps = new ArrayList<>();
+        ((List<?>) tree.get("steps")).forEach(step -> steps.add(step((Map<?, ?>) step)));
+        return new DagState(text(tree, "dag"), ((Number) tree.get("version")).intValue(), List.copyOf(steps));
+    }
+
+    private static StepState step(Map<?, ?> tree) {
+        return new StepState(
+                text(tree, "id"),
+                text(tree, "kind"),
+                StepStatus.valueOf(text(tree, "status")),
+                instant(tree, "startedAt"),
+                instant(tree, "endedAt"),
+                instant(tree, "wakeAt"),
+                text(tree, "note"),
+                text(tree, "failure"),
+                Optional.ofNullable((@Nullable Object) tree.get("output")),
+                text(tree, "secret"));
+    }
+
+    private static String text(Map<?, ?> tree, String name) {
+        return tree.get(name) instanceof String text ? text : "";
+    }
+
+    private static Optional<Instant> instant(Map<?, ?> tree, String name) {
+        return Optional.of(text(tree, name)).filter(text -> !text.isEmpty()).map(Instant::parse);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.dormouse.dag;
+
+import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.Tree;
+import dev.dormouse.error.DormouseException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** An object of a definition's JSON. Whatever is wrong with it is told with its path, and so are fields nobody asks for. */
+final class Fields {
+    private static final Pattern PLACE = Pattern.compile("\\b[Aa]t \\$");
+
+    private final Map<?, ?> fields;
+    private final String path;
+    private final Set<String> known = new HashSet<>();
+
+    private Fields(Map<?, ?> fields, String path) {
+        this.fields = fields;
+        this.path = path;
+    }
+
+    static Fields of(@Nullable Object value, String path) {
+        if (value instanceof Map<?, ?> fields) {
+            return new Fields(fields, path);
+        }
+        throw bad(path, "an object", value);
+    }
+
+    static DormouseException bad(String path, String expected, @Nullable Object found) {
+        return BadDag.of("Expected " + expected + " at " + path + ", but got " + Tree.kind(found) + ". Correct it.");
+    }
+
+    String path() {
+        return path;
+    }
+
+    String path(String name) {
+        return path + "." + name;
+    }
+
+    boolean has(String name) {
+        known.add(name);
+        return fields.containsKey(name);
+    }
+
+    @Nullable
+    Object get(String name) {
+        known.add(name);
+        return fields.get(name);
+    }
+
+    /** Fails where there is a field that was not asked for. */
+    void checkAllKnown() {
+        for (Object name : fields.keySet()) {
+            if (!known.contains(name.toString())) {
+                throw BadDag.of("Expected fields that are known, one of "
+                        + known.stream().sorted().toList() + " at "
+                        + path + ", but got '" + name + "' at " + path(name.toString())
+                        + ". Remove it or correct its name.");
+            }
+        }
+    }
+
+    String text(String name) {
+        if (get(name) instanceof String text) {
+            return text;
+        }
+        throw bad(path(name), "a text", get(name));
+    }
+
+    int number(String name) {
+        Object value = get(name);
+        if (value instanceof Integer number) {
+            return number;
+        }
+        throw bad(path(name), "a whole number", value);
+    }
+
+    double decimal(String name) {
+        if (get(name) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw bad(path(name), "a number", get(name));
+    }
+
+    boolean flag(String name) {
+        if (get(name) instanceof Boolean flag) {
+            return flag;
+        }
+        throw bad(path(name), "true or false", get(name));
+    }
+
+    Duration duration(String name) {
+        try {
+            return Duration.parse(text(name));
+        } catch (DateTimeException notOne) {
+            throw bad(path(name), "a duration such as PT30S or P3D", get(name));
+        }
+    }
+
+    List<?> list(String name) {
+        if (get(name) instanceof List<?> list) {
+            return list;
+        }
+        throw bad(path(name), "an array", get(name));
+    }
+
+    Fields object(String name) {
+        return of(get(name), path(name));
+    }
+
+    @SuppressWarnings("unchecked") // names of JSON are texts
+    Map<String, ?> map(String name) {
+        if (get(name) instanceof Map<?, ?> map) {
+            return (Map<String, ?>) map;
+        }
+        throw bad(path(name), "an object", get(name));
+    }
+
+    /** Reads a field, if there is one, and hands it on; what is wrong with it is told with its path. */
+    <T> void ifPresent(String name, Function<String, T> read, Consumer<T> use) {
+        if (has(name)) {
+            T value = read.apply(name);
+            at(name, () -> use.accept(value));
+        }
+    }
+
+    /** Does something with a field; what is wrong with it is told with its path. */
+    void at(String name, Runnable use) {
+        try {
+            use.run();
+        } catch (DormouseException wrong) {
+            String message = wrong.getMessage();
+            throw PLACE.matcher(message).find() ? wrong : BadDag.of("At " + path(name) + ": " + message);
+        }
+    }
+}

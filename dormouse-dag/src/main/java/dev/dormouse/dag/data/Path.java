@@ -1,0 +1,129 @@
+package dev.dormouse.dag.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A way into a tree: {@code $.input.order.items[0]}, {@code $.steps.fetch['a name with a dot . in it']}. With a question
+ * mark at its end it may lead nowhere: that is null then, and no error.
+ *
+ * @param text as it was written
+ * @param parts names (texts) and indexes (integers), from the root
+ * @param optional whether it may lead nowhere
+ */
+public record Path(String text, List<Object> parts, boolean optional) {
+    private static final Pattern PART =
+            Pattern.compile("\\.([^.\\[\\]'?$\\s][^.\\[\\]'?\\s]*)|\\[(\\d{1,9})]|\\['((?:[^'\\\\]|\\\\.)+)']");
+    private static final String STEPS = "steps";
+
+    /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no path */
+    public static Path of(String text) {
+        String whole = BadDag.required(text, "a path such as $.input.order");
+        boolean optional = whole.endsWith("?");
+        String way = optional ? whole.substring(0, whole.length() - 1) : whole;
+        List<Object> parts = new ArrayList<>();
+        int at = way.startsWith("$") ? 1 : -1;
+        Matcher matcher = PART.matcher(way);
+        while (at > 0 && at < way.length() && matcher.region(at, way.length()).lookingAt()) {
+            parts.add(part(matcher));
+            at = matcher.end();
+        }
+        if (at != way.length() || parts.isEmpty()) {
+            throw BadDag.of("Expected a path such as $.input.order.items[0] or $.steps.fetch.total, but got '" + whole
+                    + "'. Begin with $.input or $.steps, and put names with dots in brackets: ['a.b'].");
+        }
+        return new Path(whole, List.copyOf(parts), optional);
+    }
+
+    private static Object part(Matcher matcher) {
+        if (matcher.group(2) != null) {
+            return Integer.valueOf(matcher.group(2));
+        }
+        return matcher.group(1) != null ? matcher.group(1) : matcher.group(3).replaceAll("\\\\(.)", "$1");
+    }
+
+    /** Whether a text is meant as a path. */
+    static boolean isOne(String text) {
+        return text.startsWith("$.") || text.startsWith("$[");
+    }
+
+    /** What it begins with, such as {@code input}. */
+    public String root() {
+        return parts.get(0).toString();
+    }
+
+    /** The step whose output it leads into. */
+    public Optional<String> step() {
+        return root().equals(STEPS) && parts.size() > 1
+                ? Optional.of(parts.get(1).toString())
+                : Optional.empty();
+    }
+
+    /** What is there; nothing where nothing is, as opposed to null. */
+    Optional<@Nullable Object[]> find(@Nullable Object tree) {
+        Object at = tree;
+        for (Object part : parts) {
+            if (part instanceof Integer index && at instanceof List<?> items && index < items.size()) {
+                at = items.get(index);
+            } else if (at instanceof Map<?, ?> fields && fields.containsKey(part.toString())) {
+                at = fields.get(part.toString());
+            } else {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new @Nullable Object[] {at});
+    }
+
+    /** Whether something is there, be it null. */
+    public boolean exists(@Nullable Object tree) {
+        return find(tree).isPresent();
+    }
+
+    /**
+     * What is there.
+     *
+     * @throws dev.dormouse.error.DormouseException DAG_DATA where nothing is, unless the path is optional
+     */
+    public @Nullable Object in(@Nullable Object tree) {
+        Optional<@Nullable Object[]> found = find(tree);
+        if (found.isPresent()) {
+            return found.get()[0];
+        } else if (optional) {
+            return null;
+        }
+        throw BadDag.data("Expected a value at " + text + ", but " + whatIsThere(tree) + ". Correct the path or the "
+                + "data, or write " + text + "? if it may be missing.");
+    }
+
+    private String whatIsThere(@Nullable Object tree) {
+        Object at = tree;
+        StringBuilder way = new StringBuilder("$");
+        for (Object part : parts) {
+            if (part instanceof Integer index && at instanceof List<?> items) {
+                if (index >= items.size()) {
+                    return way + " has " + items.size() + " items";
+                }
+                at = items.get(index);
+            } else if (at instanceof Map<?, ?> fields) {
+                if (!fields.containsKey(part.toString())) {
+                    return way + " has no '" + part + "'";
+                }
+                at = fields.get(part.toString());
+            } else {
+                return way + " is " + Tree.kind(at);
+            }
+            way.append(part instanceof Integer ? "[" + part + "]" : "." + part);
+        }
+        return way + " is there";
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.dormouse.dag.data;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tree in which texts that begin with {@code $.} are paths, and stand for what is there. A text that really begins so is
+ * written with one more {@code $} before it.
+ *
+ * @param tree as it was written
+ * @param byText all paths in it
+ */
+public record Template(@Nullable Object tree, Map<String, Path> byText) {
+
+    /** @throws dev.dormouse.error.DormouseException BAD_DAG for a path that is none */
+    public static Template of(@Nullable Object value) {
+        Object tree = Tree.of(value);
+        Map<String, Path> paths = new LinkedHashMap<>();
+        collect(tree, paths);
+        return new Template(tree, paths);
+    }
+
+    /** All paths in it. */
+    public Collection<Path> paths() {
+        return byText.values();
+    }
+
+    private static void collect(@Nullable Object at, Map<String, Path> paths) {
+        if (at instanceof Map<?, ?> fields) {
+            fields.values().forEach(field -> collect(field, paths));
+        } else if (at instanceof List<?> items) {
+            items.forEach(item -> collect(item, paths));
+        } else if (at instanceof String text && Path.isOne(text)) {
+            paths.put(text, Path.of(text));
+        }
+    }
+
+    /** @throws dev.dormouse.error.DormouseException DAG_DATA where a path leads nowhere */
+    public @Nullable Object fill(@Nullable Object data) {
+        return fill(tree, data);
+    }
+
+    private @Nullable Object fill(@Nullable Object at, @Nullable Object data) {
+        if (at instanceof Map<?, ?> fields) {
+            Map<String, @Nullable Object> filled = new LinkedHashMap<>();
+            fields.forEach((name, field) -> filled.put(name.toString(), fill(field, data)));
+            return filled;
+        } else if (at instanceof List<?> items) {
+            List<@Nullable Object> filled = new ArrayList<>();
+            items.forEach(item -> filled.add(fill(item, data)));
+            return filled;
+        } else if (at instanceof String text) {
+            Path path = byText.get(text);
+            return path != null ? path.in(data) : text.startsWith("$$") ? text.substring(1) : text;
+        }
+        return at;
+    }
+}

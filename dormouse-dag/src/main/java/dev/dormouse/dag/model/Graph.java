@@ -1,0 +1,103 @@
+package dev.dormouse.dag.model;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Which steps come before which. Knows of known steps only; what is unknown is for others to complain about. */
+public final class Graph {
+    private final List<Step> steps;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<Step> inOrder = new ArrayList<>();
+    private final BitSet[] before;
+
+    public Graph(List<Step> steps) {
+        this.steps = steps;
+        for (Step step : steps) {
+            numbers.putIfAbsent(step.id(), numbers.size());
+        }
+        this.before = new BitSet[steps.size()];
+        sort();
+    }
+
+    private List<Integer> after(Step step) {
+        return step.after().stream()
+                .map(numbers::get)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private void sort() {
+        int[] open = new int[steps.size()];
+        List<List<Integer>> followers = new ArrayList<>();
+        steps.forEach(step -> followers.add(new ArrayList<>()));
+        ArrayDeque<Integer> ready = new ArrayDeque<>();
+        for (int i = 0; i < steps.size(); i++) {
+            before[i] = new BitSet(steps.size());
+            List<Integer> ahead = after(steps.get(i));
+            open[i] = ahead.size();
+            for (int one : ahead) {
+                followers.get(one).add(i);
+            }
+            if (open[i] == 0) {
+                ready.add(i);
+            }
+        }
+        while (!ready.isEmpty()) {
+            int next = ready.remove();
+            inOrder.add(steps.get(next));
+            for (int follower : followers.get(next)) {
+                before[follower].or(before[next]);
+                before[follower].set(next);
+                if (--open[follower] == 0) {
+                    ready.add(follower);
+                }
+            }
+        }
+    }
+
+    /** The steps such that each stands behind those that it comes after; without those in or behind a cycle. */
+    public List<Step> inOrder() {
+        return inOrder;
+    }
+
+    /** Whether one step comes before another, if there is no cycle. */
+    public boolean isBefore(String one, String other) {
+        Integer first = numbers.get(one);
+        Integer second = numbers.get(other);
+        return first != null && second != null && before[second].get(first);
+    }
+
+    /** The steps of a cycle, the first of them again at its end; none where there is no cycle. */
+    List<String> cycle() {
+        Set<Step> sorted = new LinkedHashSet<>(inOrder);
+        Step at = steps.stream()
+                .filter(step -> !sorted.contains(step))
+                .findFirst()
+                .orElse(null);
+        List<String> way = new ArrayList<>();
+        while (at != null && !way.contains(at.id())) {
+            way.add(at.id());
+            at = after(at).stream()
+                    .map(steps::get)
+                    .filter(step -> !sorted.contains(step))
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (at == null) {
+            return List.of();
+        }
+        List<String> cycle = new ArrayList<>(way.subList(way.indexOf(at.id()), way.size()));
+        cycle.add(at.id());
+        Collections.reverse(cycle);
+        return cycle;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.dormouse.dag.run;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody needs to decide an approval, once, as a text that can be mailed or put into a URL. */
+public record ApprovalToken(String workflowId, String step, String secret) {
+    private static final String PREFIX = "dma1-";
+    private static final char BETWEEN = '\0';
+    private static final int CHECKSUM = 4;
+
+    public String text() {
+        byte[] parts = (secret + BETWEEN + step + BETWEEN + workflowId).getBytes(StandardCharsets.UTF_8);
+        ByteBuffer bytes =
+                ByteBuffer.allocate(parts.length + CHECKSUM).put(parts).putInt(checksum(parts));
+        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    }
+
+    /** @throws DormouseException BAD_TOKEN for what is none */
+    public static ApprovalToken of(@Nullable String text) {
+        if (text == null || !text.strip().startsWith(PREFIX)) {
+            throw bad();
+        }
+        byte[] bytes = bytes(text.strip().substring(PREFIX.length()));
+        if (bytes.length <= CHECKSUM) {
+            throw bad();
+        }
+        byte[] parts = Arrays.copyOf(bytes, bytes.length - CHECKSUM);
+        String[] words = new String(parts, StandardCharsets.UTF_8).split("" + BETWEEN, -1);
+        if (ByteBuffer.wrap(bytes).getInt(parts.length) != checksum(parts) || words.length != 3) {
+            throw bad();
+        }
+        return new ApprovalToken(words[2], words[1], words[0]);
+    }
+
+    private static byte[] bytes(String text) {
+        try {
+            return Base64.getUrlDecoder().decode(text);
+        } catch (IllegalArgumentException notBase64) {
+            throw bad();
+        }
+    }
+
+    /** So that a text which was cut or mistyped is noticed. */
+    private static int checksum(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+
+    private static DormouseException bad() {
+        return new DormouseException(
+                ErrorCode.BAD_TOKEN,
+                "Expected the token of an approval, " + PREFIX
+                        + "… and letters, but got something else. Pass the text as it is, whole.");
+    }
+
+    /** Without what must stay secret. */
+    @Override
+    public String toString() {
+        return "ApprovalToken[" + workflowId + ", " + step + "]";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.dormouse.dag.run;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.Promise;
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowInfo;
+import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.model.CancelOn;
+import dev.dormouse.dag.model.Definition;
+import dev.dormouse.engine.Families;
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Message;
+import dev.dormouse.replay.Replay;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The code of all DAGs: looks up which one a run is of, and goes by that. */
+public final class DagCode implements DagWorkflow {
+    private final Library library;
+    private @Nullable Definition dag;
+    private @Nullable Flow flow;
+
+    public DagCode(Library library) {
+        this.library = library;
+    }
+
+    @Override
+    public @Nullable Object run(@Nullable Object input) {
+        Definition found = load();
+        Flow newFlow = new Flow(found, input, library.options());
+        dag = found;
+        flow = newFlow;
+        Promise<?> watch = found.cancelOn() == null ? null : watch(found.cancelOn(), input);
+        try {
+            Object result = newFlow.run();
+            stop(watch);
+            return result;
+        } catch (RuntimeException problem) {
+            stop(watch);
+            throw problem;
+        }
+    }
+
+    /** A run keeps its version: that of its start, or the latest when it began. */
+    private Definition load() {
+        WorkflowInfo info = Workflow.info();
+        String name = info.type().substring(Families.of(info.type()).length());
+        String started = info.memo().get(VERSION);
+        int version = started != null
+                ? Integer.parseInt(started)
+                : Workflow.step("version", Integer.class, ActivityOptions.DEFAULT, () -> library.latest(name));
+        try {
+            return library.definition(name, version);
+        } catch (DormouseException notThere) {
+            throw replay().refuse(notThere.code(), notThere.getMessage()); // it is tried again later, and elsewhere
+        }
+    }
+
+    private static Replay replay() {
+        return Objects.requireNonNull(Replay.current());
+    }
+
+    // ---- the event that cancels it
+
+    private static Promise<?> watch(CancelOn cancelOn, @Nullable Object input) {
+        Map<String, @Nullable Object> data = RunData.roots(input);
+        Map<String, @Nullable Object> match = new LinkedHashMap<>();
+        cancelOn.match().forEach((path, value) -> match.put(path, value.fill(data)));
+        String workflowId = Workflow.info().workflowId();
+        return Workflow.async(() -> {
+            Workflow.waitForEvent(cancelOn.event(), match);
+            replay().send(workflowId, new Message.Cancel(null, "event '" + cancelOn.event() + "'"));
+            return null;
+        });
+    }
+
+    /** Waits until nothing of it is left behind. */
+    private static void stop(@Nullable Promise<?> watch) {
+        if (watch != null && !watch.isDone()) {
+            watch.cancel();
+            Workflow.newDetachedCancellationScope(() -> {
+                        try {
+                            watch.get();
+                        } catch (CanceledFailure stopped) {
+                            // as it was asked to
+                        }
+                    })
+                    .run();
+        }
+    }
+
+    // ---- from outside
+
+    @Override
+    public String state() {
+        Map<String, @Nullable Object> state = new LinkedHashMap<>();
+        Definition known = dag;
+        Flow going = flow;
+        if (known != null && going != null) {
+            state.put("dag", known.name());
+            state.put("version", known.version());
+            state.put("steps", going.runs().stream().map(StepRun::tree).toList());
+        }
+        return Tree.json(state);
+    }
+
+    @Override
+    public String decide(String step, String secret, boolean approved, String by, String comment) {
+        StepRun run = flow == null ? null : flow.run(step);
+        Approval approval = run == null ? null : run.approval();
+        return (approval == null ? Verdict.UNKNOWN : approval.decide(secret, approved, by, comment)).name();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dormouse.dag.run;
+
+import dev.dormouse.CancellationScope;
+import dev.dormouse.Workflow;
+import dev.dormouse.dag.model.Step;
+import dev.dormouse.error.CanceledFailure;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The items of a map, some of them at a time. When one fails, those in work are cancelled and no other begins. */
+final class Items {
+    private final List<?> items;
+    private final int parallelism;
+    private final @Nullable Duration timeout;
+    private final Work work;
+    private final @Nullable Object[] results;
+    private int next;
+    private int working;
+    private @Nullable RuntimeException failure;
+
+    /** What is done with an item. */
+    interface Work {
+        @Nullable
+        Object on(int index, @Nullable Object item);
+    }
+
+    Items(List<?> items, int parallelism, @Nullable Duration timeout, Work work) {
+        this.items = items;
+        this.parallelism = parallelism;
+        this.timeout = timeout;
+        this.work = work;
+        this.results = new Object[items.size()];
+    }
+
+    /** The results, in order. */
+    @Nullable
+    Object all(Step step) {
+        boolean[] inTime = {true};
+        CancellationScope[] scope = {null};
+        scope[0] = Workflow.newCancellationScope(() -> {
+            working = Math.min(parallelism, items.size());
+            for (int i = 0; i < working; i++) {
+                Workflow.async(this::work);
+            }
+            inTime[0] = await();
+        });
+        scope[0].run();
+        if (!inTime[0] || failure != null) {
+            scope[0].cancel("step '" + step.id() + "' has failed");
+            Workflow.await(() -> working == 0);
+        }
+        if (failure != null) {
+            throw failure;
+        } else if (!inTime[0] && timeout != null) {
+            throw Works.timedOut(step, timeout);
+        }
+        return Arrays.asList(results);
+    }
+
+    private boolean await() {
+        if (timeout != null) {
+            return Workflow.await(timeout, () -> working == 0 || failure != null);
+        }
+        Workflow.await(() -> working == 0 || failure != null);
+        return true;
+    }
+
+    private @Nullable Void work() {
+        try {
+            while (next < items.size() && failure == null) {
+                int index = next++;
+                results[index] = work.on(index, items.get(index));
+            }
+        } catch (CanceledFailure canceled) {
+            throw canceled;
+        } catch (RuntimeException problem) {
+            failure = failure == null ? problem : failure;
+        } finally {
+            working--;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.dormouse.dag.run;
+
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowInfo;
+import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.Step;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the steps of a run can look at: {@code $.input}, {@code $.steps.ID} and {@code $.run}. An output that no step looks
+ * at any more is forgotten, so that a long run holds no more than it needs.
+ */
+final class RunData {
+    static final String FAILURE = "failure";
+    private static final String STEPS = "steps";
+
+    private final Map<String, @Nullable Object> tree = new HashMap<>();
+    private final Map<String, @Nullable Object> outputs = new HashMap<>();
+    private final Map<String, Set<String>> readers = new HashMap<>();
+    private final Set<String> kept = new HashSet<>();
+
+    RunData(Definition dag, @Nullable Object input, Set<String> last) {
+        tree.putAll(roots(input));
+        tree.put(STEPS, outputs);
+        for (Step step : dag.steps()) {
+            step.reads()
+                    .forEach(read -> readers.computeIfAbsent(read, any -> new HashSet<>())
+                            .add(step.id()));
+        }
+        if (dag.output() == null) {
+            kept.addAll(last);
+        } else {
+            dag.output().paths().forEach(path -> path.step().ifPresent(kept::add));
+        }
+    }
+
+    /** What is known before any step. */
+    static Map<String, @Nullable Object> roots(@Nullable Object input) {
+        WorkflowInfo info = Workflow.info();
+        Map<String, @Nullable Object> roots = new HashMap<>();
+        roots.put("input", input);
+        roots.put("run", Map.of("id", info.runId().toString(), "workflowId", info.workflowId()));
+        return roots;
+    }
+
+    /** All of it. */
+    Map<String, @Nullable Object> tree() {
+        return tree;
+    }
+
+    /** The same with one more root. */
+    Map<String, @Nullable Object> with(String root, @Nullable Object value) {
+        Map<String, @Nullable Object> more = new HashMap<>(tree);
+        more.put(root, value);
+        return more;
+    }
+
+    /** What the step sees that undoes another: if it says nothing else, all that the other has come to. */
+    Map<String, @Nullable Object> ofUndone(String step, Step helper) {
+        if (helper.input() != null) {
+            return tree;
+        }
+        Map<String, @Nullable Object> undone = new HashMap<>();
+        undone.put(step, outputs.get(step));
+        return with(STEPS, undone);
+    }
+
+    @Nullable
+    Object output(String step) {
+        return outputs.get(step);
+    }
+
+    void put(String step, @Nullable Object output) {
+        outputs.put(step, output);
+    }
+
+    /** A step is over: it looks at nothing any more. */
+    void over(Step step) {
+        for (String read : step.reads()) {
+            Set<String> left = readers.get(read);
+            if (left != null && left.remove(step.id())) {
+                forgetIfUnread(read);
+            }
+        }
+    }
+
+    void forgetIfUnread(String step) {
+        if (!kept.contains(step) && readers.getOrDefault(step, Set.of()).isEmpty()) {
+            outputs.remove(step);
+        }
+    }
+
+    /** What a step gets that says nothing else. */
+    Map<String, @Nullable Object> everything(Step step, Map<String, @Nullable Object> data) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("input", tree.get("input"));
+        Map<String, @Nullable Object> before = new LinkedHashMap<>();
+        step.after().forEach(id -> before.put(id, outputs.get(id)));
+        all.put(STEPS, data.get(STEPS) == outputs ? before : data.get(STEPS));
+        if (data.containsKey(FAILURE)) {
+            all.put(FAILURE, data.get(FAILURE));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.dormouse.dag.run;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.PublishedEvent;
+import dev.dormouse.TimerPolicy;
+import dev.dormouse.UpdatableTimer;
+import dev.dormouse.Workflow;
+import dev.dormouse.dag.model.Action;
+import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.Step;
+import dev.dormouse.dag.model.StepStatus;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Steps in which nobody works: the run waits, and is a row and nothing else. */
+final class Waits {
+    private final Definition dag;
+    private final Works works;
+    private final ActivityOptions options;
+
+    Waits(Definition dag, Works works, ActivityOptions options) {
+        this.dag = dag;
+        this.works = works;
+        this.options = options;
+    }
+
+    @Nullable
+    Object sleep(StepRun run, Action.Sleep sleep, Map<String, @Nullable Object> data) {
+        Instant now = Workflow.now();
+        Instant until = sleep.time().end(now, data, dag.maxSleep());
+        UpdatableTimer timer = Workflow.newUpdatableTimer(run.id(), TimerPolicy.ANY.notAfter(now.plus(dag.maxSleep())));
+        run.waits(StepStatus.SLEEPING, until, timer);
+        mark("step.sleep.started", run, "sleeps until " + until + run.warnIfLong(until));
+        timer.sleepUntil(until);
+        Instant woken = timer.wakeUpTime();
+        mark("step.sleep.completed", run, "has slept until " + woken);
+        return Map.of("wokeAt", String.valueOf(woken));
+    }
+
+    private static void mark(String kind, StepRun run, String what) {
+        Workflow.mark(kind, "step '" + run.id() + "' " + what);
+    }
+
+    @Nullable
+    Object event(StepRun run, Action.WaitForEvent wait, Map<String, @Nullable Object> data) {
+        Map<String, @Nullable Object> match = new LinkedHashMap<>();
+        wait.match().forEach((path, value) -> match.put(path, value.fill(data)));
+        Instant until = Workflow.now().plus(wait.timeout());
+        run.waits(StepStatus.WAITING, until, null);
+        mark("step.wait.started", run, "waits for event '" + wait.event() + "' until " + until);
+        Optional<PublishedEvent> event = Workflow.waitForEvent(wait.event(), match, wait.timeout());
+        if (event.isEmpty()) {
+            mark("step.wait.timedOut", run, "has waited for event '" + wait.event() + "' in vain");
+            return Map.of("timeout", true);
+        }
+        mark(
+                "step.wait.completed",
+                run,
+                "has got event '" + wait.event() + "' " + event.get().id());
+        return event.get().payload(Object.class);
+    }
+
+    /** What an approval has come to. */
+    Map<String, @Nullable Object> approval(StepRun run, Action.Approval wanted, Map<String, @Nullable Object> data) {
+        String id = run.id();
+        String secret = Workflow.step("token of " + id, String.class, ActivityOptions.DEFAULT, Approval::newSecret);
+        Approval approval = new Approval(secret);
+        Instant until = Workflow.now().plus(wanted.timeout());
+        UpdatableTimer timer = Workflow.newUpdatableTimer(id);
+        run.asks(approval);
+        run.waits(StepStatus.WAITING, until, timer);
+        mark("step.approval.started", run, "waits for an approval until " + until);
+        if (wanted.ask() != null) {
+            ask(run.step(), wanted.ask(), secret, until, data);
+        }
+        timer.await(until, approval::isDecided);
+        Map<String, @Nullable Object> decision = approval.close();
+        mark("step.approval.completed", run, says(decision));
+        return decision;
+    }
+
+    private void ask(Step step, String activity, String secret, Instant until, Map<String, @Nullable Object> data) {
+        Map<String, @Nullable Object> question = new LinkedHashMap<>();
+        question.put("token", new ApprovalToken(Workflow.info().workflowId(), step.id(), secret).text());
+        question.put("workflowId", Workflow.info().workflowId());
+        question.put("step", step.id());
+        question.put("until", until.toString());
+        question.put("input", works.input(step, data));
+        Workflow.activity(step.id() + ".ask", activity, Object.class, options, question);
+    }
+
+    private static String says(Map<String, @Nullable Object> decision) {
+        if (decision.containsKey("timeout")) {
+            return "was not decided in time";
+        }
+        return (Boolean.TRUE.equals(decision.get("approved")) ? "was approved by '" : "was rejected by '")
+                + decision.get("by") + "'";
+    }
+}
