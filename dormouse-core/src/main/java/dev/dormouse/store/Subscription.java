@@ -14,4 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param until the instant from which no event concerns it any more; null for none
  */
 public record Subscription(
-        String workflowId, String id, String event, String key, byte[] match, @Nullable Instant until) {}
+        String workflowId,
+        String id,
+        String event,
+        String key,
+        byte[] match,
+        @Nullable Instant until) {}
