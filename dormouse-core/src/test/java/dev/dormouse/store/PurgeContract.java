@@ -2,6 +2,7 @@ package dev.dormouse.store;
 
 import static dev.dormouse.store.Samples.FAR;
 import static dev.dormouse.store.Samples.SHARD;
+import static dev.dormouse.store.Samples.bytes;
 import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
@@ -9,6 +10,7 @@ import static dev.dormouse.store.Samples.withRunId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -113,6 +115,47 @@ interface PurgeContract extends ContractWords {
         assertThat(store().current(SHARD, "a").orElseThrow().runId()).isEqualTo(next);
         assertThat(deliver(signal("a", "k"))).isEqualTo(new DeliverOutcome.Duplicate(1));
         assertThat(history(next)).hasSize(1);
+    }
+
+    private void subscribe(String workflowId) {
+        store().subscribe(SHARD, new Subscription(workflowId, "1", "paid", "k", bytes("x"), null));
+        store().subscribe(SHARD, new Subscription(workflowId, "2", "sent", "l", bytes("x"), Micros.MAX));
+    }
+
+    private List<String> subscribers() {
+        List<Subscription> found = new ArrayList<>(store().subscriptions(SHARD, "paid", List.of("k"), null, 100));
+        assertThat(store().subscriptions(SHARD, "sent", List.of("l"), null, 100))
+                .hasSameSizeAs(found);
+        return found.stream().map(Subscription::workflowId).toList();
+    }
+
+    @Test
+    default void subscriptionsGoWithTheLastRunOfTheirWorkflowId() {
+        for (String id : List.of("A", "a", "a ", "aa", "nobody")) {
+            subscribe(id);
+        }
+        Held old = closed("a", RunStatus.COMPLETED);
+        tick();
+        Instant then = now();
+        UUID next = started(replacing(pending("a"), RunStatus.COMPLETED));
+        assertThat(purgeAll(then, 10)).isEqualTo(1);
+        assertThat(store().run(SHARD, old.runId())).isEmpty();
+        assertThat(subscribers()).containsExactly("A", "a", "a ", "aa", "nobody");
+        committed(Held.of(row(next)).close());
+        tick();
+        assertThat(purgeAll(now(), 10)).isEqualTo(1);
+        assertThat(subscribers()).containsExactly("A", "a ", "aa", "nobody");
+        subscribe("a");
+        assertThat(subscribers()).contains("a");
+    }
+
+    @Test
+    default void subscriptionsOfARunThatContinuesAreKept() {
+        subscribe("a");
+        closed("a", RunStatus.CONTINUED);
+        tick();
+        assertThat(purgeAll(now(), 10)).isZero();
+        assertThat(subscribers()).containsExactly("a");
     }
 
     @Test

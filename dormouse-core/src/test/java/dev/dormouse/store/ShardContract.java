@@ -11,6 +11,7 @@ import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,38 @@ interface ShardContract extends ContractWords {
         store().reply(1, question.id(), bytes("!"));
         assertThat(store().reply(0, question.id())).isEmpty();
         assertThat(store().reply(1, question.id())).contains(bytes("!"));
+    }
+
+    @Test
+    default void eventsAndDefinitionsStayInTheirShard() throws Exception {
+        reopen(2);
+        Subscription subscription = new Subscription("a", "1", "paid", "k", bytes("x"), null);
+        store().subscribe(1, subscription);
+        store().unsubscribe(0, List.of(subscription));
+        assertThat(store().subscriptions(0, "paid", List.of("k"), null, 10)).isEmpty();
+        assertThat(store().subscriptions(1, "paid", List.of("k"), null, 10)).hasSize(1);
+        store().remember(1, new PastEvent("paid", "1", bytes("one")), LEASE);
+        assertThat(store().recall(0, "paid", LEASE, 10)).isEmpty();
+        store().remember(0, new PastEvent("paid", "1", bytes("zero")), LEASE);
+        assertThat(store().recall(1, "paid", LEASE, 10).get(0).payload()).isEqualTo(bytes("one"));
+        assertThat(store().define(1, "a", 1, bytes("one"))).isTrue();
+        assertThat(store().definition(0, "a", 1)).isEmpty();
+        assertThat(store().definition(0, "a", 0)).isEmpty();
+        assertThat(store().definitions(0, Instant.EPOCH, null, 10)).isEmpty();
+        assertThat(store().define(0, "a", 1, bytes("zero"))).isTrue();
+        assertThat(store().definition(1, "a", 0).orElseThrow().body()).isEqualTo(bytes("one"));
+    }
+
+    /** What has passed is forgotten by who comes to the same shard. */
+    @Test
+    default void eventsAreForgottenInTheirShard() throws Exception {
+        reopen(2);
+        store().remember(1, new PastEvent("paid", "1", bytes("x")), Duration.ZERO);
+        tick();
+        store().remember(0, new PastEvent("sent", "1", bytes("x")), LEASE);
+        assertThat(store().recall(1, "paid", LEASE, 10)).hasSizeLessThanOrEqualTo(1);
+        store().remember(1, new PastEvent("sent", "1", bytes("x")), LEASE);
+        assertThat(store().recall(1, "paid", LEASE, 10)).isEmpty();
     }
 
     @Test

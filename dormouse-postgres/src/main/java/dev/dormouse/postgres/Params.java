@@ -39,6 +39,11 @@ final class Params {
         return this;
     }
 
+    Params bigintOrNull(@Nullable Long value) throws SQLException {
+        statement.setObject(++last, value, Types.BIGINT);
+        return this;
+    }
+
     Params bool(boolean value) throws SQLException {
         statement.setBoolean(++last, value);
         return this;

@@ -4,6 +4,7 @@ import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
@@ -12,6 +13,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
@@ -26,17 +28,20 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself, in a file of its own; this class
@@ -69,6 +74,9 @@ final class PostgresStore implements Store {
     private final PurgeStatement purge;
     private final QuestionStatements questions;
     private final NoteStatements notes;
+    private final SubscriptionStatements subscriptions;
+    private final PastEventStatements pastEvents;
+    private final DefinitionStatements definitions;
     private final Notifier notifier;
 
     private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
@@ -95,6 +103,9 @@ final class PostgresStore implements Store {
         this.purge = new PurgeStatement(schema);
         this.questions = new QuestionStatements(schema);
         this.notes = new NoteStatements(schema);
+        this.subscriptions = new SubscriptionStatements(schema);
+        this.pastEvents = new PastEventStatements(schema);
+        this.definitions = new DefinitionStatements(schema);
         this.notifier = new Notifier(pools.notices(), schema);
     }
 
@@ -284,6 +295,47 @@ final class PostgresStore implements Store {
     @Override
     public int forget(int shard, List<UUID> ids, Duration age) {
         return work(connection -> questions.forget(connection, shard, ids, age));
+    }
+
+    @Override
+    public void subscribe(int shard, Subscription subscription) {
+        tell(connection -> subscriptions.subscribe(connection, shard, subscription));
+    }
+
+    @Override
+    public void unsubscribe(int shard, List<Subscription> batch) {
+        tell(connection -> subscriptions.unsubscribe(connection, shard, batch));
+    }
+
+    @Override
+    public List<Subscription> subscriptions(
+            int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit) {
+        return work(connection -> subscriptions.read(connection, shard, event, keys, after, limit));
+    }
+
+    @Override
+    public void remember(int shard, PastEvent event, Duration keep) {
+        tell(connection -> pastEvents.remember(connection, shard, event, keep));
+    }
+
+    @Override
+    public List<PastEvent> recall(int shard, String event, Duration age, int limit) {
+        return work(connection -> pastEvents.recall(connection, shard, event, age, limit));
+    }
+
+    @Override
+    public boolean define(int shard, String name, int version, byte[] body) {
+        return work(connection -> definitions.define(connection, shard, name, version, body));
+    }
+
+    @Override
+    public Optional<Definition> definition(int shard, String name, int version) {
+        return work(connection -> definitions.one(connection, shard, name, version));
+    }
+
+    @Override
+    public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
+        return work(connection -> definitions.since(connection, shard, since, after, limit));
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.UUID;
 
 /**
  * Deletes old closed runs. It walks along the primary key, because run ids are ordered by time, so that nothing else
- * needs an index for it. The inbox goes with the workflow id's current run: after that nobody can ask for its keys. A
- * current run that is CONTINUED (status 15) stays, for its successor to replace.
+ * needs an index for it. The inbox and subscriptions go with the workflow id's current run: after that nobody can ask for
+ * its keys. A current run that is CONTINUED (status 15) stays, for its successor to replace.
  */
 final class PurgeStatement {
     private static final UUID FIRST = new UUID(0, 0);
@@ -59,7 +59,15 @@ final class PurgeStatement {
                     where d.current and i.shard = d.shard and i.workflow_id = d.workflow_id
                     offset 0) i),
                 i as (
-                  delete from ${schema}.inbox i using mail m where i.ctid = m.tid and i.shard = m.shard)
+                  delete from ${schema}.inbox i using mail m where i.ctid = m.tid and i.shard = m.shard),
+                subscriptions as materialized (
+                  select d.shard, s.ctid as tid
+                  from d cross join lateral (
+                    select s.ctid from ${schema}.subscription s
+                    where d.current and s.shard = d.shard and s.workflow_id = d.workflow_id
+                    offset 0) s),
+                s as (
+                  delete from ${schema}.subscription s using subscriptions t where s.ctid = t.tid and s.shard = t.shard)
                 select (select count(*) from looked), (select run_id from looked order by run_id desc limit 1),
                   (select count(*) from d)
                 """);

@@ -58,7 +58,7 @@ final class RunRows {
         return Micros.toInstant(rows.getLong(column));
     }
 
-    private static @Nullable Instant instantOrNull(ResultSet rows, int column) throws SQLException {
+    static @Nullable Instant instantOrNull(ResultSet rows, int column) throws SQLException {
         long micros = rows.getLong(column);
         return rows.wasNull() ? null : Micros.toInstant(micros);
     }

@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
  * <code>${max}</code> for the last instant there is, and <code>${channel}</code> for the channel of notifications.
  */
 record Schema(String name) {
-    private static final Migrations MIGRATIONS =
-            Migrations.of(Schema.class, "V1__run.sql", "V2__note.sql", "V3__queues.sql", "V4__requests.sql");
+    private static final Migrations MIGRATIONS = Migrations.of(
+            Schema.class, "V1__run.sql", "V2__note.sql", "V3__queues.sql", "V4__requests.sql", "V5__events.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.Note;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
 import dev.dormouse.store.Queued;
@@ -20,6 +23,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +65,8 @@ final class EveryOperation {
         read();
         list();
         ask();
+        waitForEvents();
+        define();
         keepHouse();
     }
 
@@ -176,6 +182,48 @@ final class EveryOperation {
         call.accept(
                 "read the reply", () -> assertThat(store.reply(0, asked.get(0))).isPresent());
         call.accept("forget", () -> assertThat(store.forget(0, asked, LEASE)).isEqualTo(BATCH));
+    }
+
+    private void waitForEvents() {
+        String key = prefix + "key";
+        List<Subscription> subscriptions =
+                many(BATCH, i -> Runs.subscription(prefix + i, "id-" + i, key, i % 2 == 0 ? null : Micros.MAX));
+        List<String> keys = List.of(key, "none", prefix + "none");
+        call.accept("subscribe", () -> subscriptions.forEach(one -> store.subscribe(0, one)));
+        call.accept("subscribe again", () -> store.subscribe(0, subscriptions.get(0)));
+        call.accept(
+                "subscriptions", () -> assertAll(store.subscriptions(0, "paid", keys, null, 100), Subscription.class));
+        call.accept(
+                "next subscriptions",
+                () -> assertThat(store.subscriptions(0, "paid", keys, subscriptions.get(4), 2))
+                        .hasSize(2));
+        call.accept("unsubscribe", () -> store.unsubscribe(0, subscriptions));
+        List<PastEvent> events = many(BATCH, i -> new PastEvent("paid", prefix + i, new byte[10]));
+        call.accept("remember", () -> events.forEach(event -> store.remember(0, event, LEASE)));
+        call.accept("remember again", () -> store.remember(0, events.get(0), LEASE));
+        call.accept("recall", () -> assertAll(store.recall(0, "paid", LEASE, BATCH), PastEvent.class));
+    }
+
+    private void define() {
+        Instant since = store.renew(0, List.of(), LEASE).now();
+        call.accept(
+                "define",
+                () -> assertThat(store.define(0, prefix, 1, new byte[10])).isTrue());
+        call.accept(
+                "define again",
+                () -> assertThat(store.define(0, prefix, 1, new byte[10])).isFalse());
+        call.accept(
+                "definition", () -> assertThat(store.definition(0, prefix, 1)).isPresent());
+        call.accept(
+                "highest definition",
+                () -> assertThat(store.definition(0, prefix, 0)).isPresent());
+        Definition defined = store.definition(0, prefix, 0).orElseThrow();
+        call.accept(
+                "definitions",
+                () -> assertThat(store.definitions(0, since, null, BATCH)).hasSize(1));
+        call.accept(
+                "next definitions",
+                () -> assertThat(store.definitions(0, since, defined, BATCH)).isEmpty());
     }
 
     private void keepHouse() {

@@ -10,6 +10,7 @@ import dev.dormouse.store.Claimed;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunRow;
@@ -135,6 +136,30 @@ class LockedRowTest {
         user.commit();
         assertThat(store.reply(0, asked.get(1))).isPresent();
         assertThat(store.forget(0, asked, LEASE)).isEqualTo(1);
+    }
+
+    /** One that is locked does not take the place of another. */
+    @Test
+    void whatHasPassedAndIsLockedIsLeftToItsHolder() throws SQLException {
+        TestPostgres.execute(TestPostgres.engine(), """
+                insert into SCHEMA.subscription (shard, workflow_id, id, event, key, match, until)
+                select 0, 'old-' || i, '1', 'paid', 'k', '', 1000 + i from generate_series(1, 21) i;
+                insert into SCHEMA.past_event (shard, event, id, at, until, payload)
+                select 0, 'paid', 'old-' || i, 1000, 1000 + i, '' from generate_series(1, 21) i;
+                """.replace("SCHEMA", schema));
+        try (Statement statement = user.createStatement()) {
+            statement.execute("select 1 from " + schema + ".subscription where until = 1005 for update");
+            statement.execute("select 1 from " + schema + ".past_event where until = 1005 for update");
+        }
+        recorder.take();
+        store.subscribe(0, Runs.subscription("wf-1", "1", "k", null));
+        store.remember(0, new PastEvent("paid", "1", new byte[1]), LEASE);
+        assertThat(recorder.take()).hasSize(2);
+        assertThat(TestPostgres.query(
+                        "select string_agg(workflow_id, ' ' order by workflow_id) from " + schema + ".subscription"))
+                .isEqualTo("old-5 wf-1");
+        assertThat(TestPostgres.query("select string_agg(id, ' ' order by id) from " + schema + ".past_event"))
+                .isEqualTo("1 old-5");
     }
 
     @Test

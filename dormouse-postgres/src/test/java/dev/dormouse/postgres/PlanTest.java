@@ -6,6 +6,7 @@ import dev.dormouse.store.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +22,19 @@ class PlanTest {
     /** Far below what any scan of the tables would cost, and above what a batch of ten costs. */
     private static final int MOST_PAGES = 800;
 
+    private static final List<String> TABLES = List.of(
+            "run",
+            "history",
+            "inbox",
+            "outbox",
+            "question",
+            "note",
+            "queue",
+            "rate",
+            "subscription",
+            "past_event",
+            "definition");
+
     private final Recorder recorder = new Recorder(Explained.dataSource());
     private final Map<String, Explained.Plan> plans = new LinkedHashMap<>();
     private String schema;
@@ -31,9 +45,7 @@ class PlanTest {
     void open() {
         schema = TestPostgres.newSchema();
         store = TestPostgres.open(schema, recorder.dataSource());
-        for (String table : List.of("run", "history", "inbox", "outbox", "question", "note", "queue", "rate")) {
-            execute("alter table %s." + table + " set (autovacuum_enabled = off)");
-        }
+        TABLES.forEach(table -> execute("alter table %s." + table + " set (autovacuum_enabled = off)"));
     }
 
     @AfterEach
@@ -60,7 +72,7 @@ class PlanTest {
     @ValueSource(ints = {1, 3, 10})
     void plansThatWereMadeOnSmallTablesHoldWhenTheyGrow(int runs) {
         fill(1, runs);
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note, %s.queue, %s.rate");
+        analyze();
         useEverything();
         fill(runs + 1, 30_000);
         useEverything();
@@ -72,9 +84,13 @@ class PlanTest {
         fill(1, runs);
         useEverything();
         assertCheap("made on empty tables");
-        execute("vacuum analyze %s.run, %s.history, %s.inbox, %s.outbox, %s.question, %s.note, %s.queue, %s.rate");
+        analyze();
         useEverything();
         assertCheap("made on full tables");
+    }
+
+    private void analyze() {
+        execute("vacuum analyze " + TABLES.stream().map("%s."::concat).collect(Collectors.joining(", ")));
     }
 
     private void assertCheap(String made) {
@@ -126,6 +142,30 @@ class PlanTest {
         execute("""
                 insert into %s.note (shard, run_id, lease, call, attempt, payload)
                 select 0, run_id, 1, 1, 1, '' from %s.run
+                on conflict do nothing
+                """);
+        fillEvents();
+    }
+
+    /** Subscriptions to one event with many keys, events of one name, versions of one definition; some of them old. */
+    private void fillEvents() {
+        execute("""
+                insert into %s.subscription (shard, workflow_id, id, event, key, match, until)
+                select 0, workflow_id, 'id-1', 'paid', 'key-' || status, '',
+                    case status when 3 then null when 4 then 1000 else 4000000000000000 end
+                from %s.run where current
+                on conflict do nothing
+                """);
+        execute("""
+                insert into %s.past_event (shard, event, id, at, until, payload)
+                select 0, 'paid', workflow_id, 1000, case status when 4 then 1000 else 4000000000000000 end, ''
+                from %s.run where current
+                on conflict do nothing
+                """);
+        execute("""
+                insert into %s.definition (shard, name, version, defined_at, body)
+                select 0, case status when 3 then 'same' else workflow_id end, row_number() over (), 1000, ''
+                from %s.run where current
                 on conflict do nothing
                 """);
     }

@@ -13,6 +13,7 @@ import dev.dormouse.store.QueueClaim;
 import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,6 +109,10 @@ final class Runs {
     static Question question(String lane) {
         UUID id = newId();
         return new Question(id, newId(), "wf-" + id, lane, new byte[10]);
+    }
+
+    static Subscription subscription(String workflowId, String id, String key, Instant until) {
+        return new Subscription(workflowId, id, "paid", key, new byte[10], until);
     }
 
     static Claim claim(int limit, Instant floor, String... lanes) {

@@ -104,13 +104,14 @@ class SchemaTest {
             assertThat(store.current(0, "a").orElseThrow().runId()).isEqualTo(runId);
             store.note(0, List.of(new Note(runId, 7, 1, 1, new byte[1])));
             assertThat(store.notes(0, runId)).hasSize(1);
+            assertThat(store.define(0, "a", 1, new byte[1])).isTrue();
             Commit step = new Commit(
                     runId, Fence.of(7, 1), Runs.events(1), 0, NextState.closed(RunStatus.COMPLETED), List.of());
             assertThat(store.commit(0, List.of(step))).hasOnlyElementsOfType(CommitOutcome.Committed.class);
         }
         TestPostgres.open(name).close();
         assertThat(TestPostgres.query("select string_agg(name, ' ' order by version) from " + name + ".schema_version"))
-                .isEqualTo("run note queues requests");
+                .isEqualTo("run note queues requests events");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Note;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
 import dev.dormouse.store.QueueClaimed;
@@ -20,6 +21,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -148,6 +150,27 @@ class StatementCountTest {
         assertCost(
                 1,
                 () -> assertThat(store.forget(0, List.of(question.id()), LEASE)).isEqualTo(1));
+    }
+
+    @Test
+    void subscriptionsEventsAndDefinitionsAreOneStatementEach() {
+        List<Subscription> subscriptions = many(MANY, i -> Runs.subscription("wf-" + i, "1", "k" + i % 2, null));
+        subscriptions.forEach(subscription -> assertCost(1, () -> store.subscribe(0, subscription)));
+        assertCost(
+                1,
+                () -> assertThat(store.subscriptions(0, "paid", List.of("k0", "k1", "k2"), null, MANY))
+                        .hasSize(MANY));
+        assertCost(1, () -> store.unsubscribe(0, subscriptions));
+        PastEvent event = new PastEvent("paid", "1", new byte[1]);
+        assertCost(1, () -> store.remember(0, event, LEASE));
+        assertCost(1, () -> store.remember(0, event, LEASE));
+        assertCost(1, () -> assertThat(store.recall(0, "paid", LEASE, 10)).hasSize(1));
+        assertCost(1, () -> assertThat(store.define(0, "a", 1, new byte[1])).isTrue());
+        assertCost(1, () -> assertThat(store.definition(0, "a", 0)).isPresent());
+        assertCost(1, () -> assertThat(store.definition(0, "a", 1)).isPresent());
+        assertCost(
+                1,
+                () -> assertThat(store.definitions(0, Instant.EPOCH, null, 10)).hasSize(1));
     }
 
     @Test

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Deletes runs that closed long ago. A workflow id's inbox goes with the last of its runs: that one is the current one,
- * as runs are looked at from the oldest on.
+ * Deletes runs that closed long ago. A workflow id's inbox and subscriptions go with the last of its runs: that one
+ * is the current one, as runs are looked at from the oldest on.
  */
 final class Purges {
     static final String LOOK = """
@@ -23,6 +23,7 @@ final class Purges {
 
     static final String DELETE_HISTORY = "delete from dormouse_history where shard = ? and run_id = ?";
     static final String DELETE_INBOX = "delete from dormouse_inbox where shard = ? and workflow_id = ?";
+    static final String DELETE_SUBSCRIPTIONS = "delete from dormouse_subscription where shard = ? and workflow_id = ?";
     static final String DELETE_RUN = "delete from dormouse_run where shard = ? and run_id = ?";
 
     static final String DELETE_NOTES = "delete from dormouse_note where shard = ? and run_id = ?";
@@ -65,6 +66,10 @@ final class Purges {
         tx.call(DELETE_NOTES).with(tx.shard()).with(run.runId()).update();
         if (run.isCurrent()) {
             tx.call(DELETE_INBOX).with(tx.shard()).with(run.workflowId()).update();
+            tx.call(DELETE_SUBSCRIPTIONS)
+                    .with(tx.shard())
+                    .with(run.workflowId())
+                    .update();
         }
         tx.call(DELETE_RUN).with(tx.shard()).with(run.runId()).update();
     }

@@ -115,7 +115,7 @@ final class QueueClaims {
                 .with(tx.shard())
                 .with(claim.queue())
                 .with(endedBy)
-                .all(row -> new QueueTurn.Leases(row.getInt(1), Rates.instant(row, 2), ended, ended.size() < most))
+                .all(row -> new QueueTurn.Leases(row.getInt(1), Instants.orNull(row, 2), ended, ended.size() < most))
                 .get(0);
     }
 

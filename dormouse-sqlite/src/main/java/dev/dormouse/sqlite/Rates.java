@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** How far the rates of queues and of their keys are used up. */
 final class Rates {
@@ -99,10 +98,5 @@ final class Rates {
 
     private static Optional<Instant> read(Call call) throws SQLException {
         return call.first(row -> Micros.toInstant(row.getLong(1)));
-    }
-
-    static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
-        long micros = row.getLong(column);
-        return row.wasNull() ? null : Micros.toInstant(micros);
     }
 }

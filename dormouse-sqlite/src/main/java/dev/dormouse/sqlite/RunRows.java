@@ -6,8 +6,6 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** Reads rows of {@code dormouse_run}. */
 final class RunRows {
@@ -33,7 +31,7 @@ final class RunRows {
                 RunStatus.of(row.getInt(STATUS)),
                 row.getLong(7),
                 row.getString(8),
-                instant(row, 9),
+                Instants.orNull(row, 9),
                 WakeReason.of(row.getInt(10)),
                 row.getInt(11),
                 row.getLong(12),
@@ -43,11 +41,6 @@ final class RunRows {
                 row.getString(16),
                 row.getString(17),
                 Micros.toInstant(row.getLong(18)),
-                instant(row, 19));
-    }
-
-    private static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
-        long micros = row.getLong(column);
-        return row.wasNull() ? null : Micros.toInstant(micros);
+                Instants.orNull(row, 19));
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 /** Dormouse's tables in a file, which may hold a user's tables too. */
 final class Schema {
     private static final Migrations MIGRATIONS =
-            Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql");
+            Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql", "V4__events.sql");
 
     /** All tables and indexes that must be there after the last migration. */
     private static final Set<String> NAMES = Set.of(
@@ -39,7 +39,15 @@ final class Schema {
             "dormouse_question",
             "dormouse_question_open",
             "dormouse_question_age",
-            "dormouse_note");
+            "dormouse_note",
+            "dormouse_subscription",
+            "dormouse_subscription_event",
+            "dormouse_subscription_until",
+            "dormouse_past_event",
+            "dormouse_past_event_at",
+            "dormouse_past_event_until",
+            "dormouse_definition",
+            "dormouse_definition_at");
 
     private Schema() {}
 

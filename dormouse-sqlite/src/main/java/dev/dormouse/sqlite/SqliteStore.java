@@ -5,6 +5,7 @@ import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
@@ -14,6 +15,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
@@ -27,6 +29,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.nio.file.Path;
@@ -34,12 +37,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in one SQLite file, or in memory.
@@ -316,6 +321,50 @@ final class SqliteStore implements Store {
     @Override
     public int forget(int shard, List<UUID> ids, Duration age) {
         return write(shard, tx -> Questions.forget(tx, ids, age));
+    }
+
+    @Override
+    public void subscribe(int shard, Subscription subscription) {
+        write(shard, tx -> Subscriptions.keep(tx, subscription));
+    }
+
+    @Override
+    public void unsubscribe(int shard, List<Subscription> subscriptions) {
+        if (!subscriptions.isEmpty()) {
+            write(shard, tx -> Subscriptions.takeBack(tx, subscriptions));
+        }
+    }
+
+    @Override
+    public List<Subscription> subscriptions(
+            int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit) {
+        Subscriptions.Page page = new Subscriptions.Page(event, keys, after, limit);
+        return read(session -> Subscriptions.read(session, shard, page, writer.now()));
+    }
+
+    @Override
+    public void remember(int shard, PastEvent event, Duration keep) {
+        write(shard, tx -> PastEvents.keep(tx, event, keep));
+    }
+
+    @Override
+    public List<PastEvent> recall(int shard, String event, Duration age, int limit) {
+        return read(session -> PastEvents.latest(session, shard, event, Instants.before(writer.now(), age), limit));
+    }
+
+    @Override
+    public boolean define(int shard, String name, int version, byte[] body) {
+        return write(shard, tx -> Definitions.keep(tx, name, version, body));
+    }
+
+    @Override
+    public Optional<Definition> definition(int shard, String name, int version) {
+        return read(session -> Definitions.one(session, shard, name, version));
+    }
+
+    @Override
+    public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
+        return read(session -> Definitions.since(session, shard, since, after, limit));
     }
 
     /** There is no other node to tell. */

@@ -27,8 +27,8 @@ record Tx(Session session, int shard, long now, Instant at) {
         return micros > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + micros;
     }
 
-    /** So long before now; a length that reaches back beyond all time gives an instant at which there was nothing. */
+    /** So long before now. */
     long before(Duration age) {
-        return now - Math.max(0, Micros.of(age));
+        return Instants.before(now, age);
     }
 }

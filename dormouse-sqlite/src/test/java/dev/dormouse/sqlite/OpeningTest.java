@@ -226,6 +226,7 @@ class OpeningTest {
             assertThat(store.current(0, "a").orElseThrow().runId()).isEqualTo(runId);
             store.note(0, List.of(new Note(runId, 7, 1, 1, new byte[1])));
             assertThat(store.notes(0, runId)).hasSize(1);
+            assertThat(store.define(0, "a", 1, new byte[1])).isTrue();
         }
         Stores.open(configured(Optional.empty(), false)).close();
     }

@@ -22,6 +22,9 @@ class QueryPlanTest {
             Commits.STANDING,
             Commits.GO_ON,
             Commits.MOVE,
+            Definitions.ONE,
+            Definitions.HIGHEST,
+            Definitions.SINCE,
             Deliveries.KNOWN,
             Deliveries.COUNT,
             Deliveries.COUNT_AND_WAKE,
@@ -37,9 +40,12 @@ class QueryPlanTest {
             Outbox.OLDEST,
             Outbox.ANY,
             Outbox.REMOVE,
+            PastEvents.LATEST,
+            PastEvents.FORGET,
             Purges.LOOK,
             Purges.DELETE_HISTORY,
             Purges.DELETE_INBOX,
+            Purges.DELETE_SUBSCRIPTIONS,
             Purges.DELETE_NOTES,
             Purges.DELETE_RUN,
             QueueClaims.DUE,
@@ -60,6 +66,9 @@ class QueryPlanTest {
             Runs.BY_ID,
             Runs.CURRENT,
             Starts.RETIRE,
+            Subscriptions.TAKE_BACK,
+            Subscriptions.OF_KEY,
+            Subscriptions.FORGET,
             Sweeps.AHEAD,
             Sweeps.OVERDUE);
 
@@ -142,6 +151,28 @@ class QueryPlanTest {
     void openQuestionsOfALaneAreReadInTheirOrder() throws SQLException {
         assertThat(plan(Questions.OPEN))
                 .containsExactly("SEARCH dormouse_question USING INDEX dormouse_question_open (shard=? AND lane=?)");
+    }
+
+    @Test
+    void pageOfSubscriptionsBeginsWhereTheLastOneEnded() throws SQLException {
+        assertThat(plan(Subscriptions.OF_KEY))
+                .containsExactly("SEARCH dormouse_subscription USING INDEX dormouse_subscription_event"
+                        + " (shard=? AND event=? AND key=? AND (workflow_id,id)>(?,?))");
+    }
+
+    @Test
+    void subscriptionsAndEventsWhoseTimeHasPassedAreFoundByIt() throws SQLException {
+        assertThat(plan(Subscriptions.FORGET))
+                .anyMatch(step -> step.contains("INDEX dormouse_subscription_until (shard=? AND until<?)"));
+        assertThat(plan(PastEvents.FORGET))
+                .anyMatch(step -> step.contains("INDEX dormouse_past_event_until (shard=? AND until<?)"));
+    }
+
+    @Test
+    void latestEventsAreReadInTheirOrder() throws SQLException {
+        assertThat(plan(PastEvents.LATEST))
+                .containsExactly("SEARCH dormouse_past_event USING INDEX dormouse_past_event_at"
+                        + " (shard=? AND event=? AND at>?)");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.dormouse.store.Delivery;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunFilter;
@@ -16,6 +17,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.WakeReason;
 import java.nio.file.Path;
@@ -218,7 +220,37 @@ class StatementCountTest {
     }
 
     @Test
-    void purgeCostsOneStatementAndFourForEachRun() {
+    void subscribingAndRememberingCostTwoStatementsEach() {
+        List<Subscription> subscriptions = IntStream.range(0, 10)
+                .mapToObj(i -> new Subscription("wf-0", "id-" + i, "paid", "k" + i % 2, new byte[1], null))
+                .toList();
+        subscriptions.forEach(subscription -> store.subscribe(0, subscription));
+        assertCost(2 * 10, 10);
+        assertThat(store.subscriptions(0, "paid", List.of("k0", "k1"), null, 100))
+                .hasSize(10);
+        assertCost(2, 0);
+        store.unsubscribe(0, subscriptions);
+        assertCost(10, 1);
+        store.remember(0, new PastEvent("paid", "1", new byte[1]), Sample.LEASE);
+        assertCost(2, 1);
+        assertThat(store.recall(0, "paid", Sample.LEASE, 10)).hasSize(1);
+        assertCost(1, 0);
+    }
+
+    @Test
+    void definitionsCostOneStatementEach() {
+        assertThat(store.define(0, "a", 1, new byte[1])).isTrue();
+        assertCost(1, 1);
+        assertThat(store.definition(0, "a", 0)).isPresent();
+        assertCost(1, 0);
+        assertThat(store.definition(0, "a", 1)).isPresent();
+        assertCost(1, 0);
+        assertThat(store.definitions(0, Instant.EPOCH, null, 10)).hasSize(1);
+        assertCost(1, 0);
+    }
+
+    @Test
+    void purgeCostsOneStatementAndFiveForEachRun() {
         store.purge(0, Instant.now(), Optional.empty(), ENTRIES);
         assertCost(1, 1);
         store.commit(0, all(NextState.closed(RunStatus.COMPLETED)));
@@ -226,7 +258,7 @@ class StatementCountTest {
         assertThat(store.purge(0, Instant.now().plusSeconds(1), Optional.empty(), ENTRIES)
                         .runs())
                 .isEqualTo(ENTRIES);
-        assertCost(1 + 4 * ENTRIES, 1);
+        assertCost(1 + 5 * ENTRIES, 1);
     }
 
     @Test
@@ -234,6 +266,7 @@ class StatementCountTest {
         store.start(0, List.of());
         store.commit(0, List.of());
         store.deliver(0, List.of(), Sample.LEASE);
+        store.unsubscribe(0, List.of());
         assertCost(0, 0);
     }
 }

@@ -7,6 +7,7 @@ import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Fence;
@@ -17,6 +18,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
@@ -31,6 +33,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import dev.dormouse.store.WakeReason;
@@ -40,6 +43,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +54,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory that passes the same contract as the real ones, for simulations. Every call is one transaction
@@ -517,6 +522,47 @@ public class MemoryStore extends MemoryRules implements Store {
     @Override
     public synchronized int forget(int shard, List<UUID> ids, Duration age) {
         return change(shard).questions.forget(ids, age, now());
+    }
+
+    @Override
+    public synchronized void subscribe(int shard, Subscription subscription) {
+        change(shard).subscriptions.keep(subscription, now());
+    }
+
+    @Override
+    public synchronized void unsubscribe(int shard, List<Subscription> subscriptions) {
+        subscriptions.forEach(change(shard).subscriptions::takeBack);
+    }
+
+    @Override
+    public synchronized List<Subscription> subscriptions(
+            int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit) {
+        return shards.get(shard).subscriptions.of(event, keys, after, limit, now());
+    }
+
+    @Override
+    public synchronized void remember(int shard, PastEvent event, Duration keep) {
+        change(shard).pastEvents.keep(event, keep, now());
+    }
+
+    @Override
+    public synchronized List<PastEvent> recall(int shard, String event, Duration age, int limit) {
+        return shards.get(shard).pastEvents.latest(event, age, limit, now());
+    }
+
+    @Override
+    public synchronized boolean define(int shard, String name, int version, byte[] body) {
+        return change(shard).definitions.define(name, version, body, now());
+    }
+
+    @Override
+    public synchronized Optional<Definition> definition(int shard, String name, int version) {
+        return shards.get(shard).definitions.get(name, version);
+    }
+
+    @Override
+    public synchronized List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
+        return shards.get(shard).definitions.since(since, after, limit);
     }
 
     @Override

@@ -53,6 +53,9 @@ final class MemoryTables {
     final MemoryQuestions questions;
     final MemoryNotes notes;
     final MemoryQueues queues;
+    final MemorySubscriptions subscriptions;
+    final MemoryPastEvents pastEvents;
+    final MemoryDefinitions definitions;
 
     MemoryTables(Journal journal) {
         runs = journal.newTable(BY_TIME);
@@ -66,6 +69,9 @@ final class MemoryTables {
         questions = new MemoryQuestions(journal);
         notes = new MemoryNotes(journal);
         queues = new MemoryQueues(journal);
+        subscriptions = new MemorySubscriptions(journal);
+        pastEvents = new MemoryPastEvents(journal);
+        definitions = new MemoryDefinitions(journal);
     }
 
     Optional<RunRow> currentOf(String workflowId) {
@@ -170,6 +176,7 @@ final class MemoryTables {
         if (isCurrent(row)) {
             current.remove(row.workflowId());
             deleteInbox(row.workflowId());
+            subscriptions.eraseAll(row.workflowId());
         }
     }
 

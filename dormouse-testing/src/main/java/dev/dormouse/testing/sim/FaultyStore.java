@@ -5,6 +5,7 @@ import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
@@ -13,6 +14,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
 import dev.dormouse.store.QueueClaim;
@@ -27,18 +29,21 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node's connection to the world's database. A call is a request that travels, is executed by the world whatever
@@ -393,6 +398,58 @@ public final class FaultyStore implements Store {
     public int forget(int shard, List<UUID> ids, Duration age) {
         List<UUID> copy = List.copyOf(ids);
         return ask("forget", store -> store.forget(shard, copy, age));
+    }
+
+    @Override
+    public void subscribe(int shard, Subscription subscription) {
+        ask("subscribe", store -> {
+            store.subscribe(shard, subscription);
+            return true;
+        });
+    }
+
+    @Override
+    public void unsubscribe(int shard, List<Subscription> subscriptions) {
+        List<Subscription> copy = List.copyOf(subscriptions);
+        ask("unsubscribe " + copy.size(), store -> {
+            store.unsubscribe(shard, copy);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Subscription> subscriptions(
+            int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit) {
+        List<String> copy = List.copyOf(keys);
+        return ask("subscriptions", store -> store.subscriptions(shard, event, copy, after, limit));
+    }
+
+    @Override
+    public void remember(int shard, PastEvent event, Duration keep) {
+        ask("remember", store -> {
+            store.remember(shard, event, keep);
+            return true;
+        });
+    }
+
+    @Override
+    public List<PastEvent> recall(int shard, String event, Duration age, int limit) {
+        return ask("recall", store -> store.recall(shard, event, age, limit));
+    }
+
+    @Override
+    public boolean define(int shard, String name, int version, byte[] body) {
+        return ask("define", store -> store.define(shard, name, version, body));
+    }
+
+    @Override
+    public Optional<Definition> definition(int shard, String name, int version) {
+        return ask("definition", store -> store.definition(shard, name, version));
+    }
+
+    @Override
+    public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
+        return ask("definitions", store -> store.definitions(shard, since, after, limit));
     }
 
     @Override

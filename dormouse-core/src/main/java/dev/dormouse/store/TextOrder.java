@@ -1,0 +1,28 @@
+package dev.dormouse.store;
+
+import java.util.Comparator;
+
+/**
+ * The order in which databases have texts. {@link String#compareTo} is another one: it has what lies beyond U+FFFF, as
+ * surrogates, before the last characters below.
+ */
+public final class TextOrder {
+    /** By the bytes of UTF-8, which is by code points. */
+    public static final Comparator<String> BY_UTF8 = TextOrder::compare;
+
+    private TextOrder() {}
+
+    private static int compare(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        for (int i = 0; i < shorter; i++) {
+            if (one.charAt(i) != other.charAt(i)) {
+                return Integer.compare(rank(one.charAt(i)), rank(other.charAt(i)));
+            }
+        }
+        return Integer.compare(one.length(), other.length());
+    }
+
+    private static int rank(char part) {
+        return Character.isSurrogate(part) ? part + Character.MAX_VALUE : part;
+    }
+}

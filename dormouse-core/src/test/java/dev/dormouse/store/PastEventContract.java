@@ -1,0 +1,179 @@
+package dev.dormouse.store;
+
+import static dev.dormouse.store.Samples.FAR;
+import static dev.dormouse.store.Samples.SHARD;
+import static dev.dormouse.store.Samples.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What was published lately is recalled, the latest first, and forgotten in the end. */
+interface PastEventContract extends ContractWords {
+    Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private static PastEvent event(String name, String id) {
+        return new PastEvent(name, id, bytes("payload of " + id));
+    }
+
+    private PastEvent remembered(String name, String id, Duration keep) {
+        PastEvent event = event(name, id);
+        store().remember(SHARD, event, keep);
+        return event;
+    }
+
+    private List<String> recall(String name, Duration age, int limit) {
+        return peer().recall(SHARD, name, age, limit).stream()
+                .map(PastEvent::id)
+                .toList();
+    }
+
+    @Test
+    default void eventsAreRecalledLatestFirstUpToTheLimit() {
+        List<PastEvent> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            all.add(0, remembered("paid", "id-" + (i * 7 % 10), FAR));
+            remembered("sent", "id-" + i, FAR);
+            tick();
+        }
+        assertThat(peer().recall(SHARD, "paid", FAR, 100))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactlyElementsOf(all);
+        assertThat(peer().recall(SHARD, "paid", FAR, 3))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactlyElementsOf(all.subList(0, 3));
+        assertThat(recall("paid", FAR, 0)).isEmpty();
+        assertThat(recall("PAID", FAR, 10)).isEmpty();
+    }
+
+    @Test
+    default void eventsOfOneMomentHaveAnOrderThatStays() {
+        for (int i = 0; i < 20; i++) {
+            remembered("paid", "id-" + (i * 7 % 20), FAR);
+        }
+        List<String> all = recall("paid", FAR, 100);
+        assertThat(all).hasSize(20).doesNotHaveDuplicates();
+        for (int limit = 1; limit < 20; limit++) {
+            assertThat(recall("paid", FAR, limit)).isEqualTo(all.subList(0, limit));
+        }
+    }
+
+    @Test
+    default void sameEventAgainChangesNothing() {
+        PastEvent first = remembered("paid", "1", FAR);
+        tick();
+        remembered("paid", "2", FAR);
+        tick();
+        peer().remember(SHARD, first, FAR);
+        store().remember(SHARD, new PastEvent("paid", "1", bytes("other")), Duration.ZERO);
+        tick();
+        remembered("paid", "3", FAR);
+        assertThat(recall("paid", FAR, 10)).containsExactly("3", "2", "1");
+        assertThat(store().recall(SHARD, "paid", FAR, 10).get(2).payload()).isEqualTo(first.payload());
+        store().remember(SHARD, event("sent", "1"), FAR);
+        assertThat(recall("sent", FAR, 10)).containsExactly("1");
+    }
+
+    @Test
+    default void olderEventsAreLeftOut() {
+        remembered("paid", "old", FAR);
+        Duration age = Duration.ofMillis(200);
+        passTime(age.plusMillis(1));
+        Instant before = now();
+        remembered("paid", "young", FAR);
+        List<String> found = recall("paid", age, 10);
+        boolean inTime = Duration.between(before, now()).compareTo(age) <= 0;
+        assertThat(found).doesNotContain("old");
+        assertThat(found.contains("young") || !inTime).isTrue();
+        assertThat(recall("paid", FOR_EVER, 10)).containsExactly("young", "old");
+    }
+
+    @Test
+    default void eventsWhoseTimeHasPassedAreForgottenWithThoseThatCome() {
+        Duration life = Duration.ofMillis(5);
+        for (int i = 0; i < 45; i++) {
+            remembered("paid", "old-" + i, life);
+        }
+        passTime(life);
+        for (int i = 0; i < 3; i++) {
+            remembered("sent", "new-" + i, FOR_EVER);
+        }
+        assertThat(recall("paid", FAR, 100)).isEmpty();
+        assertThat(recall("sent", FAR, 100)).hasSize(3);
+        remembered("paid", "old-0", FAR);
+        assertThat(recall("paid", FAR, 100)).containsExactly("old-0");
+    }
+
+    @Test
+    default void eventsThatAreKeptForNoTimeAreForgotten() {
+        remembered("paid", "1", Duration.ZERO);
+        tick();
+        remembered("sent", "1", FAR);
+        assertThat(recall("paid", FAR, 10)).isEmpty();
+    }
+
+    @Test
+    default void eventsThatAreStillKeptAreNotForgotten() {
+        for (int i = 0; i < 50; i++) {
+            remembered("paid", "id-" + i, i % 2 == 0 ? FAR : FOR_EVER);
+            tick();
+        }
+        assertThat(recall("paid", FAR, 100)).hasSize(50);
+    }
+
+    @Test
+    default void oddNamesAndLargePayloadsOfEventsAreKept() {
+        String odd = "it's \"odd\" \uD83D\uDC2D {}, \\ \n NULL";
+        byte[] payload = Samples.randomBytes(2 * 1024 * 1024);
+        store().remember(SHARD, new PastEvent(odd, odd, payload), FAR);
+        store().remember(SHARD, new PastEvent("", "", bytes("")), FAR);
+        PastEvent found = store().recall(SHARD, odd, FAR, 10).get(0);
+        assertThat(List.of(found.event(), found.id())).containsOnly(odd);
+        assertThat(found.payload()).isEqualTo(payload);
+        assertThat(store().recall(SHARD, "", FAR, 10).get(0).payload()).isEmpty();
+    }
+
+    @Test
+    default void storeKeepsItsOwnCopyOfAnEvent() {
+        byte[] payload = bytes("as it was");
+        store().remember(SHARD, new PastEvent("paid", "1", payload), FAR);
+        payload[0] = 'X';
+        assertThat(store().recall(SHARD, "paid", FAR, 1).get(0).payload()).isEqualTo(bytes("as it was"));
+    }
+
+    /** Of one who waits and one who publishes, at least one sees the other. */
+    @Test
+    default void subscriberAndPublisherCannotBothMissEachOther() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            String id = "round-" + round;
+            List<Boolean> seen = Together.run(2, thread -> {
+                if (thread == 0) {
+                    store().subscribe(SHARD, new Subscription("a", id, id, "k", bytes(""), null));
+                    return !store().recall(SHARD, id, FAR, 1).isEmpty();
+                }
+                peer().remember(SHARD, event(id, "1"), FAR);
+                return !peer().subscriptions(SHARD, id, List.of("k"), null, 1).isEmpty();
+            });
+            assertThat(seen).contains(true);
+        }
+    }
+
+    @Test
+    default void manyWhoRememberAtOnceKeepEachEventOnce() throws Exception {
+        Together.run(6, thread -> {
+            Store store = thread % 2 == 0 ? store() : peer();
+            List<Integer> ids = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+            Collections.shuffle(ids);
+            for (int id : ids) {
+                store.remember(SHARD, event("paid", "id-" + id), FAR);
+                store.remember(SHARD, event("brief", thread + "-" + id), Duration.ofMillis(1));
+            }
+            return true;
+        });
+        assertThat(recall("paid", FAR, 100)).hasSize(10).doesNotHaveDuplicates();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.dormouse.postgres;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where the search for rows of a table whose time has passed begins in each shard. Below lie only entries of rows that are
+ * gone, which a snapshot that somebody holds elsewhere keeps there in any number.
+ *
+ * <p>A hint that this process has made for itself, and no knowledge: a row may become visible late, or be locked when it is
+ * looked at, and the server's clock may be set back. So once a minute the search begins at the beginning. Safe for use by
+ * many threads: of two that write at once either is right.
+ */
+final class AgeFloors {
+    /** How many rows go for each that comes: more than one, so that they get fewer. */
+    static final int MOST = 20;
+
+    private static final long BEGIN_ANEW = Duration.ofMinutes(1).toNanos() / 1_000;
+
+    private final Map<Integer, Floor> floors = new ConcurrentHashMap<>();
+
+    /** In microseconds of the server's clock. */
+    private record Floor(long from, long begunAnew, long now) {
+        boolean isOld() {
+            return now < begunAnew || now - begunAnew >= BEGIN_ANEW;
+        }
+    }
+
+    long of(int shard) {
+        Floor floor = floors.get(shard);
+        return floor == null || floor.isOld() ? 0 : floor.from();
+    }
+
+    /** Runs a statement that has looked for them from an instant on, and tells its now, how many it deleted, the newest. */
+    void run(PreparedStatement statement, int shard, long from) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            long now = rows.getLong(1);
+            long next = rows.getInt(2) < MOST ? now : rows.getLong(3);
+            Floor before = floors.get(shard);
+            floors.put(shard, new Floor(next, before == null || from == 0 ? now : before.begunAnew(), now));
+        }
+    }
+}

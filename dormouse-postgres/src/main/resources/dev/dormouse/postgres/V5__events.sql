@@ -1,0 +1,54 @@
+-- Who waits for which event. Rows come and go, and are never updated.
+create table ${schema}.subscription (
+  until       bigint,
+  shard       int     not null,
+  workflow_id text collate "C" not null,
+  id          text collate "C" not null,
+  event       text collate "C" not null,
+  key         text collate "C" not null,
+  match       bytea   not null,
+  primary key (shard, workflow_id, id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_threshold = 5000
+);
+
+-- Partial, so that the planner cannot take it for a way to an id: only a query that says "event >= ''" uses it. Ids stand
+-- in a collation by which they sort the same, and which the primary key does not have: that is in the right order too, and
+-- a plan that was made while the table is small would look for the few that wait for an event among all subscriptions.
+create index subscription_event on ${schema}.subscription
+  (shard, event, key, workflow_id collate "POSIX", id collate "POSIX") where event >= '';
+
+create index subscription_until on ${schema}.subscription (shard, until) where until is not null;
+
+-- What was published lately. A row whose time has passed goes.
+create table ${schema}.past_event (
+  at          bigint  not null,
+  until       bigint  not null,
+  shard       int     not null,
+  event       text collate "C" not null,
+  id          text collate "C" not null,
+  payload     bytea   not null,
+  primary key (shard, event, id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_threshold = 5000
+);
+
+-- Both partial, so that the planner cannot take them for a way to an id.
+create index past_event_at on ${schema}.past_event (shard, event, at, id) where at > 0;
+
+create index past_event_until on ${schema}.past_event (shard, until) where until > 0;
+
+-- Workflows that are data. A row never changes.
+create table ${schema}.definition (
+  defined_at  bigint  not null,
+  shard       int     not null,
+  version     int     not null,
+  name        text collate "C" not null,
+  body        bytea   not null,
+  primary key (shard, name, version)
+);
+
+-- Partial for the same reason.
+create index definition_at on ${schema}.definition (shard, defined_at, name, version) where defined_at > 0;

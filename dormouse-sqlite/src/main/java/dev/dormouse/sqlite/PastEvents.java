@@ -1,0 +1,66 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.PastEvent;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** What was published lately. */
+final class PastEvents {
+    static final String KEEP = """
+            insert into dormouse_past_event (shard, event, id, at, until, payload)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict do nothing""";
+
+    static final String LATEST = """
+            select event, id, payload
+            from dormouse_past_event indexed by dormouse_past_event_at
+            where shard = ? and event = ? and at >= ?
+            order by at desc, id desc
+            limit ?""";
+
+    static final String FORGET = """
+            delete from dormouse_past_event where rowid in (
+              select rowid from dormouse_past_event indexed by dormouse_past_event_until
+              where shard = ? and until <= ?
+              limit ?)""";
+
+    /** More than one goes for each that comes, so that they get fewer. */
+    private static final int FORGOTTEN_FOR_EACH = 20;
+
+    private PastEvents() {}
+
+    /** Tells how many were forgotten. */
+    static int keep(Tx tx, PastEvent event, Duration keep) throws SQLException {
+        tx.call(KEEP)
+                .with(tx.shard())
+                .with(event.event())
+                .with(event.id())
+                .with(tx.now())
+                .with(tx.after(keep))
+                .with(event.payload())
+                .update();
+        return tx.call(FORGET)
+                .with(tx.shard())
+                .with(tx.now())
+                .with(FORGOTTEN_FOR_EACH)
+                .update();
+    }
+
+    /**
+     * @param from the first instant, in microseconds
+     */
+    static List<PastEvent> latest(Session session, int shard, String event, long from, int limit) throws SQLException {
+        return session.call(LATEST)
+                .with(shard)
+                .with(event)
+                .with(from)
+                .with(limit)
+                .all(PastEvents::read);
+    }
+
+    private static PastEvent read(ResultSet row) throws SQLException {
+        return new PastEvent(row.getString(1), row.getString(2), row.getBytes(3));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dormouse.testing.memory;
+
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.Subscription;
+import dev.dormouse.store.TextOrder;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The subscriptions of one shard of a {@link MemoryStore}. Guarded by the store's lock. */
+final class MemorySubscriptions {
+    private static final int FORGOTTEN_FOR_EACH = 20;
+
+    private static final Comparator<Subscription> BY_KEY = Comparator.comparing(Subscription::key, TextOrder.BY_UTF8)
+            .thenComparing(Subscription::workflowId, TextOrder.BY_UTF8)
+            .thenComparing(Subscription::id, TextOrder.BY_UTF8);
+
+    private record Key(String workflowId, String id) {
+        static Key of(Subscription subscription) {
+            return new Key(subscription.workflowId(), subscription.id());
+        }
+    }
+
+    private final Journal.Table<Key, Subscription> rows;
+
+    MemorySubscriptions(Journal journal) {
+        rows = journal.newTable(Comparator.comparing(Key::workflowId).thenComparing(Key::id));
+    }
+
+    /** One whose time has passed is not even kept. */
+    void keep(Subscription subscription, Instant now) {
+        Key key = Key.of(subscription);
+        if (rows.get(key) == null && !hasPassed(subscription, now)) {
+            rows.put(key, copy(subscription));
+        }
+        erase(row -> hasPassed(row, now), FORGOTTEN_FOR_EACH);
+    }
+
+    private static Subscription copy(Subscription row) {
+        Instant until = row.until() == null ? null : Micros.roundUp(row.until());
+        return new Subscription(
+                row.workflowId(), row.id(), row.event(), row.key(), row.match().clone(), until);
+    }
+
+    private static boolean hasPassed(Subscription row, Instant now) {
+        return row.until() != null && !Micros.roundUp(row.until()).isAfter(now);
+    }
+
+    void takeBack(Subscription subscription) {
+        rows.remove(Key.of(subscription));
+    }
+
+    void eraseAll(String workflowId) {
+        erase(row -> row.workflowId().equals(workflowId), Integer.MAX_VALUE);
+    }
+
+    private void erase(Predicate<Subscription> condition, int most) {
+        List<Subscription> gone =
+                rows.rows().values().stream().filter(condition).limit(most).toList();
+        gone.forEach(this::takeBack);
+    }
+
+    List<Subscription> of(String event, Collection<String> keys, @Nullable Subscription after, int limit, Instant now) {
+        return rows.rows().values().stream()
+                .filter(row -> row.event().equals(event) && keys.contains(row.key()) && !hasPassed(row, now))
+                .filter(row -> after == null || BY_KEY.compare(row, after) > 0)
+                .sorted(BY_KEY)
+                .limit(limit)
+                .map(MemorySubscriptions::copy)
+                .toList();
+    }
+}
