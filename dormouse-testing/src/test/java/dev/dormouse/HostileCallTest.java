@@ -72,7 +72,7 @@ class HostileCallTest {
         Optional<Queued> nowhere = Optional.empty();
         Map<String, String> noted = new HashMap<>();
         noted.put("note", null);
-        Set<Class<? extends Throwable>> withNull = new HashSet<>();
+        Set<String> withNull = new HashSet<>();
         withNull.add(null);
         assertThat(new Tale.BadCalls()
                         .add("null retry", () -> new ActivityOptions(null, none, none, none, nowhere))

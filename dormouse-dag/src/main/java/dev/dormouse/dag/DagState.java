@@ -65,12 +65,12 @@ public record DagState(String dag, int version, List<StepState> steps) {
 
     static DagState of(String json) {
         Map<?, ?> tree = (Map<?, ?>) Objects.requireNonNull(Tree.parse(json));
-        if (tree.isEmpty()) {
-            return new DagState("", 0, List.of());
-        }
         List<StepState> steps = new ArrayList<>();
-        ((List<?>) tree.get("steps")).forEach(step -> steps.add(step((Map<?, ?>) step)));
-        return new DagState(text(tree, "dag"), ((Number) tree.get("version")).intValue(), List.copyOf(steps));
+        if (tree.get("steps") instanceof List<?> trees) {
+            trees.forEach(step -> steps.add(step((Map<?, ?>) step)));
+        }
+        int version = tree.get("version") instanceof Integer number ? number : 0;
+        return new DagState(text(tree, "dag"), version, List.copyOf(steps));
     }
 
     private static StepState step(Map<?, ?> tree) {

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dags implements Plugin {
     private final List<Dag> own;
-    private @Nullable PluginHost host;
     private @Nullable Registry registry;
 
     private Dags(List<Dag> own) {
@@ -53,7 +52,7 @@ public final class Dags implements Plugin {
 
     @Override
     public synchronized void opening(PluginHost newHost) {
-        if (host != null) {
+        if (registry != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one Dags for each Dormouse, but this one is part of another. Make a new one.");
@@ -62,7 +61,6 @@ public final class Dags implements Plugin {
         own.forEach(newRegistry::put);
         newRegistry.serveAll();
         newHost.nowAndThen(newRegistry::lookForNew);
-        host = newHost;
         registry = newRegistry;
     }
 
@@ -77,8 +75,7 @@ public final class Dags implements Plugin {
     }
 
     private Dormouse dormouse() {
-        registry();
-        return required(host, "a node").dormouse();
+        return registry().host().dormouse();
     }
 
     // ---- definitions

@@ -47,6 +47,10 @@ final class Registry implements Library {
         this.host = host;
     }
 
+    PluginHost host() {
+        return host;
+    }
+
     // ---- writing
 
     /** Keeps a version; harmless if it is there. */

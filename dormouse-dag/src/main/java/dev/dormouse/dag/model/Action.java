@@ -67,7 +67,7 @@ public sealed interface Action {
     /** Where it looks into the data. */
     default List<Path> paths() {
         if (this instanceof Sleep sleep) {
-            return sleep.time().path().stream().toList();
+            return sleep.time().looksAt().stream().toList();
         } else if (this instanceof WaitForEvent wait) {
             return wait.match().values().stream()
                     .flatMap(value -> value.paths().stream())

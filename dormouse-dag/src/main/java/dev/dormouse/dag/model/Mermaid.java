@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A DAG as a flowchart in the language of Mermaid, with the state of a run in colours. */
 public final class Mermaid {
@@ -52,13 +53,13 @@ public final class Mermaid {
         return out.toString();
     }
 
-    private static void arrow(StringBuilder out, String from, String how, String to) {
+    private static void arrow(StringBuilder out, @Nullable String from, String how, @Nullable String to) {
         if (to != null) {
             out.append("  ").append(from).append(how).append(to).append('\n');
         }
     }
 
-    private static String shape(Step step, Note note) {
+    private static String shape(Step step, @Nullable Note note) {
         String text = "<b>" + escaped(step.id()) + "</b><br/>" + escaped(says(step.action()))
                 + (note == null ? "" : "<br/>" + escaped(note.status().name()))
                 + (note == null || note.line().isEmpty() ? "" : "<br/>" + escaped(note.line()));

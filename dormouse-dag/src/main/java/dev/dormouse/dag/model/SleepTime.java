@@ -34,7 +34,7 @@ public sealed interface SleepTime {
     long SMALLEST_EPOCH_MILLIS = 100_000_000_000L;
 
     /** Where it looks into the data. */
-    default Optional<Path> path() {
+    default Optional<Path> looksAt() {
         if (this instanceof ForPath by) {
             return Optional.of(by.path());
         }
