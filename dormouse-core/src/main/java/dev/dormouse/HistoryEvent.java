@@ -25,7 +25,7 @@ public record HistoryEvent(int seq, Instant at, String kind, String summary) {
 
     private static String kind(Event event) {
         return event instanceof Event.Marked mark
-                ? mark.kind()
+                ? mark.name()
                 : event.getClass().getSimpleName();
     }
 }

@@ -32,6 +32,7 @@ final class Departure {
         }
         engine.paused().release(RELEASE_TIME);
         saveResults();
+        awaitArrivals();
         release(engine.table().all(run -> true));
     }
 
@@ -43,6 +44,14 @@ final class Departure {
             late.forEach(run -> run.flush(Duration.ZERO));
             engine.threads().newGate().pass(BETWEEN_ROUNDS);
             late = engine.table().all(RunExecution::hasLateResults);
+        }
+    }
+
+    /** What is being started or claimed for this node right now has its lease, which must be given up too. */
+    private void awaitArrivals() {
+        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
+        while (engine.table().expectsMore() && engine.threads().nanoTime() - end < 0) {
+            engine.threads().newGate().pass(BETWEEN_ROUNDS);
         }
     }
 

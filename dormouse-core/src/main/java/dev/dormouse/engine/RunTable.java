@@ -132,6 +132,11 @@ final class RunTable {
         return found;
     }
 
+    /** Whether a place is reserved for a run that is not here yet. */
+    synchronized boolean expectsMore() {
+        return executing + parked > runs.size();
+    }
+
     /** Whether no run executes or waits here, and none is about to. */
     synchronized boolean isEmpty() {
         return executing + parked == 0;

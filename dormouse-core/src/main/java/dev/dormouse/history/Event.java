@@ -97,9 +97,9 @@ public sealed interface Event {
     /**
      * A line that the code has written for whoever reads the history.
      *
-     * @param kind such as {@code step.sleep.started}
+     * @param name such as {@code step.sleep.started}
      */
-    record Marked(Instant at, String kind, String text) implements Event {}
+    record Marked(Instant at, String name, String text) implements Event {}
 
     /**
      * What an update came to.

@@ -101,7 +101,7 @@ public final class EventCodec {
             out.signed(e.version());
         } else if (event instanceof Marked e) {
             head(out, 26, e);
-            out.text(e.kind());
+            out.text(e.name());
             out.text(e.text());
         } else if (event instanceof RunCompleted e) {
             head(out, 10, e);

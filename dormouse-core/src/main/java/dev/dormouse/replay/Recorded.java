@@ -121,9 +121,9 @@ final class Recorded {
     }
 
     /** Whether the next line that the code has written is this one: then it is passed by. */
-    boolean passMark(String kind, String text) {
+    boolean passMark(String name, String text) {
         Event.Marked next = marks.peek();
-        boolean same = next != null && next.kind().equals(kind) && next.text().equals(text);
+        boolean same = next != null && next.name().equals(name) && next.text().equals(text);
         if (same) {
             marks.remove();
         }

@@ -2,9 +2,9 @@ package dev.dormouse.dag;
 
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.Mermaid;
-import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.run.ApprovalToken;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,14 +62,16 @@ public final class DagRun {
 
     /** The approvals that the run waits for. Whoever gets a token can decide. */
     public List<PendingApproval> approvals() {
+        Map<?, ?> secrets = (Map<?, ?>) Tree.parse(String.valueOf(handle.query("secrets", String.class)));
         return state().steps().stream()
-                .filter(step ->
-                        step.status() == StepStatus.WAITING && !step.secret().isEmpty())
-                .map(step -> new PendingApproval(
-                        step.id(),
-                        new ApprovalToken(workflowId(), step.id(), step.secret()).text(),
-                        step.wakeAt().orElse(Instant.MAX)))
+                .filter(step -> secrets != null && secrets.containsKey(step.id()))
+                .map(step -> pending(step, String.valueOf(secrets.get(step.id()))))
                 .toList();
+    }
+
+    private PendingApproval pending(DagState.StepState step, String secret) {
+        String token = new ApprovalToken(workflowId(), step.id(), secret).text();
+        return new PendingApproval(step.id(), token, step.wakeAt().orElse(Instant.MAX));
     }
 
     /** The DAG as a flowchart in the language of Mermaid, with the state of this run. */

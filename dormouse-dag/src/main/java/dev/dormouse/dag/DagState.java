@@ -37,8 +37,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
             Optional<Instant> wakeAt,
             String note,
             String failure,
-            Optional<Object> output,
-            String secret) {
+            Optional<Object> output) {
 
         /** One line about it. */
         String line() {
@@ -48,7 +47,6 @@ public record DagState(String dag, int version, List<StepState> steps) {
             return failure.isEmpty() ? note : failure;
         }
 
-        /** Without what must stay secret. */
         @Override
         public String toString() {
             return id + " " + status + " " + line();
@@ -83,8 +81,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
                 instant(tree, "wakeAt"),
                 text(tree, "note"),
                 text(tree, "failure"),
-                Optional.ofNullable((@Nullable Object) tree.get("output")),
-                text(tree, "secret"));
+                Optional.ofNullable((@Nullable Object) tree.get("output")));
     }
 
     private static String text(Map<?, ?> tree, String name) {

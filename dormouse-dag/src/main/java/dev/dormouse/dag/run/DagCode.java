@@ -7,6 +7,7 @@ import dev.dormouse.WorkflowInfo;
 import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.CancelOn;
 import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.engine.Families;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
@@ -15,6 +16,7 @@ import dev.dormouse.replay.Replay;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The code of all DAGs: looks up which one a run is of, and goes by that. */
@@ -105,6 +107,18 @@ public final class DagCode implements DagWorkflow {
             state.put("steps", going.runs().stream().map(StepRun::tree).toList());
         }
         return Tree.json(state);
+    }
+
+    @Override
+    public String secrets() {
+        Map<String, @Nullable Object> secrets = new LinkedHashMap<>();
+        if (flow != null) {
+            flow.runs().stream()
+                    .filter(run -> run.status() == StepStatus.WAITING)
+                    .forEach(run -> Optional.ofNullable(run.approval())
+                            .ifPresent(approval -> secrets.put(run.id(), approval.secret())));
+        }
+        return Tree.json(secrets);
     }
 
     @Override

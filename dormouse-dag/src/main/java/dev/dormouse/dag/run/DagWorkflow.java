@@ -23,6 +23,10 @@ public interface DagWorkflow {
     @QueryMethod
     String state();
 
+    /** The secrets of the approvals that the run waits for, by step, as JSON. */
+    @QueryMethod
+    String secrets();
+
     /** Decides an approval; tells what became of that, by the name of a {@link Verdict}. */
     @UpdateMethod
     String decide(String step, String secret, boolean approved, String by, String comment);

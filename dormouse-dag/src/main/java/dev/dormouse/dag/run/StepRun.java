@@ -150,7 +150,6 @@ final class StepRun {
         put(tree, "wakeAt", waiting ? wakeAt() : null);
         put(tree, "note", note);
         put(tree, "failure", problem == null ? null : problem.getMessage());
-        put(tree, "secret", waiting && approval != null ? approval.secret() : null);
         if (output != null) {
             tree.put("output", output);
         }
