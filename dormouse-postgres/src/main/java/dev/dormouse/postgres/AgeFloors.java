@@ -35,7 +35,7 @@ final class AgeFloors {
         return floor == null || floor.isOld() ? 0 : floor.from();
     }
 
-    /** Runs a statement that has looked for them from an instant on, and tells its now, how many it deleted, the newest. */
+    /** Runs a statement that deletes them from an instant on, and answers with its now, how many they were, the newest. */
     void run(PreparedStatement statement, int shard, long from) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             rows.next();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was published lately. Events whose time has passed go with those that come, as {@link SubscriptionStatements} do. */
+/** What was published lately. Events whose time has passed go with those that come, as far as nobody else has locked them. */
 final class PastEventStatements {
     private final String remember;
     private final String recall;

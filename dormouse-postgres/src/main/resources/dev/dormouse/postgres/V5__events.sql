@@ -15,7 +15,7 @@ create table ${schema}.subscription (
 
 -- Partial, so that the planner cannot take it for a way to an id: only a query that says "event >= ''" uses it. Ids stand
 -- in a collation by which they sort the same, and which the primary key does not have: that is in the right order too, and
--- a plan that was made while the table is small would look for the few that wait for an event among all subscriptions.
+-- a plan that was made while all wait for one event would look for those of another among all subscriptions.
 create index subscription_event on ${schema}.subscription
   (shard, event, key, workflow_id collate "POSIX", id collate "POSIX") where event >= '';
 

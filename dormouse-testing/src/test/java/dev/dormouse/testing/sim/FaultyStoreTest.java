@@ -7,16 +7,19 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
 import dev.dormouse.store.WakeReason;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +89,50 @@ class FaultyStoreTest {
             assertThatThrownBy(() -> store.sweep(0, SWEEP)).isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> store.current(0, "a")).isInstanceOf(StoreException.class);
             store.notify(List.of(new Notice.Closed(new UUID(0, 1))));
+        });
+    }
+
+    private List<Subscription> subscribers() {
+        return database.store().subscriptions(0, "paid", List.of("k"), null, 100);
+    }
+
+    @Test
+    void eventsAndDefinitionsMayBeKeptOrNotWhenTheConnectionBreaks() {
+        world.run(() -> {
+            Store store = connect(FaultProfile.CALM.withUnknown(1));
+            for (int i = 0; i < 30; i++) {
+                Subscription subscription = new Subscription("wf-" + i, "1", "paid", "k", new byte[0], null);
+                PastEvent event = new PastEvent("paid", "id-" + i, new byte[0]);
+                int version = i + 1;
+                assertThatThrownBy(() -> store.subscribe(0, subscription)).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> store.remember(0, event, MINUTE.multipliedBy(100)))
+                        .isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> store.define(0, "a", version, new byte[0]))
+                        .isInstanceOf(StoreException.class);
+            }
+            world.sleep(MINUTE);
+            assertThat(subscribers()).hasSizeBetween(1, 29);
+            assertThat(database.store().recall(0, "paid", MINUTE.multipliedBy(100), 100))
+                    .hasSizeBetween(1, 29);
+            assertThat(database.store().definitions(0, Instant.EPOCH, null, 100))
+                    .hasSizeBetween(1, 29);
+        });
+    }
+
+    @Test
+    void failoverLosesSubscriptionsEventsAndDefinitions() {
+        world.run(() -> {
+            Store store = connect(FaultProfile.CALM);
+            Subscription kept = new Subscription("kept", "1", "paid", "k", new byte[0], null);
+            store.subscribe(0, kept);
+            store.unsubscribe(0, List.of(kept));
+            store.subscribe(0, new Subscription("lost", "1", "paid", "k", new byte[0], null));
+            store.remember(0, new PastEvent("paid", "1", new byte[0]), MINUTE);
+            assertThat(store.define(0, "a", 1, new byte[0])).isTrue();
+            database.failOver(4);
+            assertThat(subscribers()).extracting(Subscription::workflowId).containsExactly("kept");
+            assertThat(database.store().recall(0, "paid", MINUTE, 10)).isEmpty();
+            assertThat(database.store().definition(0, "a", 0)).isEmpty();
         });
     }
 

@@ -1,0 +1,62 @@
+package dev.dormouse.postgres;
+
+import static dev.dormouse.postgres.Runs.LEASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.Store;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The planner thinks that all subscriptions are to one event, and all past events of one name, because they were when it
+ * was told. What it has planned then must hold for an event that few of many wait for.
+ */
+class EventPlanTest {
+    private static final int OTHERS = 30_000;
+
+    private final String schema = TestPostgres.newSchema();
+    private final Recorder recorder = new Recorder(Explained.dataSource());
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30, 300, 3_000})
+    void plansThatWereMadeForOneEventHoldWhenThereAreOthers(int rows) {
+        try (Store store = TestPostgres.open(schema, recorder.dataSource())) {
+            execute("alter table SCHEMA.subscription set (autovacuum_enabled = off)");
+            execute("alter table SCHEMA.past_event set (autovacuum_enabled = off)");
+            fill("paid", rows);
+            execute("vacuum analyze SCHEMA.subscription, SCHEMA.past_event");
+            use(store, 1);
+            fill("sent", OTHERS);
+            assertThat(use(store, 2))
+                    .allSatisfy(plan -> assertThat(plan.pages()).as(plan.text()).isLessThan(100))
+                    .hasSize(5);
+        }
+    }
+
+    private List<Explained.Plan> use(Store store, int round) {
+        recorder.take();
+        store.subscribe(0, Runs.subscription("zz-" + round, "1", "k", null));
+        store.subscriptions(0, "paid", List.of("k", "l"), Runs.subscription("zz", "1", "k", null), 10);
+        store.unsubscribe(0, List.of(Runs.subscription("zz-" + round, "1", "k", null)));
+        store.remember(0, new PastEvent("paid", "zz-" + round, new byte[1]), LEASE);
+        store.recall(0, "paid", LEASE, 10);
+        return Explained.all(recorder.take());
+    }
+
+    private void fill(String event, int rows) {
+        execute("""
+                insert into SCHEMA.subscription (shard, workflow_id, id, event, key, match)
+                select 0, 'zzz-EVENT-' || i, '1', 'EVENT', 'k', '' from generate_series(1, ROWS) i
+                on conflict do nothing;
+                insert into SCHEMA.past_event (shard, event, id, at, until, payload)
+                select 0, 'EVENT', 'id-' || i, 1000 + i, 4000000000000000, '' from generate_series(1, ROWS) i
+                on conflict do nothing
+                """.replace("EVENT", event).replace("ROWS", Integer.toString(rows)));
+    }
+
+    private void execute(String sql) {
+        TestPostgres.execute(TestPostgres.admin(), sql.replace("SCHEMA", schema));
+    }
+}
