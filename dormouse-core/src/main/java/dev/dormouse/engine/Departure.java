@@ -5,7 +5,11 @@ import dev.dormouse.store.CommitOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How runs leave a node that closes: by themselves at their next pause, or after a while without their code. */
@@ -82,14 +86,23 @@ final class Departure {
                     if (outcome instanceof CommitOutcome.Fenced && (commits || hasMoved(run, release))) {
                         again.add(run);
                     }
-                    engine.ring(run.shard(), run.lane(), engine.clock().latest());
                     countDown(onTheirWay, released);
                 });
             }
         }
         countDown(onTheirWay, released);
         released.pass(atMost);
+        ring(runs);
         return List.copyOf(again);
+    }
+
+    /** Tells others, once for each lane: however many runs there are, they go on at once. */
+    private void ring(List<RunExecution> runs) {
+        Map<Integer, Set<String>> lanes = new HashMap<>();
+        runs.forEach(run ->
+                lanes.computeIfAbsent(run.shard(), any -> new HashSet<>()).add(run.lane()));
+        lanes.forEach((shard, names) ->
+                names.forEach(lane -> engine.ring(shard, lane, engine.clock().latest())));
     }
 
     private static boolean hasMoved(RunExecution run, Commit release) {

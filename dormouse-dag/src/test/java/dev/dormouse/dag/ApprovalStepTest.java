@@ -39,7 +39,8 @@ class ApprovalStepTest {
     private static void refused(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
-                        DormouseException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+                        DormouseException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(code));
     }
 
     @Test
@@ -134,7 +135,8 @@ class ApprovalStepTest {
             DagRun run = story.start("ship", Map.of("id", 17));
             story.advance(SECOND);
             String token = token(run);
-            for (String bad : new String[] {"", "x", "dma1-", "dma1-%%%", token.substring(0, 30), token + "A", "dm1-abc"}) {
+            for (String bad :
+                    new String[] {"", "x", "dma1-", "dma1-%%%", token.substring(0, 30), token + "A", "dm1-abc"}) {
                 refused(ErrorCode.BAD_TOKEN, () -> story.dags().approve(bad, "ada", ""));
             }
             refused(ErrorCode.BAD_TOKEN, () -> story.dags().approve(null, "ada", ""));

@@ -114,7 +114,8 @@ class SleepFormsTest {
                 arguments("{'until': '$.input.at'}", Map.of("at", "2030-01-01"), "Expected an instant"),
                 arguments("{'until': '$.input.at'}", Map.of("at", true), "Expected an instant"),
                 arguments("{'until': '$.input.at'}", Map.of("at", "2032-01-01T00:00:00Z"), "at most PT8760H"),
-                arguments("{'until': '$.input.at'}", Map.of("at", "+1000000000-12-31T23:59:59Z"), "Expected an instant"));
+                arguments(
+                        "{'until': '$.input.at'}", Map.of("at", "+1000000000-12-31T23:59:59Z"), "Expected an instant"));
     }
 
     @ParameterizedTest

@@ -19,7 +19,8 @@ class SleepStepTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DAY = Duration.ofDays(1);
 
-    private static final Dag A_SLEEP_B = napping(Dag.workflow("nap").task("a", "log").input("a"), SECOND.multipliedBy(30));
+    private static final Dag A_SLEEP_B =
+            napping(Dag.workflow("nap").task("a", "log").input("a"), SECOND.multipliedBy(30));
 
     private static Dag napping(DagBuilder before, Duration nap) {
         return before.sleep("pause", nap)

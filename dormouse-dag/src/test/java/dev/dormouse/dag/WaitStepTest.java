@@ -27,8 +27,7 @@ class WaitStepTest {
             story.advance(SECOND);
             assertThat(run.state().step("paid").status()).isEqualTo(StepStatus.WAITING);
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17), "sum", 3));
-            assertThat(DagStory.result(run))
-                    .isEqualTo(Map.of("paid", Map.of("order", Map.of("id", 17), "sum", 3)));
+            assertThat(DagStory.result(run)).isEqualTo(Map.of("paid", Map.of("order", Map.of("id", 17), "sum", 3)));
             assertThat(story.test().elapsed()).isLessThan(SECOND.multipliedBy(2));
         });
     }
@@ -69,8 +68,7 @@ class WaitStepTest {
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17), "n", 2));
             story.advance(SECOND.multipliedBy(50));
             DagRun run = story.start("paid", Map.of("id", 17));
-            assertThat(DagStory.result(run))
-                    .isEqualTo(Map.of("paid", Map.of("order", Map.of("id", 17), "n", 1)));
+            assertThat(DagStory.result(run)).isEqualTo(Map.of("paid", Map.of("order", Map.of("id", 17), "n", 1)));
         });
     }
 
@@ -89,12 +87,14 @@ class WaitStepTest {
         try (DagStory story = DagStory.with(builder -> builder.eventWindow(HOUR), paid())) {
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17)));
             story.advance(Duration.ofMinutes(59));
-            assertThat(DagStory.result(story.start("paid", Map.of("id", 17))).toString()).contains("order");
+            assertThat(DagStory.result(story.start("paid", Map.of("id", 17))).toString())
+                    .contains("order");
         }
         try (DagStory story = DagStory.with(builder -> builder.eventWindow(Duration.ZERO), paid())) {
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17)));
             story.advance(SECOND);
-            assertThat(DagStory.result(story.start("paid", Map.of("id", 17))).toString()).contains("timeout");
+            assertThat(DagStory.result(story.start("paid", Map.of("id", 17))).toString())
+                    .contains("timeout");
         }
     }
 
