@@ -144,6 +144,29 @@ class QueueTest {
     }
 
     @Test
+    void runThatItsKeyHeldUpBeginsWhenItMay() {
+        play(sim -> {
+            List<Duration> begun = new ArrayList<>();
+            Dormouse dormouse =
+                    sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.ratePerKey(1, Duration.ofSeconds(1)))
+                            .workflow("job", String.class, String.class, (ctx, name) -> {
+                                ctx.step("work", () -> begun.add(sim.elapsed()));
+                                return name;
+                            }));
+            Duration start = sim.elapsed();
+            List<WorkflowHandle<String>> handles = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                handles.add(dormouse.start(IN_QUEUE.rateKey("a"), "job", "w" + i, String.class, ""));
+            }
+            handles.forEach(sim::result);
+            for (int i = 0; i < 4; i++) {
+                Duration due = start.plusSeconds(i);
+                assertThat(begun.get(i)).isBetween(due, due.plusMillis(100));
+            }
+        });
+    }
+
+    @Test
     void higherPrioritiesGoFirst() {
         play(sim -> {
             Gauge gauge = new Gauge();

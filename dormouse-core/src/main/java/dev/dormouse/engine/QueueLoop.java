@@ -312,6 +312,7 @@ final class QueueLoop implements Runnable {
             executing.merge(queue, taken, Integer::sum);
         }
         claimed.runs().forEach(this::begin);
+        claimed.moved().forEach(this::arm);
         if (claimed.next() != null) {
             heldUp(shard, queue, claimed.next());
             return false;

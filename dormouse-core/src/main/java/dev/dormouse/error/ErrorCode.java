@@ -27,8 +27,7 @@ public enum ErrorCode {
     BAD_SCHEDULE(1022),
     BAD_DAG(1023),
     DAG_DATA(1024),
-    UNKNOWN_DAG(1025),
-    DAG_CHANGED(1026),
+    DAG_CHANGED(1025),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
@@ -65,6 +64,7 @@ public enum ErrorCode {
     SCHEDULE_NOT_FOUND(3023),
     DAG_FAILED(3024),
     DAG_TIMED_OUT(3025),
+    DAG_NOT_FOUND(3026),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A run of a DAG, from outside. Thread-safe. */
@@ -62,9 +63,10 @@ public final class DagRun {
 
     /** The approvals that the run waits for. Whoever gets a token can decide. */
     public List<PendingApproval> approvals() {
-        Map<?, ?> secrets = (Map<?, ?>) Tree.parse(String.valueOf(handle.query("secrets", String.class)));
+        Map<?, ?> secrets =
+                (Map<?, ?>) Objects.requireNonNull(Tree.parse(String.valueOf(handle.query("secrets", String.class))));
         return state().steps().stream()
-                .filter(step -> secrets != null && secrets.containsKey(step.id()))
+                .filter(step -> secrets.containsKey(step.id()))
                 .map(step -> pending(step, String.valueOf(secrets.get(step.id()))))
                 .toList();
     }

@@ -110,7 +110,7 @@ final class Registry implements Library {
 
     static DormouseException unknown(String name, int version) {
         return new DormouseException(
-                ErrorCode.UNKNOWN_DAG,
+                ErrorCode.DAG_NOT_FOUND,
                 "Expected a DAG '" + name + "'" + (version == 0 ? "" : " of version " + version)
                         + ", but the store has none. Register it with Dags.register(…).");
     }

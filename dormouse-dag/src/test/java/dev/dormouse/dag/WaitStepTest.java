@@ -65,6 +65,7 @@ class WaitStepTest {
     void eventThatCameShortlyBeforeCounts() {
         DagStory.play(paid(), story -> {
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17), "n", 1));
+            story.advance(SECOND);
             story.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17), "n", 2));
             story.advance(SECOND.multipliedBy(50));
             DagRun run = story.start("paid", Map.of("id", 17));

@@ -74,12 +74,12 @@ final class QueueClaims {
                 rates.read(connection, shard, claim, found.values()));
         if (decision.changesNothing()) {
             connection.rollback(); // which, unlike a commit, waits for no disk
-            return new QueueClaimed(now, List.of(), decision.more(), decision.next());
+            return QueueClaimed.of(now, List.of(), decision);
         }
         Map<UUID, RunRow> rows = update.run(connection, shard, claim, decision, turn.end());
         remember(connection, shard, claim, decision, now);
         connection.commit();
-        return new QueueClaimed(now, taken(decision, found, rows), decision.more(), decision.next());
+        return QueueClaimed.of(now, taken(decision, found, rows), decision);
     }
 
     private void remember(Connection connection, int shard, QueueClaim claim, QueueTurn.Decision decision, Instant now)
@@ -110,7 +110,7 @@ final class QueueClaims {
                 ResultSet rows = statement.executeQuery()) {
             rows.next();
             Instant now = RunRows.instant(rows, 1);
-            return new QueueClaimed(now, List.of(), true, now.plus(LATER));
+            return new QueueClaimed(now, List.of(), true, now.plus(LATER), List.of());
         }
     }
 }

@@ -95,7 +95,7 @@ final class QueueClaims {
         for (UUID runId : decision.taken()) {
             runs.add(take(tx, claim, Objects.requireNonNull(due.get(runId))));
         }
-        return new QueueClaimed(tx.at(), runs, decision.more(), decision.next());
+        return QueueClaimed.of(tx.at(), runs, decision);
     }
 
     private static QueueTurn.Leases leases(Tx tx, QueueClaim claim) throws SQLException {

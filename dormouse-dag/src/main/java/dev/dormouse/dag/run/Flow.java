@@ -181,6 +181,7 @@ final class Flow {
                 Workflow.await(() -> ended != before);
             }
         }
+        Workflow.await(() -> true); // where all was cancelled, this says so, even if the steps have heard of it first
     }
 
     private @Nullable Void takeBeside(StepRun run) {

@@ -9,7 +9,7 @@ public interface Library {
     /**
      * A version of a DAG, which is ready to run here.
      *
-     * @throws dev.dormouse.error.DormouseException UNKNOWN_DAG where there is none
+     * @throws dev.dormouse.error.DormouseException DAG_NOT_FOUND where there is none
      */
     Definition definition(String name, int version);
 

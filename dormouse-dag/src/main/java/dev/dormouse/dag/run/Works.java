@@ -4,6 +4,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowInfo;
 import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.Action;
@@ -69,18 +70,21 @@ final class Works {
     @Nullable
     Object sub(Step step, Action.SubWorkflow sub, Map<String, @Nullable Object> seen) {
         String type = sub.isDag() ? Families.named(DagWorkflow.FAMILY) + sub.name() : sub.name();
-        Promise<@Nullable Object> child = Workflow.child(
-                childOptions(step, seen),
-                type,
-                Workflow.info().workflowId() + "/" + step.id(),
-                Object.class,
-                input(step, seen));
+        Promise<@Nullable Object> child =
+                Workflow.child(childOptions(step, seen), type, childId(step), Object.class, input(step, seen));
         Duration timeout = step.timeout();
         if (timeout != null && !child.await(timeout)) {
             child.cancel();
             throw timedOut(step, timeout);
         }
         return child.get();
+    }
+
+    /** Another run of the same workflow id has sub-workflows of its own. */
+    private static String childId(Step step) {
+        WorkflowInfo info = Workflow.info();
+        String run = info.runId().toString();
+        return info.workflowId() + "/" + step.id() + "/" + run.substring(run.lastIndexOf('-') + 1);
     }
 
     private ChildOptions childOptions(Step step, Map<String, @Nullable Object> seen) {

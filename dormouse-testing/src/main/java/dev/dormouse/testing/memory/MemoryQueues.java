@@ -44,7 +44,7 @@ final class MemoryQueues {
         List<Claimed.Run> runs = new ArrayList<>();
         Claim single = asClaim(claim);
         decision.taken().forEach(runId -> runs.add(MemoryStore.claim(tables, row(tables, runId), single, now)));
-        return new QueueClaimed(now, runs, decision.more(), decision.next());
+        return QueueClaimed.of(now, runs, decision);
     }
 
     private QueueTurn.Leases leases(MemoryTables tables, QueueClaim claim, Instant now) {

@@ -1,0 +1,150 @@
+package dev.dormouse.dag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.Activity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Steps that do something with each item of an array. */
+class MapStepTest {
+    private static DagBuilder doubling() {
+        return Dag.workflow("m").map("each", "double", "$.input.numbers");
+    }
+
+    @Test
+    void outputsAreInTheOrderOfTheItems() {
+        DagStory.play(doubling().build(), story -> {
+            List<Integer> numbers = IntStream.range(0, 50).boxed().toList();
+            assertThat(DagStory.result(story.start("m", Map.of("numbers", numbers))))
+                    .isEqualTo(Map.of(
+                            "each", numbers.stream().map(number -> 2 * number).toList()));
+        });
+    }
+
+    @Test
+    void noItemsGiveNoOutputs() {
+        DagStory.play(doubling().build(), story -> {
+            assertThat(DagStory.result(story.start("m", Map.of("numbers", List.of()))))
+                    .isEqualTo(Map.of("each", List.of()));
+        });
+    }
+
+    @Test
+    void itemAndIndexCanBeUsed() {
+        Dag dag = Dag.workflow("m")
+                .map("each", "echo", "$.input")
+                .input(Map.of("at", "$.index", "is", "$.item.name", "of", "$.run.workflowId"))
+                .build();
+        DagStory.play(dag, story -> {
+            assertThat(DagStory.result(story.start("m", List.of(Map.of("name", "a"), Map.of("name", "b")))))
+                    .isEqualTo(Map.of(
+                            "each",
+                            List.of(Map.of("at", 0, "is", "a", "of", "m-1"), Map.of("at", 1, "is", "b", "of", "m-1"))));
+        });
+    }
+
+    @Test
+    void noMoreItemsThanAllowedAreInWork() {
+        AtomicInteger working = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Dag dag =
+                Dag.workflow("m").map("each", "work", "$.input").parallelism(3).build();
+        try (DagStory story = DagStory.with(
+                builder -> builder.activity("work", Integer.class, Integer.class, number -> {
+                    if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
+                        most.accumulateAndGet(working.incrementAndGet(), Math::max);
+                        Activity.checkpoint(1);
+                        return Activity.pause("a second", Duration.ofSeconds(1));
+                    }
+                    working.decrementAndGet();
+                    return number;
+                }),
+                dag)) {
+            DagStory.result(story.start("m", IntStream.range(0, 10).boxed().toList()));
+            assertThat(most).hasValue(3);
+            assertThat(story.test().elapsed()).isEqualTo(Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    void oneItemThatFailsFailsTheStepAndNoOtherBegins() {
+        Dag dag =
+                Dag.workflow("m").map("each", "picky", "$.input").parallelism(1).build();
+        AtomicInteger calls = new AtomicInteger();
+        try (DagStory story = DagStory.with(
+                builder -> builder.activity("picky", Integer.class, Integer.class, number -> {
+                    calls.incrementAndGet();
+                    if (number == 3) {
+                        throw new IllegalArgumentException("not three");
+                    }
+                    return number;
+                }),
+                dag)) {
+            DagRun run = story.start("m", List.of(1, 2, 3, 4, 5));
+            assertThatThrownBy(() -> DagStory.result(run))
+                    .hasMessageContaining("step 'each' failed")
+                    .hasMessageContaining("each[2]")
+                    .hasMessageContaining("not three");
+            assertThat(calls).hasValue(3);
+        }
+    }
+
+    @Test
+    void wrongItemsFailTheStep() {
+        DagStory.play(doubling().limit(3).build(), story -> {
+            assertThatThrownBy(() ->
+                            DagStory.result(story.dags().start("m", "many", Map.of("numbers", List.of(1, 2, 3, 4)))))
+                    .hasMessageContaining("at most 3 items");
+            assertThatThrownBy(() -> DagStory.result(story.dags().start("m", "none", Map.of("numbers", 5))))
+                    .hasMessageContaining("Expected an array at $.input.numbers")
+                    .hasMessageContaining("the number 5");
+            assertThatThrownBy(() -> DagStory.result(story.dags().start("m", "missing", Map.of())))
+                    .hasMessageContaining("no 'numbers'");
+        });
+    }
+
+    @Test
+    void itemsGoOnWhereTheyWereWhenTheProcessDies() {
+        AtomicInteger calls = new AtomicInteger();
+        Dag dag =
+                Dag.workflow("m").map("each", "work", "$.input").parallelism(2).build();
+        try (DagStory story = DagStory.with(
+                builder -> builder.activity("work", Integer.class, Integer.class, number -> {
+                    if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
+                        Activity.checkpoint(1);
+                        return Activity.pause("a while", Duration.ofMinutes(1));
+                    }
+                    calls.incrementAndGet();
+                    return number;
+                }),
+                dag)) {
+            story.start("m", List.of(1, 2, 3, 4, 5, 6));
+            story.advance(Duration.ofSeconds(90));
+            story.crash();
+            assertThat(DagStory.result(story.find("m-1"))).isEqualTo(Map.of("each", List.of(1, 2, 3, 4, 5, 6)));
+            assertThat(calls).hasValue(6);
+        }
+    }
+
+    @Test
+    void stepWhoseTimeIsUpFails() {
+        Dag dag = Dag.workflow("m")
+                .map("each", "work", "$.input")
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        try (DagStory story = DagStory.with(
+                builder -> builder.activity(
+                        "work", Integer.class, Integer.class, number -> Activity.pause("long", Duration.ofHours(1))),
+                dag)) {
+            DagRun run = story.start("m", List.of(1, 2));
+            assertThatThrownBy(() -> DagStory.result(run)).hasMessageContaining("within PT10S");
+            assertThat(story.test().elapsed()).isEqualTo(Duration.ofSeconds(10));
+        }
+    }
+}
