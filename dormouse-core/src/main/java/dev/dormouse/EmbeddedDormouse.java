@@ -79,14 +79,13 @@ final class EmbeddedDormouse implements Dormouse {
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
         NodeSite site = new NodeSite(store, builder.activityOptions());
         builder.plugins().forEach(plugin -> plugin.opening(site));
-        EventDesk desk = new EventDesk(store, builder.payloads(), builder.eventWindow());
-        EventCode events = new EventCode(desk);
+        EventDesk desk = new EventDesk(builder.payloads(), builder.eventWindow());
         Map<String, RunCode> code = code(builder, store, desk, threads);
-        code.put(EventTypes.EVENT, events.runs(threads));
+        code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
         Set<String> types = new HashSet<>(builder.elsewhere());
         builder.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
-        events.connect(node);
+        desk.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
         Dormouse dormouse = new EmbeddedDormouse(

@@ -1,7 +1,6 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.Node;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.history.Message;
@@ -11,7 +10,6 @@ import dev.dormouse.store.PastEvent;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The code of published events: runs whose one step brings them to those who wait. Its input is the event's name, its id,
@@ -24,15 +22,9 @@ final class EventCode {
     private static final String DELIVER = "deliver";
 
     private final EventDesk desk;
-    private @Nullable Node node;
 
     EventCode(EventDesk desk) {
         this.desk = desk;
-    }
-
-    /** Before the node opens. */
-    void connect(Node itsNode) {
-        node = itsNode;
     }
 
     RunCode runs(Threads threads) {
@@ -65,7 +57,7 @@ final class EventCode {
     private void deliver(String name, String id, Payload payload) {
         Object event = desk.read(payload);
         PastEvent past = EventDesk.past(name, id, payload);
-        Objects.requireNonNull(node)
+        desk.node()
                 .post(
                         past,
                         EventMatch.keys(event),

@@ -2,15 +2,14 @@ package dev.dormouse;
 
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Shards;
-import dev.dormouse.store.Store;
 import dev.dormouse.store.Subscription;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,9 @@ final class EventDesk {
     /** What is Dormouse's own is read by nodes whose users have other codecs. */
     private static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
 
-    private final Store store;
     private final Payloads payloads;
     private final Duration window;
+    private @Nullable Node node;
 
     /** An event as it is kept. */
     record Kept(String id, String encoding, byte[] bytes) {
@@ -39,10 +38,18 @@ final class EventDesk {
     }
 
     /** @param window how long an event is kept for those who come later */
-    EventDesk(Store store, Payloads payloads, Duration window) {
-        this.store = store;
+    EventDesk(Payloads payloads, Duration window) {
         this.payloads = payloads;
         this.window = window;
+    }
+
+    /** Before the node opens. */
+    void connect(Node itsNode) {
+        node = itsNode;
+    }
+
+    Node node() {
+        return Objects.requireNonNull(node);
     }
 
     Duration window() {
@@ -57,20 +64,19 @@ final class EventDesk {
     @Nullable
     Kept subscribe(
             String workflowId, String id, String event, EventMatch match, @Nullable Instant until, Set<String> used) {
-        int shard = shard(workflowId);
         byte[] filed = OWN.encode(Map.of(TEXT_BY_PATH, match.values())).bytes();
         Subscription wait = new Subscription(workflowId, id, event, match.key(), filed, until);
-        store.subscribe(shard, wait);
+        node().subscribe(wait);
         Kept early = recall(event, match, used);
         if (early != null) {
-            store.unsubscribe(shard, List.of(wait));
+            node().unsubscribe(wait);
         }
         return early;
     }
 
     private @Nullable Kept recall(String event, EventMatch match, Set<String> used) {
         Kept earliest = null;
-        for (PastEvent past : store.recall(shard(event), event, window, MOST_RECALLED)) {
+        for (PastEvent past : node().recall(event, window, MOST_RECALLED)) {
             Kept kept = decode(ownJson(past.payload()));
             if (kept != null && !used.contains(kept.id) && match.test(read(kept.payload()))) {
                 earliest = kept;
@@ -80,11 +86,7 @@ final class EventDesk {
     }
 
     void unsubscribe(String workflowId, String id) {
-        store.unsubscribe(shard(workflowId), List.of(new Subscription(workflowId, id, "", "", new byte[0], null)));
-    }
-
-    private int shard(String id) {
-        return Shards.of(id, store.shards());
+        node().unsubscribe(new Subscription(workflowId, id, "", "", new byte[0], null));
     }
 
     static Payload encode(@Nullable Kept event) {

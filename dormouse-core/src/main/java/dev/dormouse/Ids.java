@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Names that users choose and that every store must be able to keep. */
 final class Ids {
     private static final int MAX = 500;
+    private static final int MAX_EVENT = 200;
 
     private Ids() {}
 
@@ -44,13 +45,22 @@ final class Ids {
         check("name", name);
     }
 
+    /** Shorter than others, because stores keep it in one entry of an index with a workflow id. */
+    static void checkEvent(@Nullable String event) {
+        check("name of an event", event, MAX_EVENT);
+    }
+
     private static void check(String what, @Nullable String given) {
+        check(what, given, MAX);
+    }
+
+    private static void check(String what, @Nullable String given, int longest) {
         String id = Arguments.required(given, "a " + what);
         boolean isOdd = id.indexOf('\0') >= 0 || !Names.isWhole(id);
-        if (id.isEmpty() || id.length() > MAX || isOdd) {
+        if (id.isEmpty() || id.length() > longest || isOdd) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a " + what + " of 1 to " + MAX + " whole characters without NUL, but got one of "
+                    "Expected a " + what + " of 1 to " + longest + " whole characters without NUL, but got one of "
                             + id.length() + ". Choose another one.");
         }
     }

@@ -27,7 +27,7 @@ final class NodeEvents {
     }
 
     String publish(Consumer<NewRun> start, String id, String event, @Nullable Object payload) {
-        Ids.checkName(event);
+        Ids.checkEvent(event);
         Ids.checkKey(id);
         String workflowId = EventTypes.workflowId(event, id);
         Ids.checkWorkflowId(workflowId);

@@ -214,14 +214,14 @@ final class RunContext implements WorkflowContext {
     @Override
     public Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
         Arguments.required(atMost, "a duration");
-        Ids.checkName(event);
+        Ids.checkEvent(event);
         boolean passed = atMost.isNegative() || atMost.isZero();
         return events.await(event, EventMatch.of(match), passed ? run.now() : Deadlines.plus(run.now(), atMost));
     }
 
     @Override
     public PublishedEvent waitForEvent(String event, Map<String, ?> match) {
-        Ids.checkName(event);
+        Ids.checkEvent(event);
         return events.await(event, EventMatch.of(match), null).orElseThrow();
     }
 

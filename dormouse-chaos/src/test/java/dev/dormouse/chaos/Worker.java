@@ -94,6 +94,7 @@ final class Worker {
         switch (code) {
             case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
             case "timers" -> {} // whose handlers are added when it is open
+            case "nap" -> Naps.register(builder, journal, millis(settings.get("nap")));
             case "none" -> builder.workflowElsewhere(Script.TYPE);
             case "steps" -> steps(builder, journal);
             case "tally" -> builder.workflow(Tally.class, Tally.Implementation::new);

@@ -66,6 +66,7 @@ final class WorkerCommands {
                 case "load" -> load.begin(rest.split(" "));
                 case "unload" -> load.end();
                 case "loaded" -> load.progress();
+                case "nap" -> Naps.start(dormouse, rest);
                 case "timers" -> timers.set(rest.split(" "));
                 default -> throw new IllegalArgumentException(command);
             };

@@ -16,6 +16,7 @@ import dev.dormouse.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ final class Engine {
     private final TakeoverGuard guard;
     private final Suspects suspects;
     private final List<Writers> writers = new ArrayList<>();
+    private final Map<Integer, EventWrites> eventWrites = new HashMap<>();
     private final AtomicReferenceArray<String> epochs;
     private final Answers answers = new Answers();
     private final NoteLoop notes;
@@ -177,6 +179,15 @@ final class Engine {
         return writers.get(shard);
     }
 
+    /** Begins to write when it is used for the first time: not everybody has events. */
+    synchronized EventWrites eventWrites(int shard) {
+        if (closed) {
+            throw Writers.nodeClosed();
+        }
+        return eventWrites.computeIfAbsent(
+                shard, any -> new EventWrites(threads, store, shard, this::stalled));
+    }
+
     CommitOutcome commit(int shard, Commit commit) {
         return writers(shard).commit(commit);
     }
@@ -276,7 +287,12 @@ final class Engine {
     void close() {
         closed = true;
         writers.forEach(Writers::close);
+        closeEventWrites();
         results.close();
+    }
+
+    private synchronized void closeEventWrites() {
+        eventWrites.values().forEach(EventWrites::close);
     }
 
     /** A run is not in this node's memory, or has left it: who waits for it here learns its end from elsewhere. */

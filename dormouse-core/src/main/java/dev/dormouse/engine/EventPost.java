@@ -21,10 +21,12 @@ import java.util.function.Predicate;
 final class EventPost {
     private static final int AT_ONCE = 500;
 
+    private final Engine engine;
     private final Store store;
     private final Mailman mailman;
 
     EventPost(Engine engine, Mailman mailman) {
+        this.engine = engine;
         this.store = engine.store();
         this.mailman = mailman;
     }
@@ -41,7 +43,7 @@ final class EventPost {
             Duration keep,
             Predicate<Subscription> matches,
             Function<Subscription, Message> letter) {
-        store.remember(shard, event, keep);
+        engine.eventWrites(shard).remember(event, keep);
         for (int waiting = 0; waiting < store.shards(); waiting++) {
             Subscription last = null;
             do {

@@ -147,6 +147,21 @@ public final class Node implements AutoCloseable {
         new EventPost(engine, mailman).post(starter.shard(event.event()), event, keys, keep, matches, letter);
     }
 
+    /** Files a run's wait for an event. */
+    public void subscribe(Subscription subscription) {
+        engine.eventWrites(starter.shard(subscription.workflowId())).subscribe(subscription);
+    }
+
+    /** Takes a run's wait back. */
+    public void unsubscribe(Subscription subscription) {
+        engine.eventWrites(starter.shard(subscription.workflowId())).unsubscribe(subscription);
+    }
+
+    /** Events of a name that came no longer ago than an age, the latest first. */
+    public List<PastEvent> recall(String event, Duration age, int limit) {
+        return engine.store().recall(starter.shard(event), event, age, limit);
+    }
+
     /** An id that nobody has. */
     public String newId() {
         return engine.ids().run(now()).toString();

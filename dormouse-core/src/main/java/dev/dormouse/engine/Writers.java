@@ -127,12 +127,12 @@ final class Writers {
         return new StartOutcome.Unknown(wrapped(problem));
     }
 
-    private static StoreException nodeClosed() {
+    static StoreException nodeClosed() {
         return new StoreException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.", null);
     }
 
-    private static StoreException wrapped(Throwable problem) {
+    static StoreException wrapped(Throwable problem) {
         return problem instanceof StoreException known
                 ? known
                 : new StoreException(

@@ -1,0 +1,156 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.Subscription;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batched way into one shard for what concerns events: who waits, who no longer does, and what was published. Writing
+ * any of it again changes nothing, so what was not answered is sent again until it is.
+ */
+final class EventWrites {
+    private static final int MAX_ENTRIES = 1_000;
+    private static final long MAX_BYTES = 8L << 20;
+    private static final int ENTRY_BYTES = 200;
+
+    private final Batcher<Entry, Done> batcher;
+
+    private sealed interface Entry {
+        record Wait(Subscription subscription) implements Entry {}
+
+        record NoWait(Subscription subscription) implements Entry {}
+
+        record Published(PastEvent event, Duration keep) implements Entry {}
+    }
+
+    /** @param problem why it may not be done; null when it is */
+    private record Done(@Nullable StoreException problem) {}
+
+    EventWrites(Threads threads, Store store, int shard, Runnable onStall) {
+        batcher = new Batcher<>(
+                threads,
+                "events-" + shard,
+                1,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Writes(store, shard, onStall),
+                EventWrites::closed);
+    }
+
+    void subscribe(Subscription subscription) {
+        write(new Entry.Wait(subscription));
+    }
+
+    void unsubscribe(Subscription subscription) {
+        write(new Entry.NoWait(subscription));
+    }
+
+    void remember(PastEvent event, Duration keep) {
+        write(new Entry.Published(event, keep));
+    }
+
+    void close() {
+        batcher.close();
+    }
+
+    private void write(Entry entry) {
+        StoreException problem = batcher.submitAndWait(entry).problem;
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    private static Done closed() {
+        return new Done(Writers.nodeClosed());
+    }
+
+    private record Writes(Store store, int shard, Runnable onStall) implements Batcher.Kind<Entry, Done> {
+        /** One that the store refuses for what it holds does not hold up the others. */
+        @Override
+        public List<Done> send(List<Entry> batch) {
+            try {
+                write(batch);
+                return Collections.nCopies(batch.size(), new Done(null));
+            } catch (StoreException problem) {
+                if (batch.size() == 1 || problem.code() == ErrorCode.STORE_UNAVAILABLE) {
+                    throw problem;
+                }
+                return batch.stream().map(this::sendAlone).toList();
+            }
+        }
+
+        private Done sendAlone(Entry entry) {
+            try {
+                write(List.of(entry));
+                return new Done(null);
+            } catch (StoreException problem) {
+                return new Done(problem);
+            }
+        }
+
+        private void write(List<Entry> batch) {
+            List<Subscription> waits =
+                    of(batch, Entry.Wait.class).map(Entry.Wait::subscription).toList();
+            List<Subscription> noWaits =
+                    of(batch, Entry.NoWait.class).map(Entry.NoWait::subscription).toList();
+            List<PastEvent> published = of(batch, Entry.Published.class)
+                    .map(Entry.Published::event)
+                    .toList();
+            if (!waits.isEmpty()) {
+                store.subscribe(shard, waits);
+            }
+            if (!published.isEmpty()) {
+                Duration keep = of(batch, Entry.Published.class)
+                        .map(Entry.Published::keep)
+                        .max(Duration::compareTo)
+                        .orElse(Duration.ZERO);
+                store.remember(shard, published, keep);
+            }
+            if (!noWaits.isEmpty()) {
+                store.unsubscribe(shard, noWaits);
+            }
+        }
+
+        private static <T extends Entry> Stream<T> of(List<Entry> batch, Class<T> kind) {
+            return batch.stream().filter(kind::isInstance).map(kind::cast);
+        }
+
+        @Override
+        public Object key(Entry entry) {
+            if (entry instanceof Entry.Published published) {
+                return List.of(published.event.event(), published.event.id(), "");
+            }
+            Subscription subscription = entry instanceof Entry.Wait wait
+                    ? wait.subscription
+                    : ((Entry.NoWait) entry).subscription;
+            return List.of(subscription.workflowId(), subscription.id());
+        }
+
+        @Override
+        public int bytes(Entry entry) {
+            int payload = entry instanceof Entry.Published published ? published.event.payload().length : 0;
+            return ENTRY_BYTES + payload + (entry instanceof Entry.Wait wait ? wait.subscription.match().length : 0);
+        }
+
+        @Override
+        public boolean again(Done outcome) {
+            boolean unknown = outcome.problem != null && outcome.problem.code() == ErrorCode.STORE_UNAVAILABLE;
+            if (unknown) {
+                onStall.run();
+            }
+            return unknown;
+        }
+
+        @Override
+        public Done failed(Throwable problem) {
+            return new Done(Writers.wrapped(problem));
+        }
+    }
+}

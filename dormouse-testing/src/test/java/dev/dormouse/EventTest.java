@@ -1,0 +1,263 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.testing.sim.FaultProfile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Events that runs wait for, wherever they and those who publish are. */
+class EventTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final FaultProfile HOSTILE = FaultProfile.HOSTILE.withCrashes(0);
+
+    /** Waits for an event with its input as id, and returns its number. */
+    private static DormouseBuilder waiting(DormouseBuilder builder) {
+        return builder.workflow("wait", Integer.class, String.class, (ctx, id) -> ctx.waitForEvent(
+                        "paid", Map.of("order.id", id), HOUR)
+                .map(event -> String.valueOf(event.payload(Map.class).get("n")))
+                .orElse("too late"));
+    }
+
+    private static Map<String, Object> paid(int id, int number) {
+        return Map.of("order", Map.of("id", id), "n", number);
+    }
+
+    @Test
+    void eventReachesARunOnAnotherNode() {
+        play(sim -> {
+            Dormouse one = sim.open(EventTest::waiting);
+            Dormouse two = sim.open(builder -> builder);
+            WorkflowHandle<String> handle = one.start("wait", "w", String.class, 7);
+            sim.advance(SECOND);
+            two.publish("paid", paid(8, 1));
+            two.publish("paid", paid(7, 2));
+            assertThat(sim.result(handle)).isEqualTo("2");
+            assertThat(sim.elapsed()).isLessThan(SECOND.multipliedBy(3));
+        });
+    }
+
+    @Test
+    void timeIsUp() {
+        play(sim -> {
+            Dormouse one = sim.open(EventTest::waiting);
+            assertThat(sim.result(one.start("wait", "w", String.class, 7))).isEqualTo("too late");
+            assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(SECOND.multipliedBy(2)));
+        });
+    }
+
+    /** However close the event and the wait are, they find each other. */
+    @Test
+    void eventAtTheSameTimeIsNotMissed() {
+        for (int shards : new int[] {1, 3}) {
+            play(shards, sim -> {
+                Dormouse one = sim.open(EventTest::waiting);
+                Dormouse two = sim.open(EventTest::waiting);
+                List<WorkflowHandle<String>> handles = new ArrayList<>();
+                for (int i = 0; i < 30; i++) {
+                    int id = i;
+                    sim.inBackground(() -> handles.add(one.start("wait", "w" + id, String.class, id)));
+                    sim.advance(Duration.ofMillis(i % 7));
+                    sim.inBackground(() -> two.publish("paid", paid(id, id)));
+                    sim.advance(Duration.ofMillis(i % 5));
+                }
+                sim.advance(SECOND.multipliedBy(5));
+                assertThat(handles).hasSize(30);
+                assertThat(handles.stream().map(handle -> handle.describe().status()))
+                        .containsOnly(RunStatus.COMPLETED);
+            });
+        }
+    }
+
+    @Test
+    void publisherThatDiesIsReplaced() {
+        play(sim -> {
+            Dormouse one = sim.open(EventTest::waiting);
+            Dormouse two = sim.open(builder -> builder);
+            List<WorkflowHandle<String>> handles = IntStream.range(0, 10)
+                    .mapToObj(i -> one.start("wait", "w" + i, String.class, i))
+                    .toList();
+            sim.advance(SECOND);
+            for (int i = 0; i < 10; i++) {
+                int id = i;
+                sim.inBackground(() -> two.publish("paid", paid(id, id)));
+            }
+            sim.advance(Duration.ofMillis(3));
+            sim.kill(two);
+            sim.advance(Duration.ofMinutes(2));
+            for (int i = 0; i < 10; i++) {
+                String result = sim.result(handles.get(i));
+                assertThat(result).isIn(String.valueOf(i), "too late"); // those that were not accepted are not there
+            }
+        });
+    }
+
+    @Test
+    void eventThatWasAcceptedArrivesWhateverCrashes() {
+        play(sim -> {
+            Dormouse one = sim.open(EventTest::waiting);
+            Dormouse two = sim.open(builder -> builder);
+            WorkflowHandle<String> handle = one.start("wait", "w", String.class, 1);
+            sim.advance(SECOND);
+            two.publish("paid", paid(1, 5));
+            sim.kill(two);
+            assertThat(sim.result(handle)).isEqualTo("5");
+        });
+    }
+
+    @Test
+    void hostileStoreLosesNothing() {
+        play(sim -> {
+            Dormouse one = sim.open(HOSTILE, EventTest::waiting);
+            Dormouse two = sim.open(HOSTILE, EventTest::waiting);
+            for (int i = 0; i < 20; i++) {
+                int id = i;
+                sim.inBackground(() -> retried(sim, () -> one.start("wait", "w" + id, String.class, id)));
+                sim.inBackground(() -> retried(sim, () -> two.publishOnce("k" + id, "paid", paid(id, id))));
+                sim.advance(Duration.ofMillis(50));
+            }
+            sim.advance(Duration.ofMinutes(10));
+            sim.behave(one, FaultProfile.CALM);
+            sim.behave(two, FaultProfile.CALM);
+            sim.advance(Duration.ofMinutes(2));
+            Map<String, String> results = IntStream.range(0, 20)
+                    .boxed()
+                    .collect(Collectors.toMap(
+                            i -> "w" + i,
+                            i -> sim.result(one.find("w" + i, String.class).orElseThrow())));
+            results.forEach((id, result) -> assertThat("w" + result).isEqualTo(id));
+        });
+    }
+
+    private static void retried(SimulatedDormouse sim, Runnable call) {
+        for (int i = 0; i < 50; i++) {
+            try {
+                call.run();
+                return;
+            } catch (DormouseException noAnswer) {
+                sim.log("again");
+            }
+        }
+    }
+
+    @Test
+    void waitThatWasCancelledLeavesNothingBehind() {
+        play(sim -> {
+            Dormouse one = sim.open(builder -> builder.workflow("wait", String.class, String.class, (ctx, id) -> {
+                ctx.waitForEvent("paid", Map.of());
+                return "paid";
+            }));
+            WorkflowHandle<String> handle = one.start("wait", "w", String.class, "");
+            sim.advance(SECOND);
+            assertThat(subscriptions(sim)).isEqualTo(1);
+            handle.cancel("enough");
+            sim.advance(SECOND);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(subscriptions(sim)).isZero();
+        });
+    }
+
+    private static int subscriptions(SimulatedDormouse sim) {
+        return sim.store().subscriptions(0, "paid", List.of("*"), null, 100).size();
+    }
+
+    @Test
+    void waitThatWasMetLeavesNothingBehind() {
+        play(sim -> {
+            Dormouse one = sim.open(builder -> builder.workflow("wait", String.class, String.class, (ctx, id) -> {
+                PublishedEvent event = ctx.waitForEvent("paid", Map.of());
+                assertThat(event.name()).isEqualTo("paid");
+                return event.id() + " " + event.payload(String.class);
+            }));
+            WorkflowHandle<String> handle = one.start("wait", "w", String.class, "");
+            sim.advance(SECOND);
+            String id = one.publish("paid", "x");
+            assertThat(sim.result(handle)).isEqualTo(id + " x");
+            assertThat(subscriptions(sim)).isZero();
+        });
+    }
+
+    @Test
+    void signalsAndEventsDoNotMix() {
+        play(sim -> {
+            Dormouse one = sim.open(builder -> builder.workflow("wait", String.class, String.class, (ctx, id) -> {
+                String event = ctx.waitForEvent("tick", Map.of()).payload(String.class);
+                String signal = ctx.waitForSignal(HOUR).orElseThrow().value(String.class);
+                return event + " " + signal;
+            }));
+            WorkflowHandle<String> handle = one.start("wait", "w", String.class, "");
+            sim.advance(SECOND);
+            handle.signal("tick", "signal");
+            sim.advance(SECOND);
+            one.publish("tick", "event");
+            assertThat(sim.result(handle)).isEqualTo("event signal");
+        });
+    }
+
+    @Test
+    void valuesAreComparedAsJsonHasThem() {
+        Map<String, Object> event = new HashMap<>();
+        event.put("text", "a");
+        event.put("number", 1.0);
+        event.put("yes", true);
+        event.put("none", null);
+        event.put("list", List.of(10, Map.of("x", "y")));
+        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(event)).isTrue();
+        assertThat(EventMatch.of(Map.of("$.list.0", 10, "list.1.x", "y")).test(event)).isTrue();
+        Map<String, Object> none = new HashMap<>();
+        none.put("none", null);
+        assertThat(EventMatch.of(none).test(event)).isTrue();
+        for (Map<String, ?> wrong : List.<Map<String, ?>>of(
+                Map.of("text", "b"),
+                Map.of("number", "1"),
+                Map.of("yes", "true"),
+                Map.of("missing", "x"),
+                Map.of("list.2", 1),
+                Map.of("list.x", 1),
+                Map.of("text.a", 1))) {
+            assertThat(EventMatch.of(wrong).test(event)).as(wrong.toString()).isFalse();
+        }
+        assertThat(EventMatch.of(Map.of()).test(null)).isTrue();
+        for (Map<String, ?> right : List.<Map<String, ?>>of(
+                Map.of(), none, Map.of("text", "a"), Map.of("number", 1), Map.of("list.1.x", "y"))) {
+            assertThat(EventMatch.keys(event)).as(right.toString()).contains(EventMatch.of(right).key());
+        }
+    }
+
+    @Test
+    void badInputIsRefused() {
+        play(sim -> {
+            Dormouse one = sim.open(EventTest::waiting);
+            List<Runnable> calls = List.of(
+                    () -> one.publish("", "x"),
+                    () -> one.publish(null, "x"),
+                    () -> one.publish("x".repeat(201), "x"),
+                    () -> one.publish("\uD800", "x"),
+                    () -> one.publishOnce("", "e", "x"),
+                    () -> one.publishOnce(null, "e", "x"),
+                    () -> one.publish("e", IntStream.range(0, 2_000).boxed().toList()));
+            for (Runnable call : calls) {
+                assertThatThrownBy(call::run)
+                        .isInstanceOfSatisfying(
+                                DormouseException.class,
+                                refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_ARGUMENT));
+            }
+            assertThatThrownBy(() -> one.publish("e", new Object()))
+                    .isInstanceOfSatisfying(
+                            DormouseException.class,
+                            refused -> assertThat(refused.code()).isEqualTo(ErrorCode.PAYLOAD_NOT_SERIALIZABLE));
+        });
+    }
+}
