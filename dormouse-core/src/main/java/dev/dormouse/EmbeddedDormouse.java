@@ -61,7 +61,6 @@ final class EmbeddedDormouse implements Dormouse {
             Payloads payloads,
             Set<String> types,
             Map<String, WorkflowDefinition> definitions,
-            EventDesk desk,
             ActivityOptions options) {
         this.store = store;
         this.threads = threads;
@@ -71,7 +70,7 @@ final class EmbeddedDormouse implements Dormouse {
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
-        this.events = new NodeEvents(node, payloads, desk);
+        this.events = new NodeEvents(node, payloads);
         this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
@@ -79,7 +78,7 @@ final class EmbeddedDormouse implements Dormouse {
             DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
         NodeSite site = new NodeSite(store, builder.activityOptions());
         builder.plugins().forEach(plugin -> plugin.opening(site));
-        EventDesk desk = new EventDesk(builder.payloads(), builder.eventWindow());
+        EventDesk desk = new EventDesk(builder.eventWindow());
         Map<String, RunCode> code = code(builder, store, desk, threads);
         code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
         Set<String> types = new HashSet<>(builder.elsewhere());
@@ -89,7 +88,7 @@ final class EmbeddedDormouse implements Dormouse {
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
         Dormouse dormouse = new EmbeddedDormouse(
-                store, threads, node, builder.payloads(), types, definitions, desk, builder.activityOptions());
+                store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
         node.open();
         site.opened(node, dormouse);
         return dormouse;

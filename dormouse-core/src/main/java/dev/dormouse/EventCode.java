@@ -6,17 +6,17 @@ import dev.dormouse.engine.Threads;
 import dev.dormouse.history.Message;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
-import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.Subscription;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
- * The code of published events: runs whose one step brings them to those who wait. Its input is the event's name, its id,
- * and what was published.
+ * The code of published events: runs whose one step brings them to those who wait. Its input is the event's name, and the
+ * event.
  */
 final class EventCode {
-    /** The signal by which a run gets an event, with the id of its wait, that of the event, and what was published. */
+    /** The signal by which a run gets an event: the id of its wait, the name of the event, its id, and what was published. */
     static final String SIGNAL = "dormouse.event";
 
     private static final String DELIVER = "deliver";
@@ -31,38 +31,38 @@ final class EventCode {
         return ReplayedCode.ofStep(this::prepare, threads);
     }
 
-    static List<Payload> input(String name, String id, Payload payload) {
-        return List.of(text(name), text(id), payload);
-    }
-
-    private static Payload text(String text) {
-        return NodeSchedules.own().encode(text);
-    }
-
-    static String text(Payload payload) {
-        return Objects.requireNonNull((String) NodeSchedules.own().decode(payload, String.class));
+    static List<Payload> input(String name, EventForms.Kept event) {
+        return List.of(EventForms.text(name), EventForms.encode(event));
     }
 
     private Callable<Payload> prepare(Replay run) {
-        String name = text(run.input().get(0));
-        String id = text(run.input().get(1));
-        Payload payload = run.input().get(2);
+        String name = EventForms.text(run.input().get(0));
+        EventForms.Kept event =
+                Objects.requireNonNull(EventForms.event(run.input().get(1)));
         return () -> run.step(DELIVER, ActivityOptions.DEFAULT.policy(), false, attempt -> {
-                    deliver(name, id, payload);
+                    deliver(name, event);
                     return Payload.NOTHING;
                 })
                 .payload();
     }
 
-    private void deliver(String name, String id, Payload payload) {
-        Object event = desk.read(payload);
-        PastEvent past = EventDesk.past(name, id, payload);
+    private void deliver(String name, EventForms.Kept event) {
         desk.node()
                 .post(
-                        past,
-                        EventMatch.keys(event),
-                        desk.window(),
-                        wait -> EventDesk.match(wait).test(event),
-                        wait -> new Message.Signal(SIGNAL, List.of(text(wait.id()), text(id), payload)));
+                        EventForms.past(name, event),
+                        event.keys(),
+                        desk.keep(),
+                        wait -> EventForms.wanted(wait).isMetBy(event),
+                        wait -> letter(wait, name, event));
+    }
+
+    private static Message letter(Subscription wait, String name, EventForms.Kept event) {
+        return new Message.Signal(
+                SIGNAL,
+                List.of(
+                        EventForms.text(wait.id()),
+                        EventForms.text(name),
+                        EventForms.text(event.id()),
+                        event.payload()));
     }
 }

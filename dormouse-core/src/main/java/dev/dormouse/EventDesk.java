@@ -1,45 +1,43 @@
 package dev.dormouse;
 
-import dev.dormouse.codec.JacksonCodec;
-import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Node;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Subscription;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where runs say that they wait for an event, and hear of those that came shortly before. */
 final class EventDesk {
     private static final int MOST_RECALLED = 1_000;
-    private static final String TEXT_BY_PATH = "match";
 
-    /** What is Dormouse's own is read by nodes whose users have other codecs. */
-    private static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
-
-    private final Payloads payloads;
     private final Duration window;
     private @Nullable Node node;
 
-    /** An event as it is kept. */
-    record Kept(String id, String encoding, byte[] bytes) {
-        Payload payload() {
-            return new Payload(encoding, bytes);
-        }
-
-        PublishedEvent open(String name, Payloads payloads) {
-            return new PublishedEvent(name, id, payload(), payloads);
+    /**
+     * A run's wait.
+     *
+     * @param begun when it began, which may have been on a node that died
+     * @param until when it ends, null for never
+     */
+    record Wait(
+            String workflowId,
+            String id,
+            String event,
+            EventForms.Wanted wanted,
+            Instant begun,
+            @Nullable Instant until) {
+        Subscription filed() {
+            byte[] match = EventForms.encode(wanted).bytes();
+            String key = new EventMatch(new TreeSet<>(wanted.keys())).key();
+            return new Subscription(workflowId, id, event, key, match, until);
         }
     }
 
-    /** @param window how long an event is kept for those who come later */
-    EventDesk(Payloads payloads, Duration window) {
-        this.payloads = payloads;
+    /** @param window how long before a wait an event may have come */
+    EventDesk(Duration window) {
         this.window = window;
     }
 
@@ -52,34 +50,30 @@ final class EventDesk {
         return Objects.requireNonNull(node);
     }
 
-    Duration window() {
-        return window;
+    /** How long an event is kept: longer than anybody looks for, so that a wait whose node died finds it later. */
+    Duration keep() {
+        return window.multipliedBy(2);
     }
 
-    /**
-     * Files a run's wait for an event, unless such an event has come already: then that is returned, the earliest of them.
-     *
-     * @param used events that the run has had already
-     */
-    @Nullable
-    Kept subscribe(
-            String workflowId, String id, String event, EventMatch match, @Nullable Instant until, Set<String> used) {
-        byte[] filed = OWN.encode(Map.of(TEXT_BY_PATH, match.values())).bytes();
-        Subscription wait = new Subscription(workflowId, id, event, match.key(), filed, until);
-        node().subscribe(wait);
-        Kept early = recall(event, match, used);
+    /** Files a wait, unless such an event has come already: then that is returned, the earliest of them. */
+    EventForms.@Nullable Kept subscribe(Wait wait) {
+        Subscription filed = wait.filed();
+        node().subscribe(filed);
+        EventForms.Kept early = recall(wait);
         if (early != null) {
-            node().unsubscribe(wait);
+            node().unsubscribe(filed);
         }
         return early;
     }
 
-    private @Nullable Kept recall(String event, EventMatch match, Set<String> used) {
-        Kept earliest = null;
-        for (PastEvent past : node().recall(event, window, MOST_RECALLED)) {
-            Kept kept = decode(ownJson(past.payload()));
-            if (kept != null && !used.contains(kept.id) && match.test(read(kept.payload()))) {
-                earliest = kept;
+    private EventForms.@Nullable Kept recall(Wait wait) {
+        Duration since = Duration.between(wait.begun, node().now());
+        Duration age = since.isNegative() ? window : window.plus(since);
+        EventForms.Kept earliest = null;
+        if (!window.isZero()) {
+            for (PastEvent past : node().recall(wait.event, age, MOST_RECALLED)) {
+                EventForms.Kept event = EventForms.event(past);
+                earliest = wait.wanted.isMetBy(event) ? event : earliest;
             }
         }
         return earliest;
@@ -87,40 +81,5 @@ final class EventDesk {
 
     void unsubscribe(String workflowId, String id) {
         node().unsubscribe(new Subscription(workflowId, id, "", "", new byte[0], null));
-    }
-
-    static Payload encode(@Nullable Kept event) {
-        return event == null ? Payload.NOTHING : OWN.encode(event);
-    }
-
-    static @Nullable Kept decode(Payload payload) {
-        return (Kept) OWN.decode(payload, Kept.class);
-    }
-
-    /** An event in the form in which it is kept. */
-    static PastEvent past(String name, String id, Payload payload) {
-        Kept kept = new Kept(id, payload.encoding(), payload.bytes());
-        return new PastEvent(name, id, encode(kept).bytes());
-    }
-
-    /** What an event holds, for a look at its values; null where it has none that can be read. */
-    @Nullable
-    Object read(Payload payload) {
-        try {
-            return payloads.decode(payload, Object.class);
-        } catch (DormouseException notReadable) {
-            return null;
-        }
-    }
-
-    @SuppressWarnings("unchecked") // as subscribe has written it
-    static EventMatch match(Subscription subscription) {
-        Map<String, Map<String, String>> filed =
-                (Map<String, Map<String, String>>) OWN.decode(ownJson(subscription.match()), Map.class);
-        return new EventMatch(new TreeMap<>(filed == null ? Map.of() : filed.getOrDefault(TEXT_BY_PATH, Map.of())));
-    }
-
-    private static Payload ownJson(byte[] bytes) {
-        return new Payload(OWN.encode("").encoding(), bytes);
     }
 }

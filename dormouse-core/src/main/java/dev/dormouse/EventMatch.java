@@ -13,32 +13,41 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event must be like for a run that waits: at each of these paths, this value. So that nobody has to look at all
- * who wait, a wait is filed under its first condition, and an event looks under each value that it holds.
+ * What an event must be like for a run that waits: at each of some paths, a value. A value at a path is a key, a hash of
+ * both, so that stores learn nothing of what payloads hold. An event has the keys of all its values, and is meant if all keys
+ * of the wait are among them. A wait is filed under one of its keys, so that nobody has to look at all who wait.
  *
- * @param values written so that values are equal when their texts are, by path
+ * @param keys none where every event is meant
  */
-record EventMatch(TreeMap<String, String> values) {
+record EventMatch(TreeSet<String> keys) {
+    private static final Pattern PATH = Pattern.compile("[^.\\[\\]]+(?:\\.[^.\\[\\]]+)*+");
+    private static final Pattern INDEX = Pattern.compile("\\[(\\d{1,9})]");
     private static final String ANY = "*";
     private static final int MOST_VALUES = 1_000;
+    private static final int LONGEST_PATH = 1_000;
     private static final int KEY_BYTES = 16;
 
     static EventMatch of(Map<String, ?> conditions) {
-        TreeMap<String, String> values = new TreeMap<>();
+        TreeSet<String> keys = new TreeSet<>();
         required(conditions, "conditions, or Map.of()")
-                .forEach((path, value) -> values.put(checkedPath(path), checkedText(path, value)));
-        return new EventMatch(values);
+                .forEach((path, value) -> keys.add(key(checkedPath(path), checkedText(path, value))));
+        return new EventMatch(keys);
     }
 
     private static String checkedPath(String path) {
         String plain = required(path, "the path of a condition");
-        plain = plain.startsWith("$.") ? plain.substring(2) : plain;
-        if (plain.isBlank()) {
-            throw bad("a path such as order.id", "'" + path + "'");
+        plain = INDEX.matcher(plain.startsWith("$.") ? plain.substring(2) : plain)
+                .replaceAll(".$1");
+        if (plain.length() > LONGEST_PATH || !PATH.matcher(plain).matches()) {
+            throw bad(
+                    "conditions on an event to have paths such as order.items[0].id",
+                    "'" + path.substring(0, Math.min(100, path.length())) + "'",
+                    "Change the path.");
         }
         return plain;
     }
@@ -46,15 +55,16 @@ record EventMatch(TreeMap<String, String> values) {
     private static String checkedText(String path, @Nullable Object value) {
         String text = text(value instanceof Enum<?> constant ? constant.name() : value);
         if (text == null) {
-            throw bad("a text, a number, true, false or null", "something else at " + path);
+            throw bad(
+                    "a text, a number, true, false or null as the value of a condition on an event",
+                    "something else for " + path,
+                    "Compare a single value.");
         }
         return text;
     }
 
-    private static DormouseException bad(String what, String found) {
-        return new DormouseException(
-                ErrorCode.BAD_ARGUMENT,
-                "Expected conditions on an event to have " + what + ", but got " + found + ". Change the condition.");
+    private static DormouseException bad(String what, String found, String toDo) {
+        return new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got " + found + ". " + toDo);
     }
 
     /** Equal for equal values; null for what is no single value. */
@@ -82,35 +92,16 @@ record EventMatch(TreeMap<String, String> values) {
 
     /** Under what a wait for such events is filed. */
     String key() {
-        Map.Entry<String, String> first = values.firstEntry();
-        return first == null ? ANY : key(first.getKey(), first.getValue());
+        return keys.isEmpty() ? ANY : keys.first();
     }
 
-    /** Whether an event is meant. */
-    boolean test(@Nullable Object event) {
-        return values.entrySet().stream().allMatch(one -> one.getValue().equals(textAt(event, one.getKey())));
-    }
-
-    private static @Nullable String textAt(@Nullable Object event, String path) {
-        Object value = event;
-        for (String name : path.split("\\.", -1)) {
-            if (value instanceof Map<?, ?> fields && fields.containsKey(name)) {
-                value = fields.get(name);
-            } else if (value instanceof List<?> items && isIndex(name, items.size())) {
-                value = items.get(Integer.parseInt(name));
-            } else {
-                return null;
-            }
-        }
-        return text(value);
-    }
-
-    private static boolean isIndex(String name, int size) {
-        return name.matches("0|[1-9]\\d{0,8}") && Integer.parseInt(name) < size;
+    /** Whether an event with these keys is meant. */
+    boolean test(Set<String> event) {
+        return event.containsAll(keys);
     }
 
     /**
-     * Under what waits that may mean this event are filed.
+     * The keys of all values that an event holds, and the one under which waits for every event are filed.
      *
      * @throws DormouseException BAD_ARGUMENT where it holds too many values
      */
@@ -129,8 +120,11 @@ record EventMatch(TreeMap<String, String> values) {
             }
         } else {
             keys.add(key(path, String.valueOf(text(value))));
-            if (keys.size() > MOST_VALUES) {
-                throw bad("at most " + MOST_VALUES + " values to look at", "an event with more");
+            if (keys.size() > MOST_VALUES + 1) {
+                throw bad(
+                        "an event to hold at most " + MOST_VALUES + " different values",
+                        "one with more",
+                        "Publish a reference to the rest.");
             }
         }
     }

@@ -45,6 +45,17 @@ final class Ids {
         check("name", name);
     }
 
+    /** Some names are for signals of the engine's own. */
+    static void checkSignal(@Nullable String name) {
+        checkName(name);
+        if (name != null && RunEvents.isMeant(name)) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of a signal, but '" + name
+                            + "' is how events come. Publish an event, or choose another name.");
+        }
+    }
+
     /** Shorter than others, because stores keep it in one entry of an index with a workflow id. */
     static void checkEvent(@Nullable String event) {
         check("name of an event", event, MAX_EVENT);

@@ -3,6 +3,8 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -31,10 +33,21 @@ record NamedActivity(String name, List<Type> parameters, Type result, Code code)
     static <I extends @Nullable Object, O extends @Nullable Object> NamedActivity of(
             String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
         return new NamedActivity(
-                WorkflowDefinition.checkedName("activity", required(name, "the name of an activity")),
+                checkedName(required(name, "the name of an activity")),
                 List.of(required(input, "the type of its input")),
                 required(output, "the type of its output"),
                 arguments -> function.run((I) arguments[0]));
+    }
+
+    /** What is before a dot is an interface, and nodes have all activities of that or none. */
+    private static String checkedName(String name) {
+        if (name.indexOf('.') >= 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of an activity that is a function to have no dot, but got '" + name
+                            + "'. Choose another name.");
+        }
+        return WorkflowDefinition.checkedName("activity", name);
     }
 
     /** One without parameters does not want to know what its caller has for it. */

@@ -4,8 +4,10 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.EventTypes;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Origin;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class NodeEvents {
     private final Node node;
     private final Payloads payloads;
-    private final EventDesk desk;
 
-    NodeEvents(Node node, Payloads payloads, EventDesk desk) {
+    NodeEvents(Node node, Payloads payloads) {
         this.node = node;
         this.payloads = payloads;
-        this.desk = desk;
     }
 
     /** @param start of its run, by itself or in a transaction */
@@ -32,11 +32,10 @@ final class NodeEvents {
         String workflowId = EventTypes.workflowId(event, id);
         Ids.checkWorkflowId(workflowId);
         Payload encoded = payloads.encode(payload);
-        EventMatch.keys(desk.read(encoded)); // one that nobody could look at is refused now, not later
         start.accept(new NewRun(
                 workflowId,
                 EventTypes.EVENT,
-                EventCode.input(event, id, encoded),
+                EventCode.input(event, EventForms.Kept.of(id, encoded, keys(encoded))),
                 null,
                 null,
                 null,
@@ -44,5 +43,16 @@ final class NodeEvents {
                 Origin.NONE,
                 IdReuse.RETURN_CLOSED.replaces()));
         return id;
+    }
+
+    /** Found out here, where the codec is that has written it: others need not be able to read it. */
+    private Set<String> keys(Payload encoded) {
+        Object value;
+        try {
+            value = payloads.decode(encoded, Object.class);
+        } catch (DormouseException noValues) {
+            value = Map.of();
+        }
+        return EventMatch.keys(value);
     }
 }

@@ -7,7 +7,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.DefinitionStore;
 import dev.dormouse.store.Store;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A node from a plugin's point of view. What it asks for before there is a node waits until there is one. */
@@ -15,7 +18,7 @@ final class NodeSite implements PluginHost {
     private final Store store;
     private final ActivityOptions options;
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
-    private Runnable task = () -> {};
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
     private @Nullable Node node;
     private @Nullable Dormouse dormouse;
 
@@ -28,7 +31,9 @@ final class NodeSite implements PluginHost {
         node = newNode;
         dormouse = newDormouse;
         queues.forEach(newNode::serveQueue);
-        newNode.onSweep(task);
+        if (!tasks.isEmpty()) {
+            newNode.onSweep(this::runTasks);
+        }
     }
 
     @Override
@@ -67,9 +72,22 @@ final class NodeSite implements PluginHost {
 
     @Override
     public synchronized void nowAndThen(Runnable newTask) {
-        task = newTask;
+        tasks.add(newTask);
         if (node != null) {
-            node.onSweep(newTask);
+            node.onSweep(this::runTasks);
         }
+    }
+
+    private void runTasks() {
+        tasks.forEach(Runnable::run);
+    }
+
+    @Override
+    public <T> T persist(Supplier<T> question) {
+        Node bound;
+        synchronized (this) {
+            bound = node;
+        }
+        return bound == null ? question.get() : bound.persist(question);
     }
 }

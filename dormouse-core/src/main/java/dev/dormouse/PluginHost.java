@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.store.DefinitionStore;
+import java.util.function.Supplier;
 
 /** What a {@link Plugin} may use of the node that it is part of. Thread-safe. */
 public interface PluginHost {
@@ -17,6 +18,12 @@ public interface PluginHost {
 
     /** How activities are executed whose call says nothing else. */
     ActivityOptions activityOptions();
+
+    /**
+     * Asks the store until it answers, for code that runs in a workflow: a store that is away must not be a failure of the
+     * run.
+     */
+    <T> T persist(Supplier<T> question);
 
     /** Into how many shards the store is divided. */
     int shards();

@@ -38,7 +38,7 @@ final class RunCalls {
 
     /** A signal for a run of this type. */
     Message.Signal message(String type, String name, @Nullable Object[] arguments) {
-        Ids.checkName(name);
+        Ids.checkSignal(name);
         List<Payload> encoded = encoded(arguments);
         check(type, ErrorCode.UNKNOWN_SIGNAL, "signal", name, encoded, WorkflowMethods::signals);
         return new Message.Signal(checked(name), encoded);

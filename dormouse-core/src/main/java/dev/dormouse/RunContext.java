@@ -13,6 +13,7 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -339,13 +340,14 @@ final class RunContext implements WorkflowContext {
     @Override
     public void signal(String workflowId, String name, @Nullable Object... arguments) {
         Ids.checkWorkflowId(workflowId);
-        Ids.checkName(name);
+        Ids.checkSignal(name);
         run.send(workflowId, new Message.Signal(name, payloads.encodeAll(arguments)));
     }
 
     @Override
     public void continueAsNew(@Nullable Object... input) {
-        List<Message.Signal> unread = unhandled.stream().map(Signal::message).toList();
+        List<Message.Signal> unread = new ArrayList<>(events.forNext());
+        unhandled.forEach(signal -> unread.add(signal.message()));
         List<Payload> encoded = payloads.encodeAll(input);
         payloads.decodeAll(encoded, parameters);
         run.continueAsNew(encoded, unread);

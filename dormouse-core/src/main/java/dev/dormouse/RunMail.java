@@ -71,7 +71,7 @@ final class RunMail {
     // ---- signals
 
     private void signal(Message.Signal signal) {
-        if (signal.name().equals(EventCode.SIGNAL)) {
+        if (RunEvents.isMeant(signal.name())) {
             events.received(signal);
             return;
         }

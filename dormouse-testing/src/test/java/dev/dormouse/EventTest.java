@@ -25,10 +25,13 @@ class EventTest {
 
     /** Waits for an event with its input as id, and returns its number. */
     private static DormouseBuilder waiting(DormouseBuilder builder) {
-        return builder.workflow("wait", Integer.class, String.class, (ctx, id) -> ctx.waitForEvent(
-                        "paid", Map.of("order.id", id), HOUR)
-                .map(event -> String.valueOf(event.payload(Map.class).get("n")))
-                .orElse("too late"));
+        return builder.workflow(
+                "wait",
+                Integer.class,
+                String.class,
+                (ctx, id) -> ctx.waitForEvent("paid", Map.of("order.id", id), HOUR)
+                        .map(event -> String.valueOf(event.payload(Map.class).get("n")))
+                        .orElse("too late"));
     }
 
     private static Map<String, Object> paid(int id, int number) {
@@ -214,8 +217,10 @@ class EventTest {
         event.put("yes", true);
         event.put("none", null);
         event.put("list", List.of(10, Map.of("x", "y")));
-        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(event)).isTrue();
-        assertThat(EventMatch.of(Map.of("$.list.0", 10, "list.1.x", "y")).test(event)).isTrue();
+        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(event))
+                .isTrue();
+        assertThat(EventMatch.of(Map.of("$.list.0", 10, "list.1.x", "y")).test(event))
+                .isTrue();
         Map<String, Object> none = new HashMap<>();
         none.put("none", null);
         assertThat(EventMatch.of(none).test(event)).isTrue();
@@ -232,7 +237,9 @@ class EventTest {
         assertThat(EventMatch.of(Map.of()).test(null)).isTrue();
         for (Map<String, ?> right : List.<Map<String, ?>>of(
                 Map.of(), none, Map.of("text", "a"), Map.of("number", 1), Map.of("list.1.x", "y"))) {
-            assertThat(EventMatch.keys(event)).as(right.toString()).contains(EventMatch.of(right).key());
+            assertThat(EventMatch.keys(event))
+                    .as(right.toString())
+                    .contains(EventMatch.of(right).key());
         }
     }
 

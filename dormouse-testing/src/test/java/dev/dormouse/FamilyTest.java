@@ -63,14 +63,19 @@ class FamilyTest {
         play(sim -> {
             Dormouse one = sim.open(builder -> words(builder).queue("q", QueueOptions.DEFAULT.total(1)));
             Dormouse two = sim.open(builder -> builder.workflowElsewhere("word:far")
-                    .workflow("parent", String.class, String.class, (ctx, input) -> String.valueOf(ctx.child(
-                                    ChildOptions.DEFAULT, "word:child", "kid", String.class, input)
-                            .get())));
+                    .workflow(
+                            "parent",
+                            String.class,
+                            String.class,
+                            (ctx, input) -> String.valueOf(
+                                    ctx.child(ChildOptions.DEFAULT, "word:child", "kid", String.class, input)
+                                            .get())));
             StartOptions queued = StartOptions.DEFAULT.queue("q");
             assertThat(sim.result(one.start(queued, "word:queued", "q", String.class, "x")))
                     .isEqualTo("word:queued says x");
             assertThat(sim.result(two.start("parent", "p", String.class, "y"))).isEqualTo("word:child says y");
-            assertThat(sim.result(two.start("word:far", "f", String.class, "z"))).isEqualTo("word:far says z");
+            assertThat(sim.result(two.start("word:far", "f", String.class, "z")))
+                    .isEqualTo("word:far says z");
             assertThat(two.find("f", String.class).orElseThrow().query("type", String.class))
                     .isEqualTo("word:far");
         });

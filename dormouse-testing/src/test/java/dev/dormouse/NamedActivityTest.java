@@ -68,10 +68,17 @@ class NamedActivityTest {
     void methodsAndFunctionsAreCalledByTheirNames() {
         play(sim -> {
             Dormouse node = sim.open(builder -> all(calling(builder, ONCE)));
-            assertThat(sim.result(node.start("call", "a", String.class, "Desk.greet"))).isEqualTo("hello ada");
-            assertThat(sim.result(node.start("call", "b", String.class, "Desk.time"))).isEqualTo("late");
-            assertThat(sim.result(node.start("call", "c", String.class, "shout"))).isEqualTo("ADA");
-            assertThat(node.find("c", String.class).orElseThrow().history().get(1).summary())
+            assertThat(sim.result(node.start("call", "a", String.class, "Desk.greet")))
+                    .isEqualTo("hello ada");
+            assertThat(sim.result(node.start("call", "b", String.class, "Desk.time")))
+                    .isEqualTo("late");
+            assertThat(sim.result(node.start("call", "c", String.class, "shout")))
+                    .isEqualTo("ADA");
+            assertThat(node.find("c", String.class)
+                            .orElseThrow()
+                            .history()
+                            .get(1)
+                            .summary())
                     .isEqualTo("step 'it' completed");
         });
     }
@@ -93,8 +100,8 @@ class NamedActivityTest {
     @Test
     void theyWaitInQueuesToo() {
         play(sim -> {
-            Dormouse node = sim.open(builder -> all(calling(builder, ONCE.queue("q")))
-                    .queue("q", QueueOptions.DEFAULT.rate(1, SECOND)));
+            Dormouse node = sim.open(
+                    builder -> all(calling(builder, ONCE.queue("q"))).queue("q", QueueOptions.DEFAULT.rate(1, SECOND)));
             List<WorkflowHandle<String>> handles = List.of(
                     node.start("call", "a", String.class, "shout"), node.start("call", "b", String.class, "Desk.time"));
             assertThat(handles.stream().map(sim::result)).containsExactly("ADA", "late");
@@ -123,7 +130,8 @@ class NamedActivityTest {
         refused(() -> builder.activity(null, String.class, String.class, text -> text));
         refused(() -> builder.activity("x", String.class, String.class, null));
         builder.activity("Desk.greet", String.class, String.class, text -> text);
-        play(sim -> refused(() -> sim.open(node -> all(node).activity("Desk.greet", String.class, String.class, t -> t))));
+        play(sim ->
+                refused(() -> sim.open(node -> all(node).activity("Desk.greet", String.class, String.class, t -> t))));
     }
 
     private static void refused(Runnable call) {

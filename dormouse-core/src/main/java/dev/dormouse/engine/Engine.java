@@ -184,8 +184,7 @@ final class Engine {
         if (closed) {
             throw Writers.nodeClosed();
         }
-        return eventWrites.computeIfAbsent(
-                shard, any -> new EventWrites(threads, store, shard, this::stalled));
+        return eventWrites.computeIfAbsent(shard, any -> new EventWrites(threads, store, shard, this::stalled));
     }
 
     CommitOutcome commit(int shard, Commit commit) {

@@ -9,9 +9,13 @@ public final class EventTypes {
 
     private EventTypes() {}
 
-    /** @param id of the event, which no other of its name has */
+    /**
+     * The length of the name stands before it, so that no two events have the same by chance.
+     *
+     * @param id of the event, which no other of its name has
+     */
     public static String workflowId(String event, String id) {
-        return MARK + event + "/" + id;
+        return MARK + event.length() + "/" + event + "/" + id;
     }
 
     /** Whether a workflow id is that of an event. */

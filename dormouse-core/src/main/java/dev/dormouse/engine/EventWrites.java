@@ -98,11 +98,11 @@ final class EventWrites {
         private void write(List<Entry> batch) {
             List<Subscription> waits =
                     of(batch, Entry.Wait.class).map(Entry.Wait::subscription).toList();
-            List<Subscription> noWaits =
-                    of(batch, Entry.NoWait.class).map(Entry.NoWait::subscription).toList();
-            List<PastEvent> published = of(batch, Entry.Published.class)
-                    .map(Entry.Published::event)
+            List<Subscription> noWaits = of(batch, Entry.NoWait.class)
+                    .map(Entry.NoWait::subscription)
                     .toList();
+            List<PastEvent> published =
+                    of(batch, Entry.Published.class).map(Entry.Published::event).toList();
             if (!waits.isEmpty()) {
                 store.subscribe(shard, waits);
             }
@@ -127,9 +127,8 @@ final class EventWrites {
             if (entry instanceof Entry.Published published) {
                 return List.of(published.event.event(), published.event.id(), "");
             }
-            Subscription subscription = entry instanceof Entry.Wait wait
-                    ? wait.subscription
-                    : ((Entry.NoWait) entry).subscription;
+            Subscription subscription =
+                    entry instanceof Entry.Wait wait ? wait.subscription : ((Entry.NoWait) entry).subscription;
             return List.of(subscription.workflowId(), subscription.id());
         }
 

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +146,11 @@ public final class Node implements AutoCloseable {
             Function<Subscription, Message> letter) {
         checkOpen();
         new EventPost(engine, mailman).post(starter.shard(event.event()), event, keys, keep, matches, letter);
+    }
+
+    /** Asks the store until it answers; for a run's own thread. */
+    public <T> T persist(Supplier<T> question) {
+        return engine.persist(question);
     }
 
     /** Files a run's wait for an event. */

@@ -65,7 +65,7 @@ final class QueueLoop implements Runnable {
     }
 
     /** What this node executes has changed. */
-    void served() {
+    synchronized void served() {
         Map<String, List<String>> all = new HashMap<>();
         queues.keySet()
                 .forEach(queue -> all.put(queue, Lanes.all(queue, engine.code().keySet())));

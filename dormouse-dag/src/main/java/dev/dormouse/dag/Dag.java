@@ -57,7 +57,7 @@ public final class Dag {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Dag dag && toJson().equals(dag.toJson());
+        return other instanceof Dag dag && Tree.same(DagWriter.tree(definition), DagWriter.tree(dag.definition));
     }
 
     @Override

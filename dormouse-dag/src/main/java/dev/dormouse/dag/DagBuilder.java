@@ -120,7 +120,8 @@ public final class DagBuilder {
     }
 
     /**
-     * An event that cancels a run, from its beginning to its end.
+     * An event that cancels a run, until its end. One that came shortly before the run began counts too, see
+     * {@link dev.dormouse.DormouseBuilder#eventWindow}: an order that was cancelled a moment ago is not carried out.
      *
      * @param match what the event must hold, by path; values may be paths into the run's input
      */
@@ -179,7 +180,10 @@ public final class DagBuilder {
         return add(id, new Action.Sleep(new SleepTime.Until(required(instant, "an instant"))));
     }
 
-    /** The same until when the data says: a text such as {@code 2027-01-31T09:00:00Z}, or milliseconds since 1970. */
+    /**
+     * The same until when the data says: a text such as {@code 2027-01-31T09:00:00Z}, or milliseconds since 1970. A number
+     * that is too small for an instant of our days fails the step: it is a duration, see {@link #sleep(String, String)}.
+     */
     public DagBuilder sleepUntil(String id, String path) {
         return add(id, new Action.Sleep(new SleepTime.UntilPath(Path.of(path))));
     }
@@ -293,7 +297,7 @@ public final class DagBuilder {
     /** The steps that the last one comes after. It begins when all of them are done, or were skipped by a condition. */
     public DagBuilder after(String... steps) {
         Draft draft = last("after");
-        for (String step : steps) {
+        for (String step : required(steps, "ids of steps")) {
             draft.after.add(required(step, "the id of a step"));
         }
         return this;

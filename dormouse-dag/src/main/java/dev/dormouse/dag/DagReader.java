@@ -15,6 +15,8 @@ final class DagReader {
     private static final List<String> KINDS =
             List.of("task", "sleep", "waitForEvent", "approval", "map", "subWorkflow");
 
+    private static final int MOST_STEPS = 10_000;
+
     private final DagBuilder dag;
 
     private DagReader(DagBuilder dag) {
@@ -44,10 +46,16 @@ final class DagReader {
             fields.at("output", () -> dag.output(fields.get("output")));
         }
         List<?> steps = fields.list("steps");
+        if (steps.size() > MOST_STEPS) {
+            throw BadDag.of("Expected at most " + MOST_STEPS + " steps at $.steps, but got " + steps.size()
+                    + ". Divide the DAG into sub-workflows.");
+        }
         for (int i = 0; i < steps.size(); i++) {
             step(Fields.of(steps.get(i), fields.path("steps") + "[" + i + "]"));
         }
-        fields.get("$schema");
+        if (fields.has("$schema")) {
+            fields.text("$schema");
+        }
         fields.checkAllKnown();
     }
 
@@ -203,7 +211,10 @@ final class DagReader {
         fields.ifPresent("totalTime", fields::duration, time -> policy[0] = policy[0].totalTime(time));
         fields.ifPresent("nonRetryable", fields::list, names -> {
             for (Object name : names) {
-                policy[0] = policy[0].nonRetryable(String.valueOf(name));
+                if (!(name instanceof String type)) {
+                    throw Fields.bad(fields.path("nonRetryable"), "names of exceptions", name);
+                }
+                policy[0] = policy[0].nonRetryable(type);
             }
         });
         fields.checkAllKnown();

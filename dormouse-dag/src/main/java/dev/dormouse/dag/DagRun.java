@@ -5,7 +5,9 @@ import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.Mermaid;
+import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.run.ApprovalToken;
+import dev.dormouse.dag.run.DagWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -49,7 +51,8 @@ public final class DagRun {
 
     /** Where the run and all its steps stand. */
     public DagState state() {
-        return DagState.of(String.valueOf(handle.query("state", String.class)));
+        DagState state = DagState.of(String.valueOf(handle.query("state", String.class)));
+        return handle.describe().status().isClosed() ? state.ended() : state;
     }
 
     /**
@@ -66,7 +69,7 @@ public final class DagRun {
         Map<?, ?> secrets =
                 (Map<?, ?>) Objects.requireNonNull(Tree.parse(String.valueOf(handle.query("secrets", String.class))));
         return state().steps().stream()
-                .filter(step -> secrets.containsKey(step.id()))
+                .filter(step -> secrets.containsKey(step.id()) && step.status() == StepStatus.WAITING)
                 .map(step -> pending(step, String.valueOf(secrets.get(step.id()))))
                 .toList();
     }
@@ -79,12 +82,20 @@ public final class DagRun {
     /** The DAG as a flowchart in the language of Mermaid, with the state of this run. */
     public String toMermaid() {
         DagState state = state();
+        if (state.steps().isEmpty()) {
+            return notBegun();
+        }
         Definition definition = dags.find(state.dag(), state.version())
                 .orElseThrow(() -> Registry.unknown(state.dag(), state.version()))
                 .definition();
         Map<String, Mermaid.Note> notes = new HashMap<>();
         state.steps().forEach(step -> notes.put(step.id(), new Mermaid.Note(step.status(), step.line())));
         return Mermaid.picture(definition, notes);
+    }
+
+    private String notBegun() {
+        String name = handle.describe().type().substring(DagWorkflow.FAMILY.length() + 1);
+        return dags.find(name).orElseThrow(() -> Registry.unknown(name, 0)).toMermaid();
     }
 
     @Override

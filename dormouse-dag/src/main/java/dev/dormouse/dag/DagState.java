@@ -2,6 +2,8 @@ package dev.dormouse.dag;
 
 import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,11 @@ public record DagState(String dag, int version, List<StepState> steps) {
             String failure,
             Optional<Object> output) {
 
+        StepState canceled() {
+            return new StepState(
+                    id, kind, StepStatus.CANCELED, startedAt, endedAt, Optional.empty(), note, failure, output);
+        }
+
         /** One line about it. */
         String line() {
             if (wakeAt.isPresent()) {
@@ -58,7 +65,20 @@ public record DagState(String dag, int version, List<StepState> steps) {
         return steps.stream()
                 .filter(step -> step.id.equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no step '" + id + "'."));
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.BAD_ARGUMENT,
+                        "Expected a step of DAG '" + dag + "', one of "
+                                + steps.stream().map(StepState::id).toList() + ", but got '" + id + "'."));
+    }
+
+    /** The same when the run has ended: what was under way, or to come, is not any more. */
+    DagState ended() {
+        return new DagState(
+                dag,
+                version,
+                steps.stream()
+                        .map(step -> step.status.isOver() || step.status == StepStatus.PENDING ? step : step.canceled())
+                        .toList());
     }
 
     static DagState of(String json) {

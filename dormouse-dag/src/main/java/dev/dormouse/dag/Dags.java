@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,9 @@ public final class Dags implements Plugin {
 
     /** With definitions that are stored when the Dormouse opens, if they are not there. */
     public static Dags of(Dag... dags) {
-        return new Dags(List.of(dags));
+        return new Dags(Stream.of(required(dags, "DAGs"))
+                .map(dag -> required(dag, "a DAG"))
+                .toList());
     }
 
     @Override
@@ -142,11 +145,11 @@ public final class Dags implements Plugin {
 
     private static String key(Path path, @Nullable Object input) {
         Object key = path.in(Tree.of(Map.of("input", input == null ? Map.of() : input)));
-        if (key instanceof Map || key instanceof List || key == null) {
+        if (key instanceof Map || key instanceof List || key == null || key.toString().isEmpty()) {
             throw BadDag.data("Expected a text or a number as idempotency key at " + path + ", but it is "
                     + Tree.kind(key) + ". Correct the input.");
         }
-        return key.toString();
+        return key instanceof Number ? Tree.number(key).stripTrailingZeros().toPlainString() : key.toString();
     }
 
     private Dag latest(String name) {
@@ -188,7 +191,9 @@ public final class Dags implements Plugin {
     private void decide(String text, boolean approved, String by, String comment) {
         ApprovalToken token = ApprovalToken.of(text);
         WorkflowHandle<Object> handle =
-                dormouse().find(token.workflowId(), Object.class).orElseThrow(() -> used(token));
+                dormouse().find(token.workflowId(), Object.class)
+                .filter(found -> found.describe().type().startsWith(DagWorkflow.FAMILY + ":"))
+                .orElseThrow(() -> used(token));
         String verdict =
                 decide(handle, token, approved, required(by, "who decides"), required(comment, "a comment, or \"\""));
         if (!DagWorkflow.Verdict.ACCEPTED.name().equals(verdict)) {

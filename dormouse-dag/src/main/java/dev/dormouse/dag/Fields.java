@@ -80,6 +80,8 @@ final class Fields {
         Object value = get(name);
         if (value instanceof Integer number) {
             return number;
+        } else if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e9) {
+            return number.intValue();
         }
         throw bad(path(name), "a whole number", value);
     }
@@ -100,7 +102,11 @@ final class Fields {
 
     Duration duration(String name) {
         try {
-            return Duration.parse(text(name));
+            String text = text(name);
+            if (text.indexOf('P') < 0) {
+                throw bad(path(name), "a duration such as PT30S or P3D", text);
+            }
+            return Duration.parse(text);
         } catch (DateTimeException notOne) {
             throw bad(path(name), "a duration such as PT30S or P3D", get(name));
         }

@@ -16,32 +16,40 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The definitions that the store has. What was read once is kept, because a version never changes. Queues of limited steps
- * are served by every node that knows the definition; nodes look for new ones now and then, so that such a queue is served
- * even if whoever registered the definition is gone.
+ * are served by every node that knows the definition, also those of versions that have runs left; nodes look for new ones
+ * now and then, so that such a queue is served even if whoever registered the definition is gone.
+ *
+ * <p>Thread-safe; no lock is held while the store is asked.
  */
 final class Registry implements Library {
     private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
     private static final int PAGE = 100;
     private static final int SWEEPS_BETWEEN_LOOKS = 6;
 
-    /** Nodes' writes become visible a little later than the store's clock says. */
+    /** What others write becomes visible a little later than the store's clock says. */
     private static final Duration OVERLAP = Duration.ofMinutes(5);
 
     private final PluginHost host;
     private final Map<String, Map<Integer, Dag>> known = new ConcurrentHashMap<>();
-    private final Map<String, Integer> served = new ConcurrentHashMap<>();
-    private Instant seen = Instant.EPOCH;
-    private int sweeps;
+    private final Map<String, Integer> served = new HashMap<>();
+    private final AtomicReference<Instant> seen = new AtomicReference<>(Instant.EPOCH);
+    private final AtomicInteger sweeps = new AtomicInteger();
+    private final AtomicBoolean looking = new AtomicBoolean();
 
     Registry(PluginHost host) {
         this.host = host;
@@ -56,7 +64,7 @@ final class Registry implements Library {
     /** Keeps a version; harmless if it is there. */
     void put(Dag dag) {
         if (!host.definitions().define(shard(dag.name()), dag.name(), dag.version(), bytes(dag))) {
-            Dag there = read(dag.name(), dag.version()).orElseThrow(() -> unknown(dag.name(), dag.version()));
+            Dag there = find(dag.name(), dag.version()).orElseThrow(() -> unknown(dag.name(), dag.version()));
             if (!there.equals(dag)) {
                 throw new DormouseException(
                         ErrorCode.DAG_CHANGED,
@@ -78,14 +86,12 @@ final class Registry implements Library {
 
     // ---- reading
 
+    /** For runs: a store that does not answer is asked again. */
     @Override
     public Definition definition(String name, int version) {
         Dag dag = known.getOrDefault(name, Map.of()).get(version);
-        if (dag == null) {
-            dag = read(name, version).orElseThrow(() -> unknown(name, version));
-            learn(dag);
-        }
-        return dag.definition();
+        return (dag == null ? host.persist(() -> find(name, version)).orElseThrow(() -> unknown(name, version)) : dag)
+                .definition();
     }
 
     @Override
@@ -95,17 +101,15 @@ final class Registry implements Library {
 
     /** @param version 0 for the latest, which the store is always asked for */
     Optional<Dag> find(String name, int version) {
-        Optional<Dag> dag = read(name, version);
+        Optional<Dag> dag =
+                host.definitions().definition(shard(name), name, version).map(this::dag);
         dag.ifPresent(this::learn);
         return dag;
     }
 
-    private Optional<Dag> read(String name, int version) {
-        return host.definitions().definition(shard(name), name, version).map(Registry::dag);
-    }
-
-    private static Dag dag(dev.dormouse.store.Definition stored) {
-        return Dag.fromJson(new String(stored.body(), StandardCharsets.UTF_8));
+    private Dag dag(dev.dormouse.store.Definition stored) {
+        Dag dag = known.getOrDefault(stored.name(), Map.of()).get(stored.version());
+        return dag == null ? Dag.fromJson(new String(stored.body(), StandardCharsets.UTF_8)) : dag;
     }
 
     static DormouseException unknown(String name, int version) {
@@ -117,66 +121,101 @@ final class Registry implements Library {
 
     /** The latest version of every DAG, by name. */
     List<Dag> all() {
-        Map<String, Dag> latest = new ConcurrentHashMap<>();
+        Map<String, Dag> latest = new TreeMap<>();
         everySince(Instant.EPOCH)
+                .dags
                 .forEach(dag ->
                         latest.merge(dag.name(), dag, (one, other) -> one.version() > other.version() ? one : other));
-        return latest.values().stream().sorted(Comparator.comparing(Dag::name)).toList();
+        return List.copyOf(latest.values());
     }
 
-    private List<Dag> everySince(Instant since) {
-        List<Dag> all = new ArrayList<>();
+    /** Definitions, and from when on to look for more. */
+    private record Found(List<Dag> dags, Instant next) {}
+
+    private Found everySince(Instant since) {
+        List<Dag> dags = new ArrayList<>();
+        Instant last = since.plus(OVERLAP);
         for (int shard = 0; shard < host.shards(); shard++) {
-            dev.dormouse.store.Definition last = null;
+            dev.dormouse.store.Definition end = null;
             do {
-                List<dev.dormouse.store.Definition> page = host.definitions().definitions(shard, since, last, PAGE);
-                page.forEach(stored -> all.add(noted(stored)));
-                last = page.size() < PAGE ? null : page.get(PAGE - 1);
-            } while (last != null);
+                List<dev.dormouse.store.Definition> page = host.definitions().definitions(shard, since, end, PAGE);
+                page.forEach(stored -> readable(stored).ifPresent(dags::add));
+                end = page.size() < PAGE ? null : page.get(PAGE - 1);
+                last = page.isEmpty()
+                        ? last
+                        : later(last, page.get(page.size() - 1).definedAt());
+            } while (end != null);
         }
-        return all;
+        return new Found(dags, last.minus(OVERLAP));
     }
 
-    private Dag noted(dev.dormouse.store.Definition stored) {
-        Instant margin = stored.definedAt().minus(OVERLAP);
-        seen = margin.isAfter(seen) ? margin : seen;
-        return dag(stored);
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    /** One that this release cannot read, such as a newer one has written, concerns its own runs and nobody else. */
+    private Optional<Dag> readable(dev.dormouse.store.Definition stored) {
+        try {
+            return Optional.of(dag(stored));
+        } catch (DormouseException notHere) {
+            LOG.warn(
+                    "Version {} of DAG '{}' is left to other nodes: {}",
+                    stored.version(),
+                    stored.name(),
+                    notHere.getMessage());
+            return Optional.empty();
+        }
     }
 
     // ---- queues
 
     /** Serves the queues of all definitions, from now on. */
-    synchronized void serveAll() {
-        everySince(Instant.EPOCH).forEach(this::learn);
+    void serveAll() {
+        learnSince(Instant.EPOCH);
+    }
+
+    private void learnSince(Instant since) {
+        Found found = everySince(since);
+        found.dags.forEach(this::learn);
+        seen.accumulateAndGet(found.next, Registry::later);
     }
 
     /** Looks for definitions that others have written. */
     void lookForNew() {
-        if (++sweeps % SWEEPS_BETWEEN_LOOKS != 0) {
+        if (sweeps.incrementAndGet() % SWEEPS_BETWEEN_LOOKS != 0 || !looking.compareAndSet(false, true)) {
             return;
         }
         try {
-            synchronized (this) {
-                everySince(seen).forEach(this::learn);
-            }
+            learnSince(Objects.requireNonNull(seen.get()));
         } catch (StoreException noAnswer) {
             LOG.debug("The store did not answer; looking for new DAGs later", noAnswer);
+        } finally {
+            looking.set(false);
         }
     }
 
-    /** The limits of the highest version are those that count. */
+    /** The limits of a queue are those of the highest version that has it. */
     private void learn(Dag dag) {
-        known.computeIfAbsent(dag.name(), any -> new ConcurrentHashMap<>()).putIfAbsent(dag.version(), dag);
-        if (served.merge(dag.name(), dag.version(), Math::max) != dag.version()) {
-            return;
+        Dag before = known.computeIfAbsent(dag.name(), any -> new ConcurrentHashMap<>())
+                .putIfAbsent(dag.version(), dag);
+        if (before == null) {
+            serve(dag.definition());
         }
-        Definition definition = dag.definition();
-        if (definition.runLimit() > 0) {
-            host.queue(Library.queue(definition), QueueOptions.DEFAULT.total(definition.runLimit()));
+    }
+
+    private synchronized void serve(Definition dag) {
+        if (dag.runLimit() > 0) {
+            serve(Library.queue(dag), dag.version(), QueueOptions.DEFAULT.total(dag.runLimit()));
         }
-        definition.steps().stream()
+        dag.steps().stream()
                 .filter(Step::isLimited)
-                .forEach(step -> host.queue(Library.queue(definition, step.id()), limits(step)));
+                .forEach(step -> serve(Library.queue(dag, step.id()), dag.version(), limits(step)));
+    }
+
+    private void serve(String queue, int version, QueueOptions limits) {
+        if (served.merge(queue, version, Math::max) == version) {
+            host.queue(queue, limits);
+        }
     }
 
     private static QueueOptions limits(Step step) {

@@ -64,11 +64,20 @@ class DagCheckTest {
                 // cycles
                 wrong(() -> one().after("b").task("b", "x").after("a"), "in a circle", "a → b → a"),
                 wrong(
-                        () -> one().after("c").task("b", "x").after("a").task("c", "x").after("b"),
+                        () -> one().after("c")
+                                .task("b", "x")
+                                .after("a")
+                                .task("c", "x")
+                                .after("b"),
                         "in a circle",
                         "a → b → c → a"),
                 wrong(
-                        () -> one().task("b", "x").after("a", "d").task("c", "x").after("b").task("d", "x").after("c"),
+                        () -> one().task("b", "x")
+                                .after("a", "d")
+                                .task("c", "x")
+                                .after("b")
+                                .task("d", "x")
+                                .after("c"),
                         "b → c → d → b"),
                 // stand-ins
                 wrong(

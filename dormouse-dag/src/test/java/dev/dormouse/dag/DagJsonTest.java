@@ -35,16 +35,14 @@ class DagJsonTest {
 
     @Test
     void differentDefinitionsAreNotEqual() {
-        assertThat(Dag.fromJson(SMALL)).isNotEqualTo(Dag.workflow("small").task("a", "y").build());
+        assertThat(Dag.fromJson(SMALL))
+                .isNotEqualTo(Dag.workflow("small").task("a", "y").build());
         assertThat(Dag.fromJson(SMALL))
                 .isNotEqualTo(Dag.workflow("small").version(2).task("a", "x").build());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             {'name': 'd', 'step': []}                                                        | $.steps
             {'name': 'd', 'colour': 1, 'steps': [{'id': 'a', 'task': 'x'}]}                  | $.colour
             {'name': 'd', 'steps': [{'id': 'a', 'task': 'x', 'afterr': ['b']}]}              | $.steps[0].afterr
@@ -104,7 +102,8 @@ class DagJsonTest {
     void schemaIsPublishedAndNamesEveryField() {
         Map<?, ?> schema = (Map<?, ?>) Tree.parse(Dag.jsonSchema());
         assertThat(schema.get("$schema")).isEqualTo("https://json-schema.org/draft/2020-12/schema");
-        assertThat(MiniSchema.of(schema).problems(Tree.parse(Samples.everything().build().toJson())))
+        assertThat(MiniSchema.of(schema)
+                        .problems(Tree.parse(Samples.everything().build().toJson())))
                 .isEmpty();
         assertThat(MiniSchema.of(schema).problems(Tree.parse(SMALL))).isEmpty();
     }

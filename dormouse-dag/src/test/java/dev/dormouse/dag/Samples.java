@@ -14,7 +14,7 @@ final class Samples {
 
     /** One that makes use of everything there is. */
     static DagBuilder everything() {
-        return Dag.workflow("every/thing")
+        return Dag.workflow("every-thing")
                 .version(7)
                 .runLimit(3)
                 .idempotencyKey("$.input.order['the id']")
@@ -25,7 +25,10 @@ final class Samples {
                 .task("a", "Shop.order")
                 .input(Map.of("id", "$.input.order.id", "text", "$$.no.path", "n", 1.5))
                 .timeout(Duration.ofMinutes(5))
-                .retry(RetryPolicy.DEFAULT.attempts(3).nonRetryable("com.acme.CardDeclined").jitter(0.5))
+                .retry(RetryPolicy.DEFAULT
+                        .attempts(3)
+                        .nonRetryable("com.acme.CardDeclined")
+                        .jitter(0.5))
                 .onFailure("b")
                 .compensate("c")
                 .rateLimit(10, Duration.ofSeconds(1), "$.input.tenant")
@@ -55,7 +58,8 @@ final class Samples {
                         Condition.at("$.steps.a.total").isAbove(100),
                         Condition.not(Condition.at("$.steps.a.kind").isIn(List.of("x", "y"))),
                         Condition.all(
-                                Condition.at("$.steps.a.b?").is(null), Condition.at("$.steps.a.c").exists())))
+                                Condition.at("$.steps.a.b?").is(null),
+                                Condition.at("$.steps.a.c").exists())))
                 .subWorkflow("sub", "other")
                 .after("ok")
                 .subWorkflowType("code", "Trial");

@@ -46,7 +46,7 @@ public final class Condition {
     /** Holds if this does not. */
     public static Condition not(Condition condition) {
         Condition one = BadDag.required(condition, "a condition");
-        return new Condition(tree("not", one.tree), one.paths, data -> !one.test.holds(data));
+        return new Condition(tree("not", checkedDepth(one.tree)), one.paths, data -> !one.test.holds(data));
     }
 
     private static Condition joined(String how, Condition[] conditions, boolean all) {
@@ -62,7 +62,12 @@ public final class Condition {
         Test test = all
                 ? data -> parts.stream().allMatch(part -> part.test.holds(data))
                 : data -> parts.stream().anyMatch(part -> part.test.holds(data));
-        return new Condition(tree(how, trees), paths, test);
+        return new Condition(tree(how, checkedDepth(trees)), paths, test);
+    }
+
+    private static Object checkedDepth(Object tree) {
+        Tree.of(tree);
+        return tree;
     }
 
     private static Map<String, @Nullable Object> tree(String name, @Nullable Object value) {

@@ -18,12 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record Path(String text, List<Object> parts, boolean optional) {
     private static final Pattern PART =
-            Pattern.compile("\\.([^.\\[\\]'?$\\s][^.\\[\\]'?\\s]*)|\\[(\\d{1,9})]|\\['((?:[^'\\\\]|\\\\.)+)']");
+            Pattern.compile("\\.([^.\\[\\]'?$\\s][^.\\[\\]'?\\s]*)|\\[(\\d{1,9})]|\\['((?:[^'\\\\]|\\\\.){1,200}+)']");
     private static final String STEPS = "steps";
+    private static final int LONGEST = 1_000;
 
     /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no path */
     public static Path of(String text) {
         String whole = BadDag.required(text, "a path such as $.input.order");
+        if (whole.length() > LONGEST) {
+            throw BadDag.of("Expected a path of at most " + LONGEST + " characters, but got one of " + whole.length()
+                    + ". Use a shorter one.");
+        }
         boolean optional = whole.endsWith("?");
         String way = optional ? whole.substring(0, whole.length() - 1) : whole;
         List<Object> parts = new ArrayList<>();

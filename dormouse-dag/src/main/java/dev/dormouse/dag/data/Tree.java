@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,18 +21,23 @@ public final class Tree {
     private static final JsonMapper PRETTY =
             MAPPER.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final int SHOWN = 60;
+    private static final int DEEPEST = 100;
 
     private Tree() {}
 
     /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no JSON */
     public static @Nullable Object parse(String json) {
         try {
-            return MAPPER.readValue(BadDag.required(json, "a JSON text"), Object.class);
+            Object tree = MAPPER.readValue(BadDag.required(json, "a JSON text"), Object.class);
+            checkWhole(tree, 0);
+            return tree;
         } catch (JacksonException notJson) {
-            throw BadDag.of("Expected JSON, but at line "
-                    + notJson.getLocation().getLineNr() + ", column "
-                    + notJson.getLocation().getColumnNr() + ": " + firstLine(notJson.getOriginalMessage())
-                    + ". Correct it there.");
+            TokenStreamLocation place = notJson.getLocation();
+            throw BadDag.of("Expected JSON, but "
+                    + (place == null ? "" : "at line " + place.getLineNr() + ", column " + place.getColumnNr() + ": ")
+                    + firstLine(notJson.getOriginalMessage()) + ". Correct it there.");
+        } catch (StackOverflowError tooDeep) {
+            throw BadDag.of("Expected JSON that is not nested too deeply, but it is. Make it flatter.");
         }
     }
 
@@ -56,12 +62,38 @@ public final class Tree {
      */
     public static @Nullable Object of(@Nullable Object value) {
         try {
-            return MAPPER.readValue(MAPPER.writeValueAsBytes(value), Object.class);
+            Object tree = MAPPER.readValue(MAPPER.writeValueAsBytes(value), Object.class);
+            checkWhole(tree, 0);
+            return tree;
         } catch (JacksonException | StackOverflowError notData) {
             throw BadDag.of("Expected maps, lists, texts, numbers, booleans and null, but got one of "
                     + (value == null ? "null" : value.getClass().getName())
                     + ", which cannot be written as JSON. Pass something else.");
         }
+    }
+
+    /** What comes back from the store as it was: no halves of characters, no numbers that are none, not too deep. */
+    private static void checkWhole(@Nullable Object value, int depth) {
+        if (depth > DEEPEST) {
+            throw BadDag.of("Expected data that is nested at most " + DEEPEST + " deep, but it is deeper. Flatten it.");
+        } else if (value instanceof Map<?, ?> fields) {
+            fields.forEach((name, field) -> {
+                checkWhole(name, depth);
+                checkWhole(field, depth + 1);
+            });
+        } else if (value instanceof List<?> items) {
+            items.forEach(item -> checkWhole(item, depth + 1));
+        } else if (value instanceof String text && !isWhole(text)) {
+            throw BadDag.of(
+                    "Expected texts of whole characters, but one holds half of one (a lone surrogate). Correct it.");
+        } else if (value instanceof Double number && !Double.isFinite(number)) {
+            throw BadDag.of("Expected numbers that JSON has, but got " + number + ". Use another one.");
+        }
+    }
+
+    private static boolean isWhole(String text) {
+        return text.codePoints()
+                .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     /** Whether two are the same; 1 and 1.0 are. */
@@ -107,7 +139,8 @@ public final class Tree {
         return value instanceof Number ? "the number " + value : value.toString();
     }
 
-    private static String cut(String text) {
+    /** The beginning of a text, for a sentence. */
+    public static String cut(String text) {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 

@@ -2,7 +2,10 @@ package dev.dormouse.dag.model;
 
 import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Path;
+import dev.dormouse.dag.data.Template;
+import dev.dormouse.dag.data.Tree;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,8 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** Everything about a definition that can be known before it runs. */
 final class Check {
     private static final Pattern ID = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._/ -]{0,99}");
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,99}");
+    private static final Pattern EVENT_PATH =
+            Pattern.compile("(?:\\$\\.)?+[^.\\[\\]$]++(?:\\.[^.\\[\\]]++|\\[\\d{1,9}])*+");
     private static final Duration LONGEST = Duration.ofDays(3_650);
+    private static final Instant FIRST = Instant.EPOCH;
+    private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+    private static final int QUEUE_NAME = 190;
     private static final int MOST_STEPS = 10_000;
     private static final int MOST_ITEMS = 100_000;
     private static final int MOST_PARALLEL = 1_000;
@@ -29,7 +37,15 @@ final class Check {
     private final Map<String, Step> helped = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
 
-    Check(Definition dag) {
+    static Check of(Definition dag) {
+        if (dag.steps().size() > MOST_STEPS) {
+            throw BadDag.of("Expected a DAG of at most " + MOST_STEPS + " steps, but it has "
+                    + dag.steps().size() + ". Divide it into sub-workflows.");
+        }
+        return new Check(dag);
+    }
+
+    private Check(Definition dag) {
         this.dag = dag;
         this.graph = new Graph(dag.steps());
     }
@@ -42,18 +58,24 @@ final class Check {
         dag.steps().forEach(this::references);
         List<String> cycle = graph.cycle();
         if (!cycle.isEmpty()) {
-            problems.add("the steps come after each other in a circle: " + String.join(" → ", cycle));
+            problems.add("the steps come after each other in a circle: " + shown(cycle));
         } else {
             dag.steps().forEach(this::paths);
             outputs();
         }
         dag.steps().forEach(this::numbers);
         if (!problems.isEmpty()) {
-            throw BadDag.of("Expected a definition that can run, but DAG '" + dag.name() + "' has "
+            throw BadDag.of("Expected a definition that can run, but DAG '" + Tree.cut(dag.name()) + "' has "
                     + (problems.size() == 1 ? "a mistake: " : problems.size() + " mistakes: ")
                     + String.join("; ", problems.subList(0, Math.min(SHOWN, problems.size())))
                     + (problems.size() > SHOWN ? "; …" : "") + ". Correct the definition.");
         }
+    }
+
+    private static String shown(List<String> cycle) {
+        return cycle.size() <= SHOWN
+                ? String.join(" → ", cycle)
+                : String.join(" → ", cycle.subList(0, SHOWN)) + " → … (" + (cycle.size() - 1) + " steps)";
     }
 
     private void require(boolean holds, String otherwise) {
@@ -65,11 +87,10 @@ final class Check {
     private void settings() {
         require(
                 NAME.matcher(dag.name()).matches(),
-                "its name must be up to 100 letters, digits and any of . _ / -, not '" + dag.name() + "'");
+                "its name must be up to 100 letters, digits and any of . _ -, not '" + Tree.cut(dag.name()) + "'");
         require(dag.version() >= 1, "its version must be 1 or more, not " + dag.version());
         require(dag.runLimit() >= 0, "its runLimit must be 1 or more, not " + dag.runLimit());
         require(!dag.steps().isEmpty(), "it has no steps");
-        require(dag.steps().size() <= MOST_STEPS, "it has more than " + MOST_STEPS + " steps");
         require(
                 !(dag.singleton() && dag.idempotencyKey() != null),
                 "it is a singleton and has an idempotencyKey, which say two things about its workflow id");
@@ -80,6 +101,7 @@ final class Check {
         CancelOn cancelOn = dag.cancelOn();
         if (cancelOn != null) {
             event("cancelOn", cancelOn.event());
+            match("cancelOn", cancelOn.match());
             cancelOn.match().values().forEach(value -> inputOnly("cancelOn", value.paths()));
         }
     }
@@ -100,11 +122,23 @@ final class Check {
         require(!event.isBlank() && event.length() <= 200, where + " must name an event of 1 to 200 characters");
     }
 
+    private void match(String where, Map<String, Template> match) {
+        match.forEach((path, value) -> {
+            require(
+                    path.length() <= 1_000 && EVENT_PATH.matcher(path).matches(),
+                    "the match of " + where + " must have paths such as order.items[0].id, not '" + Tree.cut(path)
+                            + "'");
+            require(
+                    !(value.tree() instanceof Map) && !(value.tree() instanceof List),
+                    "the match of " + where + " must compare single values, not " + Tree.kind(value.tree()));
+        });
+    }
+
     private void ids() {
         for (Step step : dag.steps()) {
             require(
                     ID.matcher(step.id()).matches(),
-                    "'" + step.id() + "' is no id: use a letter and up to 99 letters, digits, _ and -");
+                    "'" + Tree.cut(step.id()) + "' is no id: use a letter and up to 99 letters, digits, _ and -");
             require(byId.putIfAbsent(step.id(), step) == null, "there are two steps '" + step.id() + "'");
         }
     }
@@ -135,8 +169,8 @@ final class Check {
                         + "', but can for one step only");
         require(
                 helper.action() instanceof Action.Task || helper.action() instanceof Action.SubWorkflow,
-                place + " names '" + id + "', which is a " + helper.action().kind()
-                        + ", but must be a task or a subWorkflow");
+                place + " names '" + id + "', which is of kind "
+                        + helper.action().kind() + ", but must be a task or a subWorkflow");
         require(
                 helper.after().isEmpty() && helper.skipIf() == null,
                 "'" + id + "' is the " + place + ", and so must have no after or skipIf of its own");
@@ -165,7 +199,11 @@ final class Check {
         boolean isMap = step.action() instanceof Action.MapOver;
         for (Path path : step.paths()) {
             switch (path.root()) {
-                case "input", "run" -> {}
+                case "input" -> {}
+                case "run" ->
+                    require(
+                            isOfRun(path),
+                            "'" + step.id() + "' looks at " + path + ", but a run has id and workflowId");
                 case "item", "index" ->
                     require(isMap, "'" + step.id() + "' looks at " + path + ", which only a map has");
                 case "failure" ->
@@ -178,6 +216,12 @@ final class Check {
                             + ", but data begins with $.input, $.steps or $.run");
             }
         }
+    }
+
+    private static boolean isOfRun(Path path) {
+        return path.parts().size() == 1
+                || path.parts().size() == 2
+                        && List.of("id", "workflowId").contains(path.parts().get(1));
     }
 
     private boolean isFailureHandler(Step step) {
@@ -229,17 +273,21 @@ final class Check {
         positive("the timeout of " + name, step.timeout());
         require(
                 step.timeout() == null || action.isWork(),
-                name + " is a " + action.kind() + ", which has no timeout like that of a task");
+                name + " is of kind " + action.kind() + ", which has no timeout like that of a task");
         require(
                 step.retry() == null || action instanceof Action.Task || action instanceof Action.MapOver,
-                name + " is a " + action.kind() + ", which is not tried again");
+                name + " is of kind " + action.kind() + ", which is not tried again");
         require(
                 !step.isLimited() || action.isWork(),
-                name + " is a " + action.kind() + ", which has no rateLimit or concurrency");
+                name + " is of kind " + action.kind() + ", which has no rateLimit or concurrency");
+        require(
+                !step.isLimited() || dag.name().length() + step.id().length() <= QUEUE_NAME,
+                name + " has a limit, and so its id and the DAG's name must have at most " + QUEUE_NAME
+                        + " characters");
         require(step.concurrency() >= 0, "the concurrency of " + name + " must be 1 or more");
         require(
                 step.input() == null || action.isWork() || action instanceof Action.Approval,
-                name + " is a " + action.kind() + ", which has no input");
+                name + " is of kind " + action.kind() + ", which has no input");
         RateLimit rate = step.rate();
         if (rate != null) {
             require(rate.number() >= 1, "the rateLimit of " + name + " must be 1 or more, not " + rate.number());
@@ -255,6 +303,9 @@ final class Check {
         } else if (action instanceof Action.MapOver map) {
             return map.activity();
         }
+        if (action instanceof Action.Approval approval && approval.ask() != null) {
+            return approval.ask();
+        }
         return action instanceof Action.SubWorkflow sub ? sub.name() : action.kind();
     }
 
@@ -269,8 +320,13 @@ final class Check {
                     !duration.isNegative() && !duration.isZero() && duration.compareTo(dag.maxSleep()) <= 0,
                     name + " must sleep for more than zero and at most " + dag.maxSleep() + " (see maxSleep), not "
                             + duration);
+        } else if (action instanceof Action.Sleep sleep && sleep.time() instanceof SleepTime.Until until) {
+            require(
+                    !until.instant().isBefore(FIRST) && !until.instant().isAfter(LAST),
+                    name + " must sleep until an instant from 1970 to 9999, not " + until.instant());
         } else if (action instanceof Action.WaitForEvent wait) {
             event(name, wait.event());
+            match(name, wait.match());
             positive("the timeout of " + name, wait.timeout());
         } else if (action instanceof Action.Approval approval) {
             positive("the timeout of " + name, approval.timeout());

@@ -32,7 +32,7 @@ public record Definition(
 
     /** Fails with BAD_DAG, and all that is wrong, where it cannot run. */
     public Definition checked() {
-        new Check(this).run();
+        Check.of(this).run();
         return this;
     }
 

@@ -107,7 +107,9 @@ public final class Mermaid {
     private static String escaped(String text) {
         StringBuilder out = new StringBuilder();
         text.codePoints().forEach(point -> {
-            if ("\"#<>&;`{}[]|\\\n\r".indexOf(point) >= 0) {
+            if (point < ' ' || point == 0x2028 || point == 0x2029) {
+                out.append(' ');
+            } else if ("\"#<>&;`{}[]|\\".indexOf(point) >= 0) {
                 out.append('#').append(point).append(';');
             } else {
                 out.appendCodePoint(point);

@@ -54,7 +54,8 @@ public record Step(
 
     /** The steps whose outputs it may look at. */
     public Set<String> reads() {
-        Set<String> read = new LinkedHashSet<>(input == null && action.isWork() ? after : List.of());
+        boolean getsAll = action.isWork() || action instanceof Action.Approval approval && approval.ask() != null;
+        Set<String> read = new LinkedHashSet<>(input == null && getsAll ? after : List.of());
         paths().forEach(path -> path.step().ifPresent(read::add));
         return read;
     }

@@ -50,9 +50,13 @@ final class Approval {
         return DagWorkflow.Verdict.ACCEPTED;
     }
 
-    /** What it has come to; nothing is decided after this. */
-    Map<String, @Nullable Object> close() {
+    /** Nothing is decided after this. */
+    void close() {
         closed = true;
+    }
+
+    /** What it has come to. */
+    Map<String, @Nullable Object> outcome() {
         if (decision != null) {
             return decision;
         }

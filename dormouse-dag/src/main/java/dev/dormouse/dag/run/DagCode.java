@@ -13,10 +13,12 @@ import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The code of all DAGs: looks up which one a run is of, and goes by that. */
@@ -56,6 +58,8 @@ public final class DagCode implements DagWorkflow {
                 : Workflow.step("version", Integer.class, ActivityOptions.DEFAULT, () -> library.latest(name));
         try {
             return library.definition(name, version);
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
         } catch (DormouseException notThere) {
             throw replay().refuse(notThere.code(), notThere.getMessage()); // it is tried again later, and elsewhere
         }
@@ -68,13 +72,13 @@ public final class DagCode implements DagWorkflow {
     // ---- the event that cancels it
 
     private static Promise<?> watch(CancelOn cancelOn, @Nullable Object input) {
-        Map<String, @Nullable Object> data = RunData.roots(input);
-        Map<String, @Nullable Object> match = new LinkedHashMap<>();
-        cancelOn.match().forEach((path, value) -> match.put(path, value.fill(data)));
+        Map<String, @Nullable Object> match = RunData.filled(cancelOn.match(), RunData.roots(input));
         String workflowId = Workflow.info().workflowId();
         return Workflow.async(() -> {
             Workflow.waitForEvent(cancelOn.event(), match);
-            replay().send(workflowId, new Message.Cancel(null, "event '" + cancelOn.event() + "'"));
+            Replay run = replay();
+            UUID itself = run.started().chain(run.run().runId());
+            run.send(workflowId, new Message.Cancel(itself, "event '" + cancelOn.event() + "'"));
             return null;
         });
     }

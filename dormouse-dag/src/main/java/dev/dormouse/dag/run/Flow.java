@@ -96,10 +96,14 @@ final class Flow {
     @Nullable
     Object run() {
         RuntimeException problem = play();
-        if (problem != null) {
-            throw saga.compensateAfter(problem);
+        if (problem == null) {
+            try {
+                return result();
+            } catch (DormouseException noResult) {
+                problem = noResult;
+            }
         }
-        return result();
+        throw saga.compensateAfter(problem);
     }
 
     /** Returns what stopped it; null when all steps are over. */

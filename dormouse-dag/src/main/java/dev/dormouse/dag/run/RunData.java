@@ -2,11 +2,15 @@ package dev.dormouse.dag.run;
 
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
+import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.Template;
+import dev.dormouse.dag.data.Tree;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.Step;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +50,20 @@ final class RunData {
         roots.put("input", input);
         roots.put("run", Map.of("id", info.runId().toString(), "workflowId", info.workflowId()));
         return roots;
+    }
+
+    /** What an event must hold: single values, by path. */
+    static Map<String, @Nullable Object> filled(Map<String, Template> match, Map<String, @Nullable Object> data) {
+        Map<String, @Nullable Object> filled = new LinkedHashMap<>();
+        match.forEach((path, value) -> {
+            Object wanted = value.fill(data);
+            if (wanted instanceof Map || wanted instanceof List) {
+                throw BadDag.data("Expected a single value to compare with " + path + " of an event, but it is "
+                        + Tree.kind(wanted) + ". Correct the match or the data.");
+            }
+            filled.put(path, wanted);
+        });
+        return filled;
     }
 
     /** All of it. */

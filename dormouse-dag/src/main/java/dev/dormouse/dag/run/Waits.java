@@ -1,6 +1,7 @@
 package dev.dormouse.dag.run;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.Promise;
 import dev.dormouse.PublishedEvent;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
@@ -9,6 +10,7 @@ import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.error.CanceledFailure;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,8 +48,7 @@ final class Waits {
 
     @Nullable
     Object event(StepRun run, Action.WaitForEvent wait, Map<String, @Nullable Object> data) {
-        Map<String, @Nullable Object> match = new LinkedHashMap<>();
-        wait.match().forEach((path, value) -> match.put(path, value.fill(data)));
+        Map<String, @Nullable Object> match = RunData.filled(wait.match(), data);
         Instant until = Workflow.now().plus(wait.timeout());
         run.waits(StepStatus.WAITING, until, null);
         mark("step.wait.started", run, "waits for event '" + wait.event() + "' until " + until);
@@ -73,22 +74,57 @@ final class Waits {
         run.asks(approval);
         run.waits(StepStatus.WAITING, until, timer);
         mark("step.approval.started", run, "waits for an approval until " + until);
-        if (wanted.ask() != null) {
-            ask(run.step(), wanted.ask(), secret, until, data);
+        try {
+            Asking asking = new Asking(run.step(), wanted, secret, until, data);
+            timer.await(until, () -> approval.isDecided() || asking.failure != null);
+            asking.end(approval);
+        } finally {
+            approval.close();
         }
-        timer.await(until, approval::isDecided);
-        Map<String, @Nullable Object> decision = approval.close();
+        Map<String, @Nullable Object> decision = approval.outcome();
         mark("step.approval.completed", run, says(decision));
         return decision;
     }
 
-    private void ask(Step step, String activity, String secret, Instant until, Map<String, @Nullable Object> data) {
+    /** Asks for an approval while its time runs: whoever cannot be reached does not hold it up. */
+    private final class Asking {
+        private @Nullable RuntimeException failure;
+        private @Nullable Promise<?> asked;
+
+        Asking(Step step, Action.Approval wanted, String secret, Instant until, Map<String, @Nullable Object> data) {
+            String activity = wanted.ask();
+            if (activity != null) {
+                Object input = works.input(step, data);
+                asked = Workflow.async(() -> {
+                    try {
+                        ask(step, activity, secret, until, input);
+                    } catch (CanceledFailure canceled) {
+                        throw canceled;
+                    } catch (RuntimeException problem) {
+                        failure = problem;
+                    }
+                    return null;
+                });
+            }
+        }
+
+        void end(Approval approval) {
+            if (asked != null && !asked.isDone()) {
+                asked.cancel();
+            }
+            if (failure != null && !approval.isDecided()) {
+                throw failure;
+            }
+        }
+    }
+
+    private void ask(Step step, String activity, String secret, Instant until, @Nullable Object input) {
         Map<String, @Nullable Object> question = new LinkedHashMap<>();
         question.put("token", new ApprovalToken(Workflow.info().workflowId(), step.id(), secret).text());
         question.put("workflowId", Workflow.info().workflowId());
         question.put("step", step.id());
         question.put("until", until.toString());
-        question.put("input", works.input(step, data));
+        question.put("input", input);
         Workflow.activity(step.id() + ".ask", activity, Object.class, options, question);
     }
 

@@ -80,10 +80,7 @@ class OrdersTest {
             assertThat(test.elapsed()).isLessThan(Duration.ofMinutes(31));
             assertThat(done)
                     .containsExactly(
-                            "reserve",
-                            "pack lamp",
-                            "pack chair",
-                            "ship r-1 [parcel with lamp, parcel with chair]");
+                            "reserve", "pack lamp", "pack chair", "ship r-1 [parcel with lamp, parcel with chair]");
         }
     }
 

@@ -26,7 +26,14 @@ class GuideTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"docs/waiting.md", "docs/testing.md", "docs/sagas.md", "docs/activities.md", "docs/timers.md", "docs/dags.md"})
+            strings = {
+                "docs/waiting.md",
+                "docs/testing.md",
+                "docs/sagas.md",
+                "docs/activities.md",
+                "docs/timers.md",
+                "docs/dags.md"
+            })
     void everyPieceOfTheGuideIsRun(String guide) throws IOException {
         List<String> pieces = pieces(Files.readString(ROOT.resolve(guide)));
         assertThat(pieces).hasSizeGreaterThan(5);

@@ -1,0 +1,89 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.JacksonCodec;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.Subscription;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** How events and waits for them are written. It is Dormouse's own form: nodes whose users have other codecs read it. */
+final class EventForms {
+    private static final Payloads OWN = new Payloads(new JacksonCodec(), 64 << 20);
+    private static final String ENCODING = OWN.encode("").encoding();
+
+    private EventForms() {}
+
+    /**
+     * An event.
+     *
+     * @param encoding of what was published
+     * @param bytes what was published
+     * @param keys of all values in it, see {@link EventMatch}
+     */
+    record Kept(String id, String encoding, byte[] bytes, Set<String> keys) {
+        static Kept of(String id, Payload payload, Set<String> keys) {
+            return new Kept(id, payload.encoding(), payload.bytes(), keys);
+        }
+
+        Payload payload() {
+            return new Payload(encoding, bytes);
+        }
+
+        PublishedEvent open(String name, Payloads payloads) {
+            return new PublishedEvent(name, id, payload(), payloads);
+        }
+    }
+
+    /**
+     * What a wait is for.
+     *
+     * @param keys that the event must have
+     * @param used events that the run has had already
+     */
+    record Wanted(Set<String> keys, Set<String> used) {
+        boolean isMetBy(Kept event) {
+            return !used.contains(event.id()) && new EventMatch(new TreeSet<>(keys)).test(event.keys());
+        }
+    }
+
+    static Payload encode(@Nullable Object value) {
+        return value == null ? Payload.NOTHING : OWN.encode(value);
+    }
+
+    static @Nullable Kept event(Payload payload) {
+        return (Kept) OWN.decode(payload, Kept.class);
+    }
+
+    static Kept event(PastEvent past) {
+        return Objects.requireNonNull(event(new Payload(ENCODING, past.payload())));
+    }
+
+    static PastEvent past(String name, Kept event) {
+        return new PastEvent(name, event.id(), encode(event).bytes());
+    }
+
+    static Wanted wanted(Subscription wait) {
+        Wanted wanted = (Wanted) OWN.decode(new Payload(ENCODING, wait.match()), Wanted.class);
+        return Objects.requireNonNull(wanted);
+    }
+
+    static Payload text(String text) {
+        return OWN.encode(text);
+    }
+
+    static String text(Payload payload) {
+        return Objects.requireNonNull((String) OWN.decode(payload, String.class));
+    }
+
+    static Payload texts(List<String> texts) {
+        return OWN.encode(texts);
+    }
+
+    static List<?> texts(Payload payload) {
+        return Objects.requireNonNull((List<?>) OWN.decode(payload, List.class));
+    }
+}
