@@ -60,7 +60,7 @@ final class EventDesk {
         int shard = shard(workflowId);
         byte[] filed = OWN.encode(Map.of(TEXT_BY_PATH, match.values())).bytes();
         Subscription wait = new Subscription(workflowId, id, event, match.key(), filed, until);
-        store.subscribe(shard, wait);
+        store.subscribe(shard, List.of(wait));
         Kept early = recall(event, match, used);
         if (early != null) {
             store.unsubscribe(shard, List.of(wait));

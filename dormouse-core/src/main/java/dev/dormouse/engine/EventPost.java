@@ -41,7 +41,7 @@ final class EventPost {
             Duration keep,
             Predicate<Subscription> matches,
             Function<Subscription, Message> letter) {
-        store.remember(shard, event, keep);
+        store.remember(shard, List.of(event), keep);
         for (int waiting = 0; waiting < store.shards(); waiting++) {
             Subscription last = null;
             do {

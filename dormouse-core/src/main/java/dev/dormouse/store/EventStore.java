@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 public interface EventStore {
 
     /**
-     * Keeps a subscription, unless there is one of this workflow id and id: that stays as it is. Also forgets some
-     * subscriptions of the shard whose time has passed, if there are any.
+     * Keeps subscriptions, all or none of them. Where there is one of the same workflow id and id, that stays as it is;
+     * one whose time has passed is not kept. Also forgets subscriptions of the shard whose time has passed, if there are
+     * any: some for each entry of the batch, so that they get fewer. An empty batch changes nothing.
+     *
+     * @param batch at most one entry for each workflow id and id
      */
-    void subscribe(int shard, Subscription subscription);
+    void subscribe(int shard, List<Subscription> batch);
 
     /** Takes subscriptions back, by their workflow ids and ids. Unknown ones are left out. */
     void unsubscribe(int shard, List<Subscription> subscriptions);
@@ -33,10 +36,13 @@ public interface EventStore {
             int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit);
 
     /**
-     * Keeps an event for so long from now, unless there is one of this name and id: that stays as it is. Also forgets
-     * some events of the shard whose time has passed, if there are any.
+     * Keeps events for so long from now, all or none of them. Where there is one of the same name and id, that stays as it
+     * is. All that are kept were accepted at the same instant. Also forgets events of the shard whose time has passed, if
+     * there are any: some for each entry of the batch, so that they get fewer. An empty batch changes nothing.
+     *
+     * @param batch at most one entry for each name and id
      */
-    void remember(int shard, PastEvent event, Duration keep);
+    void remember(int shard, List<PastEvent> batch, Duration keep);
 
     /**
      * Events of a name that were accepted no longer ago than an age, the latest first. Those whose time has passed may be

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ interface PastEventContract extends ContractWords {
 
     private PastEvent remembered(String name, String id, Duration keep) {
         PastEvent event = event(name, id);
-        store().remember(SHARD, event, keep);
+        store().remember(SHARD, List.of(event), keep);
         return event;
     }
 
@@ -68,13 +69,13 @@ interface PastEventContract extends ContractWords {
         tick();
         remembered("paid", "2", FAR);
         tick();
-        peer().remember(SHARD, first, FAR);
-        store().remember(SHARD, new PastEvent("paid", "1", bytes("other")), Duration.ZERO);
+        peer().remember(SHARD, List.of(first), FAR);
+        store().remember(SHARD, List.of(new PastEvent("paid", "1", bytes("other"))), Duration.ZERO);
         tick();
         remembered("paid", "3", FAR);
         assertThat(recall("paid", FAR, 10)).containsExactly("3", "2", "1");
         assertThat(store().recall(SHARD, "paid", FAR, 10).get(2).payload()).isEqualTo(first.payload());
-        store().remember(SHARD, event("sent", "1"), FAR);
+        store().remember(SHARD, List.of(event("sent", "1")), FAR);
         assertThat(recall("sent", FAR, 10)).containsExactly("1");
     }
 
@@ -129,8 +130,8 @@ interface PastEventContract extends ContractWords {
     default void oddNamesAndLargePayloadsOfEventsAreKept() {
         String odd = "it's \"odd\" \uD83D\uDC2D {}, \\ \n NULL";
         byte[] payload = Samples.randomBytes(2 * 1024 * 1024);
-        store().remember(SHARD, new PastEvent(odd, odd, payload), FAR);
-        store().remember(SHARD, new PastEvent("", "", bytes("")), FAR);
+        store().remember(SHARD, List.of(new PastEvent(odd, odd, payload)), FAR);
+        store().remember(SHARD, List.of(new PastEvent("", "", bytes(""))), FAR);
         PastEvent found = store().recall(SHARD, odd, FAR, 10).get(0);
         assertThat(List.of(found.event(), found.id())).containsOnly(odd);
         assertThat(found.payload()).isEqualTo(payload);
@@ -140,9 +141,92 @@ interface PastEventContract extends ContractWords {
     @Test
     default void storeKeepsItsOwnCopyOfAnEvent() {
         byte[] payload = bytes("as it was");
-        store().remember(SHARD, new PastEvent("paid", "1", payload), FAR);
+        store().remember(SHARD, List.of(new PastEvent("paid", "1", payload)), FAR);
         payload[0] = 'X';
         assertThat(store().recall(SHARD, "paid", FAR, 1).get(0).payload()).isEqualTo(bytes("as it was"));
+    }
+
+    @Test
+    default void batchOfEventsIsKeptAndAnEmptyOneChangesNothing() {
+        List<PastEvent> batch = List.of(event("paid", "2"), event("sent", "1"), event("paid", "1"));
+        store().remember(SHARD, batch, FAR);
+        tick();
+        store().remember(SHARD, List.of(event("paid", "0"), event("paid", "3")), FAR);
+        store().remember(SHARD, List.of(), FAR);
+        List<PastEvent> paid = peer().recall(SHARD, "paid", FAR, 10);
+        assertThat(paid.subList(0, 2)).extracting(PastEvent::id).containsExactlyInAnyOrder("0", "3");
+        assertThat(paid.subList(2, 4))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactlyInAnyOrder(batch.get(0), batch.get(2));
+        assertThat(peer().recall(SHARD, "sent", FAR, 10))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(batch.get(1));
+    }
+
+    @Test
+    default void batchOfAThousandEventsIsKept() {
+        List<PastEvent> batch = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            batch.add(event("name-" + i % 2, "id-" + i));
+        }
+        List<PastEvent> shuffled = new ArrayList<>(batch);
+        Collections.shuffle(shuffled);
+        store().remember(SHARD, shuffled, FAR);
+        List<PastEvent> found = new ArrayList<>(peer().recall(SHARD, "name-0", FAR, 1_000));
+        assertThat(found).hasSize(500);
+        found.addAll(peer().recall(SHARD, "name-1", FAR, 1_000));
+        batch.sort(Comparator.comparing(PastEvent::id));
+        found.sort(Comparator.comparing(PastEvent::id));
+        assertThat(found).usingRecursiveFieldByFieldElementComparator().containsExactlyElementsOf(batch);
+    }
+
+    @Test
+    default void eventsOfABatchThatAreThereAlreadyStayAsTheyAre() {
+        store().remember(SHARD, List.of(event("paid", "2"), event("paid", "4")), FAR);
+        tick();
+        PastEvent changed = new PastEvent("paid", "2", bytes("other"));
+        List<PastEvent> batch = List.of(event("paid", "5"), changed, event("paid", "1"), event("paid", "4"));
+        peer().remember(SHARD, batch, FAR);
+        List<PastEvent> found = store().recall(SHARD, "paid", FAR, 10);
+        assertThat(found.subList(0, 2)).extracting(PastEvent::id).containsExactlyInAnyOrder("1", "5");
+        assertThat(found.subList(2, 4))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactlyInAnyOrder(event("paid", "2"), event("paid", "4"));
+        tick();
+        store().remember(SHARD, batch, Duration.ZERO);
+        assertThat(recall("paid", FAR, 10))
+                .isEqualTo(found.stream().map(PastEvent::id).toList());
+    }
+
+    @Test
+    default void eventsOfABatchThatAreKeptForNoTimeAreForgotten() {
+        List<PastEvent> batch = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            batch.add(event("paid", "id-" + i));
+        }
+        remembered("paid", "lasting", FAR);
+        store().remember(SHARD, batch, Duration.ZERO);
+        tick();
+        store().remember(SHARD, List.of(event("sent", "1"), event("sent", "2"), event("sent", "3")), FAR);
+        assertThat(recall("paid", FAR, 100)).containsExactly("lasting");
+        assertThat(recall("sent", FAR, 100)).hasSize(3);
+    }
+
+    @Test
+    default void batchesOfEventsThatOverlapAreKeptAtOnce() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String name = "round-" + round;
+            Together.run(6, thread -> {
+                List<PastEvent> batch = new ArrayList<>();
+                for (int i = thread * 5; i < thread * 5 + 50; i++) {
+                    batch.add(event(name, "id-" + i));
+                }
+                Collections.shuffle(batch);
+                (thread % 2 == 0 ? store() : peer()).remember(SHARD, batch, FAR);
+                return true;
+            });
+            assertThat(recall(name, FAR, 100)).hasSize(75).doesNotHaveDuplicates();
+        }
     }
 
     /** Of one who waits and one who publishes, at least one sees the other. */
@@ -152,10 +236,10 @@ interface PastEventContract extends ContractWords {
             String id = "round-" + round;
             List<Boolean> seen = Together.run(2, thread -> {
                 if (thread == 0) {
-                    store().subscribe(SHARD, new Subscription("a", id, id, "k", bytes(""), null));
+                    store().subscribe(SHARD, List.of(new Subscription("a", id, id, "k", bytes(""), null)));
                     return !store().recall(SHARD, id, FAR, 1).isEmpty();
                 }
-                peer().remember(SHARD, event(id, "1"), FAR);
+                peer().remember(SHARD, List.of(event(id, "1")), FAR);
                 return !peer().subscriptions(SHARD, id, List.of("k"), null, 1).isEmpty();
             });
             assertThat(seen).contains(true);
@@ -169,8 +253,8 @@ interface PastEventContract extends ContractWords {
             List<Integer> ids = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
             Collections.shuffle(ids);
             for (int id : ids) {
-                store.remember(SHARD, event("paid", "id-" + id), FAR);
-                store.remember(SHARD, event("brief", thread + "-" + id), Duration.ofMillis(1));
+                store.remember(SHARD, List.of(event("paid", "id-" + id)), FAR);
+                store.remember(SHARD, List.of(event("brief", thread + "-" + id)), Duration.ofMillis(1));
             }
             return true;
         });

@@ -118,8 +118,10 @@ interface PurgeContract extends ContractWords {
     }
 
     private void subscribe(String workflowId) {
-        store().subscribe(SHARD, new Subscription(workflowId, "1", "paid", "k", bytes("x"), null));
-        store().subscribe(SHARD, new Subscription(workflowId, "2", "sent", "l", bytes("x"), Micros.MAX));
+        Subscription forGood = new Subscription(workflowId, "1", "paid", "k", bytes("x"), null);
+        store().subscribe(
+                        SHARD,
+                        List.of(forGood, new Subscription(workflowId, "2", "sent", "l", bytes("x"), Micros.MAX)));
     }
 
     private List<String> subscribers() {

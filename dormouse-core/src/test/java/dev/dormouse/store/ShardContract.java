@@ -94,13 +94,13 @@ interface ShardContract extends ContractWords {
     default void eventsAndDefinitionsStayInTheirShard() throws Exception {
         reopen(2);
         Subscription subscription = new Subscription("a", "1", "paid", "k", bytes("x"), null);
-        store().subscribe(1, subscription);
+        store().subscribe(1, List.of(subscription));
         store().unsubscribe(0, List.of(subscription));
         assertThat(store().subscriptions(0, "paid", List.of("k"), null, 10)).isEmpty();
         assertThat(store().subscriptions(1, "paid", List.of("k"), null, 10)).hasSize(1);
-        store().remember(1, new PastEvent("paid", "1", bytes("one")), LEASE);
+        store().remember(1, List.of(new PastEvent("paid", "1", bytes("one"))), LEASE);
         assertThat(store().recall(0, "paid", LEASE, 10)).isEmpty();
-        store().remember(0, new PastEvent("paid", "1", bytes("zero")), LEASE);
+        store().remember(0, List.of(new PastEvent("paid", "1", bytes("zero"))), LEASE);
         assertThat(store().recall(1, "paid", LEASE, 10).get(0).payload()).isEqualTo(bytes("one"));
         assertThat(store().define(1, "a", 1, bytes("one"))).isTrue();
         assertThat(store().definition(0, "a", 1)).isEmpty();
@@ -114,11 +114,11 @@ interface ShardContract extends ContractWords {
     @Test
     default void eventsAreForgottenInTheirShard() throws Exception {
         reopen(2);
-        store().remember(1, new PastEvent("paid", "1", bytes("x")), Duration.ZERO);
+        store().remember(1, List.of(new PastEvent("paid", "1", bytes("x"))), Duration.ZERO);
         tick();
-        store().remember(0, new PastEvent("sent", "1", bytes("x")), LEASE);
+        store().remember(0, List.of(new PastEvent("sent", "1", bytes("x"))), LEASE);
         assertThat(store().recall(1, "paid", LEASE, 10)).hasSizeLessThanOrEqualTo(1);
-        store().remember(1, new PastEvent("sent", "1", bytes("x")), LEASE);
+        store().remember(1, List.of(new PastEvent("sent", "1", bytes("x"))), LEASE);
         assertThat(store().recall(1, "paid", LEASE, 10)).isEmpty();
     }
 

@@ -47,7 +47,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     private Subscription subscribed(Subscription subscription) {
-        store().subscribe(SHARD, subscription);
+        store().subscribe(SHARD, List.of(subscription));
         return subscription;
     }
 
@@ -78,7 +78,7 @@ interface SubscriptionContract extends ContractWords {
     default void sameSubscriptionAgainChangesNothing() {
         Subscription first = subscribed(of("a", "1", "k"));
         subscribed(first);
-        peer().subscribe(SHARD, new Subscription("a", "1", "sent", "other", bytes("other"), now().plus(FAR)));
+        peer().subscribe(SHARD, List.of(new Subscription("a", "1", "sent", "other", bytes("other"), now().plus(FAR))));
         assertFound(List.of(first), "k", "other");
         assertThat(store().subscriptions(SHARD, "sent", List.of("k", "other"), null, 10))
                 .isEmpty();
@@ -206,11 +206,14 @@ interface SubscriptionContract extends ContractWords {
     default void oddTextsAndLargeMatchesAreKept() {
         String odd = "it's \"odd\" \uD83D\uDC2D {}, \\ \n NULL";
         byte[] large = Samples.randomBytes(2 * 1024 * 1024);
-        Subscription subscription = subscribed(new Subscription(odd, odd, odd, odd, large, null));
+        subscribed(new Subscription(odd, odd, odd, odd, large, null));
         subscribed(new Subscription("a", "", odd, "", bytes(""), null));
-        assertThat(store().subscriptions(SHARD, odd, List.of(odd), null, 10))
-                .usingRecursiveFieldByFieldElementComparator()
-                .containsExactly(subscription);
+        List<Subscription> found = store().subscriptions(SHARD, odd, List.of(odd), null, 10);
+        assertThat(found).hasSize(1);
+        Subscription one = found.get(0);
+        assertThat(List.of(one.workflowId(), one.id(), one.event(), one.key())).containsOnly(odd);
+        assertThat(one.until()).isNull();
+        assertThat(one.match()).isEqualTo(large); // field by field, two million of them took a minute
         assertThat(store().subscriptions(SHARD, odd, List.of(""), null, 10))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(new Subscription("a", "", odd, "", bytes(""), null));
@@ -219,7 +222,7 @@ interface SubscriptionContract extends ContractWords {
     @Test
     default void storeKeepsItsOwnCopyOfAMatch() {
         byte[] match = bytes("as it was");
-        store().subscribe(SHARD, new Subscription("a", "1", PAID, "k", match, null));
+        store().subscribe(SHARD, List.of(new Subscription("a", "1", PAID, "k", match, null)));
         match[0] = 'X';
         assertThat(find("k").get(0).match()).isEqualTo(bytes("as it was"));
         find("k").get(0).match()[0] = 'X';
@@ -228,7 +231,7 @@ interface SubscriptionContract extends ContractWords {
 
     @Test
     default void instantThatNoStoreCanKeepIsRefused() {
-        assertThatThrownBy(() -> store().subscribe(SHARD, of("a", "1", PAID, "k", Instant.MAX)))
+        assertThatThrownBy(() -> store().subscribe(SHARD, List.of(of("a", "1", PAID, "k", Instant.MAX))))
                 .hasMessageContaining("Expected an instant between");
         assertThat(find("k")).isEmpty();
     }
@@ -253,12 +256,121 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
+    default void batchIsKeptAndAnEmptyOneChangesNothing() {
+        Subscription second = of("a", "2", PAID, "k", now().plus(FAR));
+        Subscription other = new Subscription("b", "1", "sent", "k", bytes(""), null);
+        List<Subscription> batch = List.of(of("b", "2", "l"), second, other, of("a", "1", "k"));
+        store().subscribe(SHARD, batch);
+        assertFound(List.of(batch.get(3), second, batch.get(0)), "k", "l");
+        assertThat(peer().subscriptions(SHARD, "sent", List.of("k"), null, 10))
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(other);
+        store().subscribe(SHARD, List.of());
+        peer().subscribe(SHARD, batch);
+        assertFound(List.of(batch.get(3), second, batch.get(0)), "k", "l");
+    }
+
+    @Test
+    default void batchOfAThousandIsKept() {
+        List<Subscription> all = IntStream.range(0, 1_000)
+                .mapToObj(i -> of("w-" + (1_000 + i), "1", PAID, "k", i % 2 == 0 ? null : Micros.MAX))
+                .toList();
+        List<Subscription> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled);
+        store().subscribe(SHARD, shuffled);
+        assertFound(all, "k");
+        store().unsubscribe(SHARD, shuffled);
+        assertFound(List.of(), "k");
+    }
+
+    @Test
+    default void thoseOfABatchThatAreThereAlreadyStayAsTheyAre() {
+        List<Subscription> first = List.of(of("a", "2", "k"), of("b", "1", PAID, "k", Micros.MAX));
+        store().subscribe(SHARD, first);
+        Subscription before = of("a", "1", "k");
+        Subscription between = of("a", "3", "k");
+        Subscription behind = of("c", "1", "k");
+        Subscription changed = new Subscription("a", "2", "sent", "other", bytes("other"), now().plus(FAR));
+        Subscription passed = of("b", "1", PAID, "other", now());
+        peer().subscribe(SHARD, List.of(behind, changed, before, passed, between));
+        assertFound(List.of(before, first.get(0), between, first.get(1), behind), "k", "other");
+        assertThat(store().subscriptions(SHARD, "sent", List.of("k", "other"), null, 10))
+                .isEmpty();
+    }
+
+    /** Under their ids others can be kept at once. */
+    @Test
+    default void thoseOfABatchWhoseTimeHasPassedAreNotKept() {
+        Instant now = now();
+        List<Subscription> batch = IntStream.range(0, 60)
+                .mapToObj(i -> of("w-" + (10 + i), "1", PAID, "k", i % 2 == 0 ? now.minusMillis(i) : now.plus(FAR)))
+                .toList();
+        store().subscribe(SHARD, batch);
+        List<Subscription> lasting =
+                batch.stream().filter(one -> one.until().isAfter(now)).toList();
+        assertThat(workflowIds("k"))
+                .containsExactlyElementsOf(
+                        lasting.stream().map(Subscription::workflowId).toList());
+        store().subscribe(
+                        SHARD,
+                        batch.stream()
+                                .map(one -> of(one.workflowId(), "1", PAID, "k", null))
+                                .toList());
+        assertThat(find("k")).hasSize(60);
+        assertThat(find("k")).filteredOn(one -> one.until() == null).hasSize(30);
+    }
+
+    @Test
+    default void batchOfWhichOneIsRefusedIsNotKept() {
+        List<Subscription> batch = List.of(of("a", "1", "k"), of("b", "1", PAID, "k", Instant.MAX), of("c", "1", "k"));
+        assertThatThrownBy(() -> store().subscribe(SHARD, batch)).hasMessageContaining("Expected an instant between");
+        assertThat(find("k")).isEmpty();
+    }
+
+    /** Those that were forgotten can be kept anew. */
+    @Test
+    default void moreAreForgottenWithALargerBatch() {
+        Instant until = now().plusMillis(300);
+        List<Subscription> old = IntStream.range(0, 500)
+                .mapToObj(i -> of("old-" + i, "1", PAID, "k", until))
+                .toList();
+        store().subscribe(SHARD, old);
+        passTime(Duration.between(now(), until).plusMillis(1));
+        store().subscribe(
+                        SHARD,
+                        IntStream.range(0, 25)
+                                .mapToObj(i -> of("new-" + i, "1", "new"))
+                                .toList());
+        store().subscribe(
+                        SHARD,
+                        old.stream().map(one -> of(one.workflowId(), "1", "k")).toList());
+        assertThat(find("k")).hasSize(500);
+        assertThat(find("new")).hasSize(25);
+    }
+
+    @Test
+    default void batchesThatOverlapAreKeptAtOnce() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String key = "round-" + round;
+            Together.run(6, thread -> {
+                List<Subscription> batch = new ArrayList<>(IntStream.range(thread * 5, thread * 5 + 50)
+                        .mapToObj(i -> of("w-" + i, key, key))
+                        .toList());
+                Collections.shuffle(batch);
+                (thread % 2 == 0 ? store() : peer()).subscribe(SHARD, batch);
+                return true;
+            });
+            assertThat(workflowIds(key)).hasSize(75).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
     default void manyWhoSubscribeTheSameAtOnceKeepItOnce() throws Exception {
         for (int round = 0; round < 10; round++) {
             String id = "round-" + round;
             Together.run(8, thread -> {
                 Store store = thread % 2 == 0 ? store() : peer();
-                store.subscribe(SHARD, of("a", id, PAID, id, thread % 3 == 0 ? null : Micros.MAX));
+                store.subscribe(SHARD, List.of(of("a", id, PAID, id, thread % 3 == 0 ? null : Micros.MAX)));
                 assertThat(store.subscriptions(SHARD, PAID, List.of(id), null, 10))
                         .hasSize(1);
                 return true;
@@ -274,8 +386,8 @@ interface SubscriptionContract extends ContractWords {
             Store store = thread % 2 == 0 ? store() : peer();
             for (int i = 0; i < 25; i++) {
                 Subscription mine = of("w-" + thread, "id-" + i, "k");
-                store.subscribe(SHARD, mine);
-                store.subscribe(SHARD, of("w-" + thread, "brief-" + i, PAID, "k", now().plusMillis(1)));
+                store.subscribe(SHARD, List.of(mine));
+                store.subscribe(SHARD, List.of(of("w-" + thread, "brief-" + i, PAID, "k", now().plusMillis(1))));
                 List<Subscription> all = new ArrayList<>(store.subscriptions(SHARD, PAID, List.of("k"), null, 100));
                 assertThat(all).extracting(Subscription::workflowId).contains("w-" + thread);
                 Collections.shuffle(all);

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class AgeFloors {
     /** How many rows go for each that comes: more than one, so that they get fewer. */
-    static final int MOST = 20;
+    private static final int MOST_FOR_EACH = 20;
 
     private static final long BEGIN_ANEW = Duration.ofMinutes(1).toNanos() / 1_000;
 
@@ -35,12 +35,20 @@ final class AgeFloors {
         return floor == null || floor.isOld() ? 0 : floor.from();
     }
 
-    /** Runs a statement that deletes them from an instant on, and answers with its now, how many they were, the newest. */
-    void run(PreparedStatement statement, int shard, long from) throws SQLException {
+    /** How many rows go at most with a batch of so many. */
+    static long most(int batch) {
+        return (long) MOST_FOR_EACH * batch;
+    }
+
+    /**
+     * Runs a statement that deletes them from an instant on, at most so many, and answers with its now, how many they
+     * were, the newest.
+     */
+    void run(PreparedStatement statement, int shard, long from, long most) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             rows.next();
             long now = rows.getLong(1);
-            long next = rows.getInt(2) < MOST ? now : rows.getLong(3);
+            long next = rows.getLong(2) < most ? now : rows.getLong(3);
             Floor before = floors.get(shard);
             floors.put(shard, new Floor(next, before == null || from == 0 ? now : before.begunAnew(), now));
         }

@@ -39,11 +39,6 @@ final class Params {
         return this;
     }
 
-    Params bigintOrNull(@Nullable Long value) throws SQLException {
-        statement.setObject(++last, value, Types.BIGINT);
-        return this;
-    }
-
     Params bool(boolean value) throws SQLException {
         statement.setBoolean(++last, value);
         return this;
@@ -90,6 +85,10 @@ final class Params {
 
     <E> Params bigints(List<E> entries, ToLongFunction<E> column) throws SQLException {
         return array(entries.stream().mapToLong(column).toArray());
+    }
+
+    <E> Params bigintsOrNull(List<E> entries, Function<E, @Nullable Long> column) throws SQLException {
+        return array(entries.stream().map(column).toArray(Long[]::new));
     }
 
     <E> Params texts(List<E> entries, Function<E, @Nullable String> column) throws SQLException {

@@ -9,7 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was published lately. Events whose time has passed go with those that come, as far as nobody else has locked them. */
+/**
+ * What was published lately. Events whose time has passed go with those that come, as far as nobody else has locked them
+ * and none of the same name and id comes. Those that come are written in the order of their key, so that two batches do not
+ * wait for each other in a circle.
+ */
 final class PastEventStatements {
     private final String remember;
     private final String recall;
@@ -17,18 +21,21 @@ final class PastEventStatements {
 
     PastEventStatements(Schema schema) {
         this.remember = schema.sql("""
-                with b as materialized (
-                  select ?::int as shard, ?::text as event, ?::text as id, ?::int8 as keep, ?::bytea as payload,
-                    ?::int8 as floor, ?::int8 as most),
+                with one as materialized (
+                  select ?::int as shard, ?::int8 as keep, ?::int8 as floor, ?::int8 as most),
+                b as materialized (
+                  select b.*
+                  from unnest(?::text[], ?::text[], ?::bytea[]) as b(event, id, payload)
+                  order by event collate "C", id collate "C"),
                 old as materialized (
                   select locked.*
-                  from b cross join lateral (
+                  from one cross join lateral (
                     select e.shard, e.ctid as tid
                     from ${schema}.past_event e
-                    where e.shard = b.shard and e.until > 0 and e.until >= b.floor and e.until <= ${now}
-                      and (e.event <> b.event or e.id <> b.id)
+                    where e.shard = one.shard and e.until > 0 and e.until >= one.floor and e.until <= ${now}
+                      and (e.event, e.id) not in (select b.event, b.id from b)
                     order by e.until
-                    limit b.most
+                    limit one.most
                     for update skip locked) locked),
                 gone as (
                   delete from ${schema}.past_event e using old
@@ -36,8 +43,8 @@ final class PastEventStatements {
                   returning e.until),
                 kept as (
                   insert into ${schema}.past_event (shard, event, id, at, until, payload)
-                  select b.shard, b.event, b.id, ${now}, ${now} + b.keep, b.payload
-                  from b
+                  select one.shard, b.event, b.id, ${now}, ${now} + one.keep, b.payload
+                  from one cross join b
                   on conflict (shard, event, id) do nothing)
                 select ${now}, count(*), max(until) from gone
                 """);
@@ -50,18 +57,19 @@ final class PastEventStatements {
                 """);
     }
 
-    void remember(Connection connection, int shard, PastEvent event, Duration keep) throws SQLException {
+    void remember(Connection connection, int shard, List<PastEvent> batch, Duration keep) throws SQLException {
         long floor = floors.of(shard);
+        long most = AgeFloors.most(batch.size());
         try (PreparedStatement statement = connection.prepareStatement(remember)) {
             new Params(statement)
                     .integer(shard)
-                    .text(event.event())
-                    .text(event.id())
                     .delay(keep)
-                    .bytea(event.payload())
                     .bigint(floor)
-                    .bigint(AgeFloors.MOST);
-            floors.run(statement, shard, floor);
+                    .bigint(most)
+                    .texts(batch, PastEvent::event)
+                    .texts(batch, PastEvent::id)
+                    .byteas(batch, PastEvent::payload);
+            floors.run(statement, shard, floor, most);
         }
     }
 

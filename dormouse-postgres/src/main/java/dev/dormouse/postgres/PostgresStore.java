@@ -298,8 +298,10 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public void subscribe(int shard, Subscription subscription) {
-        tell(connection -> subscriptions.subscribe(connection, shard, subscription));
+    public void subscribe(int shard, List<Subscription> batch) {
+        if (!batch.isEmpty()) {
+            tell(connection -> subscriptions.subscribe(connection, shard, batch));
+        }
     }
 
     @Override
@@ -314,8 +316,10 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public void remember(int shard, PastEvent event, Duration keep) {
-        tell(connection -> pastEvents.remember(connection, shard, event, keep));
+    public void remember(int shard, List<PastEvent> batch, Duration keep) {
+        if (!batch.isEmpty()) {
+            tell(connection -> pastEvents.remember(connection, shard, batch, keep));
+        }
     }
 
     @Override

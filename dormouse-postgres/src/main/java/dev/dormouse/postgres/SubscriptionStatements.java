@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for which event. Subscriptions whose time has passed go with those that come, as far as nobody else has locked
- * them; one that comes too late is not even kept, because nobody would look for it below the floor. Those that are taken
- * back are locked in the order of their key, so that two who do so do not wait for each other in a circle.
+ * them and none of the same ids comes; one that comes too late is not even kept, because nobody would look for it below the
+ * floor. Those that come are written, and those that are taken back are locked, in the order of their key, so that two who
+ * do so do not wait for each other in a circle.
  */
 final class SubscriptionStatements {
     private final String subscribe;
@@ -25,18 +26,22 @@ final class SubscriptionStatements {
 
     SubscriptionStatements(Schema schema) {
         this.subscribe = schema.sql("""
-                with b as materialized (
-                  select ?::int as shard, ?::text as workflow_id, ?::text as id, ?::text as event, ?::text as key,
-                    ?::bytea as match, ?::int8 as until, ?::int8 as floor, ?::int8 as most),
+                with one as materialized (
+                  select ?::int as shard, ?::int8 as floor, ?::int8 as most),
+                b as materialized (
+                  select b.*
+                  from unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::bytea[], ?::int8[])
+                    as b(workflow_id, id, event, key, match, until)
+                  order by workflow_id collate "C", id collate "C"),
                 old as materialized (
                   select locked.*
-                  from b cross join lateral (
+                  from one cross join lateral (
                     select s.shard, s.ctid as tid
                     from ${schema}.subscription s
-                    where s.shard = b.shard and s.until >= b.floor and s.until <= ${now}
-                      and (s.workflow_id <> b.workflow_id or s.id <> b.id)
+                    where s.shard = one.shard and s.until >= one.floor and s.until <= ${now}
+                      and (s.workflow_id, s.id) not in (select b.workflow_id, b.id from b)
                     order by s.until
-                    limit b.most
+                    limit one.most
                     for update skip locked) locked),
                 gone as (
                   delete from ${schema}.subscription s using old
@@ -44,8 +49,8 @@ final class SubscriptionStatements {
                   returning s.until),
                 kept as (
                   insert into ${schema}.subscription (shard, workflow_id, id, event, key, match, until)
-                  select b.shard, b.workflow_id, b.id, b.event, b.key, b.match, b.until
-                  from b
+                  select one.shard, b.workflow_id, b.id, b.event, b.key, b.match, b.until
+                  from one cross join b
                   where b.until is null or b.until > ${now}
                   on conflict (shard, workflow_id, id) do nothing)
                 select ${now}, count(*), max(until) from gone
@@ -81,20 +86,21 @@ final class SubscriptionStatements {
                 """);
     }
 
-    void subscribe(Connection connection, int shard, Subscription subscription) throws SQLException {
+    void subscribe(Connection connection, int shard, List<Subscription> batch) throws SQLException {
         long floor = floors.of(shard);
+        long most = AgeFloors.most(batch.size());
         try (PreparedStatement statement = connection.prepareStatement(subscribe)) {
             new Params(statement)
                     .integer(shard)
-                    .text(subscription.workflowId())
-                    .text(subscription.id())
-                    .text(subscription.event())
-                    .text(subscription.key())
-                    .bytea(subscription.match())
-                    .bigintOrNull(subscription.until() == null ? null : Micros.of(subscription.until()))
                     .bigint(floor)
-                    .bigint(AgeFloors.MOST);
-            floors.run(statement, shard, floor);
+                    .bigint(most)
+                    .texts(batch, Subscription::workflowId)
+                    .texts(batch, Subscription::id)
+                    .texts(batch, Subscription::event)
+                    .texts(batch, Subscription::key)
+                    .byteas(batch, Subscription::match)
+                    .bigintsOrNull(batch, one -> one.until() == null ? null : Micros.of(one.until()));
+            floors.run(statement, shard, floor, most);
         }
     }
 

@@ -1,13 +1,16 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.Runs.LEASE;
+import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,9 +35,18 @@ class EventHeldSnapshotTest {
             TestPostgres.execute(
                     TestPostgres.engine(),
                     "delete from SCHEMA.subscription; delete from SCHEMA.past_event".replace("SCHEMA", schema));
-            assertLaterOnesAreCheap(i -> store.subscribe(0, Runs.subscription("wf-" + i, "1", "k", null)));
-            assertLaterOnesAreCheap(i -> store.remember(0, new PastEvent("paid", "id-" + i, new byte[1]), LEASE));
+            assertLaterOnesAreCheap(i -> store.subscribe(0, subscriptions(i)));
+            assertLaterOnesAreCheap(i -> store.remember(0, events(i), LEASE));
         }
+    }
+
+    /** One or two. */
+    private static List<Subscription> subscriptions(int i) {
+        return many(1 + i % 2, j -> Runs.subscription("wf-" + i, "id-" + j, "k", null));
+    }
+
+    private static List<PastEvent> events(int i) {
+        return many(1 + i % 2, j -> new PastEvent("paid", "id-" + i + "-" + j, new byte[1]));
     }
 
     private void fill() {

@@ -189,8 +189,9 @@ final class EveryOperation {
         List<Subscription> subscriptions =
                 many(BATCH, i -> Runs.subscription(prefix + i, "id-" + i, key, i % 2 == 0 ? null : Micros.MAX));
         List<String> keys = List.of(key, "none", prefix + "none");
-        call.accept("subscribe", () -> subscriptions.forEach(one -> store.subscribe(0, one)));
-        call.accept("subscribe again", () -> store.subscribe(0, subscriptions.get(0)));
+        call.accept("subscribe one", () -> store.subscribe(0, subscriptions.subList(0, 1)));
+        call.accept("subscribe", () -> store.subscribe(0, subscriptions));
+        call.accept("subscribe again", () -> store.subscribe(0, subscriptions));
         call.accept(
                 "subscriptions", () -> assertAll(store.subscriptions(0, "paid", keys, null, 100), Subscription.class));
         call.accept(
@@ -199,8 +200,9 @@ final class EveryOperation {
                         .hasSize(2));
         call.accept("unsubscribe", () -> store.unsubscribe(0, subscriptions));
         List<PastEvent> events = many(BATCH, i -> new PastEvent("paid", prefix + i, new byte[10]));
-        call.accept("remember", () -> events.forEach(event -> store.remember(0, event, LEASE)));
-        call.accept("remember again", () -> store.remember(0, events.get(0), LEASE));
+        call.accept("remember one", () -> store.remember(0, events.subList(0, 1), LEASE));
+        call.accept("remember", () -> store.remember(0, events, LEASE));
+        call.accept("remember again", () -> store.remember(0, events, LEASE));
         call.accept("recall", () -> assertAll(store.recall(0, "paid", LEASE, BATCH), PastEvent.class));
     }
 

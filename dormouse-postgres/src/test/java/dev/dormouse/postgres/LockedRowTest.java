@@ -152,8 +152,8 @@ class LockedRowTest {
             statement.execute("select 1 from " + schema + ".past_event where until = 1005 for update");
         }
         recorder.take();
-        store.subscribe(0, Runs.subscription("wf-1", "1", "k", null));
-        store.remember(0, new PastEvent("paid", "1", new byte[1]), LEASE);
+        store.subscribe(0, List.of(Runs.subscription("wf-1", "1", "k", null)));
+        store.remember(0, List.of(new PastEvent("paid", "1", new byte[1])), LEASE);
         assertThat(recorder.take()).hasSize(2);
         assertThat(TestPostgres.query(
                         "select string_agg(workflow_id, ' ' order by workflow_id) from " + schema + ".subscription"))

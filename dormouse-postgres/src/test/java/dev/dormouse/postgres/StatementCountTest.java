@@ -155,16 +155,21 @@ class StatementCountTest {
     @Test
     void subscriptionsEventsAndDefinitionsAreOneStatementEach() {
         List<Subscription> subscriptions = many(MANY, i -> Runs.subscription("wf-" + i, "1", "k" + i % 2, null));
-        subscriptions.forEach(subscription -> assertCost(1, () -> store.subscribe(0, subscription)));
+        assertCost(1, () -> store.subscribe(0, subscriptions.subList(0, MANY / 2)));
+        assertCost(1, () -> store.subscribe(0, subscriptions));
+        assertCost(1, () -> store.subscribe(0, subscriptions.subList(0, 1)));
+        assertCost(0, () -> store.subscribe(0, List.of()));
         assertCost(
                 1,
                 () -> assertThat(store.subscriptions(0, "paid", List.of("k0", "k1", "k2"), null, MANY))
                         .hasSize(MANY));
         assertCost(1, () -> store.unsubscribe(0, subscriptions));
-        PastEvent event = new PastEvent("paid", "1", new byte[1]);
-        assertCost(1, () -> store.remember(0, event, LEASE));
-        assertCost(1, () -> store.remember(0, event, LEASE));
-        assertCost(1, () -> assertThat(store.recall(0, "paid", LEASE, 10)).hasSize(1));
+        List<PastEvent> events = many(MANY, i -> new PastEvent("paid", "id-" + i, new byte[1]));
+        assertCost(1, () -> store.remember(0, events.subList(0, MANY / 2), LEASE));
+        assertCost(1, () -> store.remember(0, events, LEASE));
+        assertCost(1, () -> store.remember(0, events.subList(0, 1), LEASE));
+        assertCost(0, () -> store.remember(0, List.of(), LEASE));
+        assertCost(1, () -> assertThat(store.recall(0, "paid", LEASE, MANY + 1)).hasSize(MANY));
         assertCost(1, () -> assertThat(store.define(0, "a", 1, new byte[1])).isTrue());
         assertCost(1, () -> assertThat(store.definition(0, "a", 0)).isPresent());
         assertCost(1, () -> assertThat(store.definition(0, "a", 1)).isPresent());

@@ -32,19 +32,21 @@ final class PastEvents {
     private PastEvents() {}
 
     /** Tells how many were forgotten. */
-    static int keep(Tx tx, PastEvent event, Duration keep) throws SQLException {
-        tx.call(KEEP)
-                .with(tx.shard())
-                .with(event.event())
-                .with(event.id())
-                .with(tx.now())
-                .with(tx.after(keep))
-                .with(event.payload())
-                .update();
+    static int keep(Tx tx, List<PastEvent> batch, Duration keep) throws SQLException {
+        for (PastEvent event : batch) {
+            tx.call(KEEP)
+                    .with(tx.shard())
+                    .with(event.event())
+                    .with(event.id())
+                    .with(tx.now())
+                    .with(tx.after(keep))
+                    .with(event.payload())
+                    .update();
+        }
         return tx.call(FORGET)
                 .with(tx.shard())
                 .with(tx.now())
-                .with(FORGOTTEN_FOR_EACH)
+                .with((long) FORGOTTEN_FOR_EACH * batch.size())
                 .update();
     }
 

@@ -324,8 +324,10 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public void subscribe(int shard, Subscription subscription) {
-        write(shard, tx -> Subscriptions.keep(tx, subscription));
+    public void subscribe(int shard, List<Subscription> batch) {
+        if (!batch.isEmpty()) {
+            write(shard, tx -> Subscriptions.keep(tx, batch));
+        }
     }
 
     @Override
@@ -343,8 +345,10 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public void remember(int shard, PastEvent event, Duration keep) {
-        write(shard, tx -> PastEvents.keep(tx, event, keep));
+    public void remember(int shard, List<PastEvent> batch, Duration keep) {
+        if (!batch.isEmpty()) {
+            write(shard, tx -> PastEvents.keep(tx, batch, keep));
+        }
     }
 
     @Override

@@ -39,7 +39,18 @@ final class Subscriptions {
     private Subscriptions() {}
 
     /** Tells how many were forgotten. One whose time has passed is not even kept. */
-    static int keep(Tx tx, Subscription subscription) throws SQLException {
+    static int keep(Tx tx, List<Subscription> batch) throws SQLException {
+        for (Subscription subscription : batch) {
+            keep(tx, subscription);
+        }
+        return tx.call(FORGET)
+                .with(tx.shard())
+                .with(tx.now())
+                .with((long) FORGOTTEN_FOR_EACH * batch.size())
+                .update();
+    }
+
+    private static void keep(Tx tx, Subscription subscription) throws SQLException {
         Long until = subscription.until() == null ? null : Micros.of(subscription.until());
         if (until == null || until > tx.now()) {
             tx.call(KEEP)
@@ -52,11 +63,6 @@ final class Subscriptions {
                     .withOptional(until)
                     .update();
         }
-        return tx.call(FORGET)
-                .with(tx.shard())
-                .with(tx.now())
-                .with(FORGOTTEN_FOR_EACH)
-                .update();
     }
 
     /** Tells how many are gone. */

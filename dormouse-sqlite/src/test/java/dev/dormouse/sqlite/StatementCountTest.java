@@ -220,20 +220,27 @@ class StatementCountTest {
     }
 
     @Test
-    void subscribingAndRememberingCostTwoStatementsEach() {
+    void subscribingAndRememberingCostOneStatementForEachAndOneMore() {
         List<Subscription> subscriptions = IntStream.range(0, 10)
                 .mapToObj(i -> new Subscription("wf-0", "id-" + i, "paid", "k" + i % 2, new byte[1], null))
                 .toList();
-        subscriptions.forEach(subscription -> store.subscribe(0, subscription));
-        assertCost(2 * 10, 10);
+        store.subscribe(0, subscriptions);
+        assertCost(10 + 1, 1);
+        store.subscribe(0, List.of(subscriptions.get(0)));
+        assertCost(1 + 1, 1);
         assertThat(store.subscriptions(0, "paid", List.of("k0", "k1"), null, 100))
                 .hasSize(10);
         assertCost(2, 0);
         store.unsubscribe(0, subscriptions);
         assertCost(10, 1);
-        store.remember(0, new PastEvent("paid", "1", new byte[1]), Sample.LEASE);
-        assertCost(2, 1);
-        assertThat(store.recall(0, "paid", Sample.LEASE, 10)).hasSize(1);
+        List<PastEvent> events = IntStream.range(0, 10)
+                .mapToObj(i -> new PastEvent("paid", "id-" + i, new byte[1]))
+                .toList();
+        store.remember(0, events, Sample.LEASE);
+        assertCost(10 + 1, 1);
+        store.remember(0, List.of(events.get(0)), Sample.LEASE);
+        assertCost(1 + 1, 1);
+        assertThat(store.recall(0, "paid", Sample.LEASE, 10)).hasSize(10);
         assertCost(1, 0);
     }
 
@@ -266,7 +273,9 @@ class StatementCountTest {
         store.start(0, List.of());
         store.commit(0, List.of());
         store.deliver(0, List.of(), Sample.LEASE);
+        store.subscribe(0, List.of());
         store.unsubscribe(0, List.of());
+        store.remember(0, List.of(), Sample.LEASE);
         assertCost(0, 0);
     }
 }

@@ -26,15 +26,17 @@ final class MemoryPastEvents {
         rows = journal.newTable(Comparator.comparing(Key::event).thenComparing(Key::id));
     }
 
-    void keep(PastEvent event, Duration keep, Instant now) {
-        Key key = new Key(event.event(), event.id());
-        if (rows.get(key) == null) {
-            rows.put(key, new Row(copy(event), now, RowEdit.after(now, keep)));
+    void keep(List<PastEvent> batch, Duration keep, Instant now) {
+        for (PastEvent event : batch) {
+            Key key = new Key(event.event(), event.id());
+            if (rows.get(key) == null) {
+                rows.put(key, new Row(copy(event), now, RowEdit.after(now, keep)));
+            }
         }
         List<Key> gone = rows.rows().entrySet().stream()
                 .filter(row -> !row.getValue().until().isAfter(now))
                 .map(Map.Entry::getKey)
-                .limit(FORGOTTEN_FOR_EACH)
+                .limit((long) FORGOTTEN_FOR_EACH * batch.size())
                 .toList();
         gone.forEach(rows::remove);
     }

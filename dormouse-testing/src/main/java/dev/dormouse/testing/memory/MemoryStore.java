@@ -525,8 +525,8 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
-    public synchronized void subscribe(int shard, Subscription subscription) {
-        change(shard).subscriptions.keep(subscription, now());
+    public synchronized void subscribe(int shard, List<Subscription> batch) {
+        change(shard).subscriptions.keep(batch, now());
     }
 
     @Override
@@ -541,8 +541,8 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
-    public synchronized void remember(int shard, PastEvent event, Duration keep) {
-        change(shard).pastEvents.keep(event, keep, now());
+    public synchronized void remember(int shard, List<PastEvent> batch, Duration keep) {
+        change(shard).pastEvents.keep(batch, keep, now());
     }
 
     @Override

@@ -30,13 +30,17 @@ final class MemorySubscriptions {
         rows = journal.newTable(Comparator.comparing(Key::workflowId).thenComparing(Key::id));
     }
 
-    /** One whose time has passed is not even kept. */
-    void keep(Subscription subscription, Instant now) {
-        Key key = Key.of(subscription);
-        if (rows.get(key) == null && !hasPassed(subscription, now)) {
-            rows.put(key, copy(subscription));
+    /** One whose time has passed is not even kept. Where one cannot be copied, nothing has changed yet. */
+    void keep(List<Subscription> batch, Instant now) {
+        List<Subscription> copies =
+                batch.stream().map(MemorySubscriptions::copy).toList();
+        for (Subscription copy : copies) {
+            Key key = Key.of(copy);
+            if (rows.get(key) == null && !hasPassed(copy, now)) {
+                rows.put(key, copy);
+            }
         }
-        erase(row -> hasPassed(row, now), FORGOTTEN_FOR_EACH);
+        erase(row -> hasPassed(row, now), (long) FORGOTTEN_FOR_EACH * batch.size());
     }
 
     private static Subscription copy(Subscription row) {
@@ -54,10 +58,10 @@ final class MemorySubscriptions {
     }
 
     void eraseAll(String workflowId) {
-        erase(row -> row.workflowId().equals(workflowId), Integer.MAX_VALUE);
+        erase(row -> row.workflowId().equals(workflowId), Long.MAX_VALUE);
     }
 
-    private void erase(Predicate<Subscription> condition, int most) {
+    private void erase(Predicate<Subscription> condition, long most) {
         List<Subscription> gone =
                 rows.rows().values().stream().filter(condition).limit(most).toList();
         gone.forEach(this::takeBack);

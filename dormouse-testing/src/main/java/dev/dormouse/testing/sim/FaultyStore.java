@@ -401,9 +401,10 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public void subscribe(int shard, Subscription subscription) {
-        ask("subscribe", store -> {
-            store.subscribe(shard, subscription);
+    public void subscribe(int shard, List<Subscription> batch) {
+        List<Subscription> copy = List.copyOf(batch);
+        ask("subscribe " + copy.size(), store -> {
+            store.subscribe(shard, copy);
             return true;
         });
     }
@@ -425,9 +426,10 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public void remember(int shard, PastEvent event, Duration keep) {
-        ask("remember", store -> {
-            store.remember(shard, event, keep);
+    public void remember(int shard, List<PastEvent> batch, Duration keep) {
+        List<PastEvent> copy = List.copyOf(batch);
+        ask("remember " + copy.size(), store -> {
+            store.remember(shard, copy, keep);
             return true;
         });
     }

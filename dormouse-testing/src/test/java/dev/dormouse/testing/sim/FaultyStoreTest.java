@@ -101,22 +101,44 @@ class FaultyStoreTest {
         world.run(() -> {
             Store store = connect(FaultProfile.CALM.withUnknown(1));
             for (int i = 0; i < 30; i++) {
-                Subscription subscription = new Subscription("wf-" + i, "1", "paid", "k", new byte[0], null);
-                PastEvent event = new PastEvent("paid", "id-" + i, new byte[0]);
+                String id = "wf-" + i;
+                List<Subscription> subscriptions = List.of(
+                        new Subscription(id, "1", "paid", "k", new byte[0], null),
+                        new Subscription(id, "2", "paid", "k", new byte[0], null));
+                List<PastEvent> events =
+                        List.of(new PastEvent("paid", id, new byte[0]), new PastEvent("sent", id, new byte[0]));
                 int version = i + 1;
-                assertThatThrownBy(() -> store.subscribe(0, subscription)).isInstanceOf(StoreException.class);
-                assertThatThrownBy(() -> store.remember(0, event, MINUTE.multipliedBy(100)))
+                assertThatThrownBy(() -> store.subscribe(0, subscriptions)).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> store.remember(0, events, MINUTE.multipliedBy(100)))
                         .isInstanceOf(StoreException.class);
                 assertThatThrownBy(() -> store.define(0, "a", version, new byte[0]))
                         .isInstanceOf(StoreException.class);
             }
             world.sleep(MINUTE);
-            assertThat(subscribers()).hasSizeBetween(1, 29);
-            assertThat(database.store().recall(0, "paid", MINUTE.multipliedBy(100), 100))
-                    .hasSizeBetween(1, 29);
+            assertAllOrNoneOfEachBatchOfTwo();
             assertThat(database.store().definitions(0, Instant.EPOCH, null, 100))
                     .hasSizeBetween(1, 29);
         });
+    }
+
+    private void assertAllOrNoneOfEachBatchOfTwo() {
+        List<String> first = workflowIds("1");
+        assertThat(first).hasSizeBetween(1, 29).isEqualTo(workflowIds("2"));
+        List<String> paid = recalled("paid");
+        assertThat(paid).hasSizeBetween(1, 29).isEqualTo(recalled("sent"));
+    }
+
+    private List<String> workflowIds(String id) {
+        return subscribers().stream()
+                .filter(one -> one.id().equals(id))
+                .map(Subscription::workflowId)
+                .toList();
+    }
+
+    private List<String> recalled(String event) {
+        return database.store().recall(0, event, MINUTE.multipliedBy(100), 100).stream()
+                .map(PastEvent::id)
+                .toList();
     }
 
     @Test
@@ -124,10 +146,10 @@ class FaultyStoreTest {
         world.run(() -> {
             Store store = connect(FaultProfile.CALM);
             Subscription kept = new Subscription("kept", "1", "paid", "k", new byte[0], null);
-            store.subscribe(0, kept);
+            store.subscribe(0, List.of(kept));
             store.unsubscribe(0, List.of(kept));
-            store.subscribe(0, new Subscription("lost", "1", "paid", "k", new byte[0], null));
-            store.remember(0, new PastEvent("paid", "1", new byte[0]), MINUTE);
+            store.subscribe(0, List.of(new Subscription("lost", "1", "paid", "k", new byte[0], null)));
+            store.remember(0, List.of(new PastEvent("paid", "1", new byte[0])), MINUTE);
             assertThat(store.define(0, "a", 1, new byte[0])).isTrue();
             database.failOver(4);
             assertThat(subscribers()).extracting(Subscription::workflowId).containsExactly("kept");
