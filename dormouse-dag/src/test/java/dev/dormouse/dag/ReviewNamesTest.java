@@ -29,6 +29,7 @@ class ReviewNamesTest {
         try (DagStory story = DagStory.of(one, other)) {
             story.dags().start("a", "a-1", null);
             story.dags().start("a", "a-2", null);
+            story.dags().start("a/b", "ab-1", null);
             story.advance(Duration.ofSeconds(1));
             assertThat(story.log()).hasSize(1);
         }
