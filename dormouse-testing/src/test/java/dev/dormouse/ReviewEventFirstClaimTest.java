@@ -16,16 +16,21 @@ class ReviewEventFirstClaimTest {
     void eventThatCameBetweenTheWaitAndItsCommitIsNotLost() {
         play(sim -> {
             UnaryOperator<DormouseBuilder> setUp = builder -> builder.workflow(
-                    "w", String.class, String.class, (ctx, id) -> ctx.waitForEvent("paid", Map.of(), Duration.ofDays(1))
+                    "w",
+                    String.class,
+                    String.class,
+                    (ctx, id) -> ctx.waitForEvent("paid", Map.of(), Duration.ofDays(1))
                             .map(event -> "got it")
                             .orElse("nothing"));
             FaultProfile slow = FaultProfile.CALM.withLatency(Duration.ofMillis(200));
             Dormouse one = sim.open(slow, setUp);
             Dormouse client = sim.open(builder -> builder);
             one.start("w", "w-1", String.class, "x");
-            sim.await("a wait that is filed", () -> !sim.store()
-                    .subscriptions(0, "paid", Set.of("*"), null, 1)
-                    .isEmpty());
+            sim.await(
+                    "a wait that is filed",
+                    () -> !sim.store()
+                            .subscriptions(0, "paid", Set.of("*"), null, 1)
+                            .isEmpty());
             sim.kill(one);
             client.publish("paid", "x");
             sim.advance(Duration.ofMinutes(5));

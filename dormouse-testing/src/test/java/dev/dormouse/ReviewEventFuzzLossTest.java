@@ -37,11 +37,15 @@ class ReviewEventFuzzLossTest {
             UnaryOperator<DormouseBuilder> setUp = builder -> builder.eventWindow(Duration.ofMinutes(5))
                     .workflow("w", Integer.class, String.class, (ctx, id) -> {
                         ctx.sleep(Duration.ofMillis(id * 100L % 3_000));
-                        String first = ctx.waitForEvent("tick", Map.of("id", id)).payload(Map.class).get("n").toString();
-                        String second = ctx.waitForEvent("tick", Map.of("id", id, "n", first.equals("1") ? 2 : 1)).payload(Map.class).get("n").toString();
-                        return first.compareTo(second) < 0
-                                ? first + second
-                                : second + first;
+                        String first = ctx.waitForEvent("tick", Map.of("id", id))
+                                .payload(Map.class)
+                                .get("n")
+                                .toString();
+                        String second = ctx.waitForEvent("tick", Map.of("id", id, "n", first.equals("1") ? 2 : 1))
+                                .payload(Map.class)
+                                .get("n")
+                                .toString();
+                        return first.compareTo(second) < 0 ? first + second : second + first;
                     });
             List<Dormouse> nodes = new ArrayList<>(List.of(open(sim, setUp), open(sim, setUp), open(sim, setUp)));
             List<int[]> publications = new ArrayList<>();
@@ -74,7 +78,8 @@ class ReviewEventFuzzLossTest {
             }
             nodes.forEach(node -> sim.behave(node, FaultProfile.CALM));
             for (int i = 0; i < RUNS; i++) {
-                assertThat(sim.result(nodes.get(0).find("w-" + i, String.class).orElseThrow())).isEqualTo("12");
+                assertThat(sim.result(nodes.get(0).find("w-" + i, String.class).orElseThrow()))
+                        .isEqualTo("12");
             }
         });
     }

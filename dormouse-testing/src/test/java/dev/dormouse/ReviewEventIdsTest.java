@@ -13,8 +13,10 @@ class ReviewEventIdsTest {
     void keyOfOneEventIsNotThatOfAnother() {
         play(sim -> {
             Dormouse node = sim.open(builder -> builder.workflow(
-                    "w", String.class, String.class, (ctx, name) -> ctx.waitForEvent(
-                                    name, Map.of(), Duration.ofHours(1))
+                    "w",
+                    String.class,
+                    String.class,
+                    (ctx, name) -> ctx.waitForEvent(name, Map.of(), Duration.ofHours(1))
                             .map(event -> event.payload(String.class))
                             .orElse("nothing")));
             WorkflowHandle<String> run = node.start("w", "w-1", String.class, "order/paid");

@@ -13,8 +13,10 @@ class ReviewEventRecallTest {
     void eventIsFoundAmongManyOthersOfItsName() {
         play(sim -> {
             Dormouse node = sim.open(builder -> builder.workflow(
-                    "w", String.class, String.class, (ctx, id) -> ctx.waitForEvent(
-                                    "paid", Map.of("id", id), Duration.ofSeconds(30))
+                    "w",
+                    String.class,
+                    String.class,
+                    (ctx, id) -> ctx.waitForEvent("paid", Map.of("id", id), Duration.ofSeconds(30))
                             .map(event -> "got it")
                             .orElse("nothing")));
             node.publish("paid", Map.of("id", "mine"));

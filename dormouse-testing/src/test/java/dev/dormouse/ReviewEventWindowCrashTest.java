@@ -13,8 +13,8 @@ class ReviewEventWindowCrashTest {
     @Test
     void crashWhileTheWaitBeginsDoesNotMakeAnEventOld() {
         play(sim -> {
-            UnaryOperator<DormouseBuilder> setUp = builder -> builder.workflow(
-                    "w", String.class, String.class, (ctx, id) -> {
+            UnaryOperator<DormouseBuilder> setUp =
+                    builder -> builder.workflow("w", String.class, String.class, (ctx, id) -> {
                         sim.log("begins");
                         return ctx.waitForEvent("paid", Map.of(), Duration.ofHours(1))
                                 .map(event -> "got it")

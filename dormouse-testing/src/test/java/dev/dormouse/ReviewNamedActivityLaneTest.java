@@ -20,8 +20,8 @@ class ReviewNamedActivityLaneTest {
     void nodeTakesOnlyActivitiesThatItHas() {
         play(sim -> {
             sim.open(builder -> has(builder, "mail.send"));
-            Dormouse starter = sim.open(
-                    builder -> has(builder, "other").workflow("w", String.class, String.class, calling()));
+            Dormouse starter =
+                    sim.open(builder -> has(builder, "other").workflow("w", String.class, String.class, calling()));
             sim.open(builder -> has(builder, "mail.read"));
             sim.advance(Duration.ofSeconds(30));
             for (int i = 0; i < 10; i++) {

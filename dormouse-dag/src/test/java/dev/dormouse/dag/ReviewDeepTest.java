@@ -19,7 +19,8 @@ class ReviewDeepTest {
     void longPathIsAPathOrRefused() {
         Path path = Path.of("$.input['" + "a".repeat(100_000) + "']");
         assertThat(path.parts()).hasSize(2);
-        assertThatThrownBy(() -> Path.of("$.input['" + "a".repeat(100_000) + "'")).isInstanceOf(DormouseException.class);
+        assertThatThrownBy(() -> Path.of("$.input['" + "a".repeat(100_000) + "'"))
+                .isInstanceOf(DormouseException.class);
     }
 
     @Test

@@ -20,8 +20,9 @@ class ReviewMapOrderTest {
     @Test
     void orderOfAMapIsNoChangeOfTheDag() {
         assertThat(dag("x", "y")).isEqualTo(dag("y", "x"));
-        DagStory.play(dag("x", "y"), story -> assertThatCode(
-                        () -> story.dags().register(dag("y", "x")))
-                .doesNotThrowAnyException());
+        DagStory.play(
+                dag("x", "y"),
+                story -> assertThatCode(() -> story.dags().register(dag("y", "x")))
+                        .doesNotThrowAnyException());
     }
 }

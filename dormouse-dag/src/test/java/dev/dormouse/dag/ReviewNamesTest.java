@@ -10,11 +10,21 @@ import org.junit.jupiter.api.Test;
 class ReviewNamesTest {
     @Test
     void keysOfOneDagAreNotThoseOfAnother() {
-        Dag one = Dag.workflow("a").idempotencyKey("$.input.key").task("t", "echo").input("a").build();
-        Dag other = Dag.workflow("a/b").idempotencyKey("$.input.key").task("t", "echo").input("a/b").build();
+        Dag one = Dag.workflow("a")
+                .idempotencyKey("$.input.key")
+                .task("t", "echo")
+                .input("a")
+                .build();
+        Dag other = Dag.workflow("a/b")
+                .idempotencyKey("$.input.key")
+                .task("t", "echo")
+                .input("a/b")
+                .build();
         try (DagStory story = DagStory.of(one, other)) {
-            assertThat(DagStory.result(story.dags().start("a", Map.of("key", "b/c")))).isEqualTo(Map.of("t", "a"));
-            assertThat(DagStory.result(story.dags().start("a/b", Map.of("key", "c")))).isEqualTo(Map.of("t", "a/b"));
+            assertThat(DagStory.result(story.dags().start("a", Map.of("key", "b/c"))))
+                    .isEqualTo(Map.of("t", "a"));
+            assertThat(DagStory.result(story.dags().start("a/b", Map.of("key", "c"))))
+                    .isEqualTo(Map.of("t", "a/b"));
         }
     }
 

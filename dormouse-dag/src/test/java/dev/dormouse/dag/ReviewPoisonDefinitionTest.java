@@ -27,7 +27,8 @@ class ReviewPoisonDefinitionTest {
             } catch (DormouseException refused) {
                 // may be, but then it is not there
             }
-            assertThatCode(() -> test.restart(builder -> builder.with(Dags.of()))).doesNotThrowAnyException();
+            assertThatCode(() -> test.restart(builder -> builder.with(Dags.of())))
+                    .doesNotThrowAnyException();
         }
     }
 
@@ -44,8 +45,7 @@ class ReviewPoisonDefinitionTest {
             }
         };
         assertThatThrownBy(() -> Dag.fromJson(later)).isInstanceOf(DormouseException.class);
-        assertThatCode(() -> TestDormouse.open(
-                                builder -> builder.with(writer).with(Dags.of()))
+        assertThatCode(() -> TestDormouse.open(builder -> builder.with(writer).with(Dags.of()))
                         .close())
                 .doesNotThrowAnyException();
     }

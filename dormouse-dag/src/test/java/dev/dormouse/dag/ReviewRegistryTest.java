@@ -34,8 +34,7 @@ class ReviewRegistryTest {
         void add(int shard, String name, Duration later) {
             Dag dag = Dag.workflow(name).task("t", "log").concurrency(1).build();
             stored.get(shard)
-                    .add(new Definition(
-                            name, 1, dag.toJson().getBytes(StandardCharsets.UTF_8), BEGIN.plus(later)));
+                    .add(new Definition(name, 1, dag.toJson().getBytes(StandardCharsets.UTF_8), BEGIN.plus(later)));
         }
 
         @Override
@@ -51,7 +50,8 @@ class ReviewRegistryTest {
         @Override
         public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
             if (broken && shard == 1) {
-                throw new StoreException(ErrorCode.STORE_UNAVAILABLE, "Expected an answer, but got none.", new IllegalStateException());
+                throw new StoreException(
+                        ErrorCode.STORE_UNAVAILABLE, "Expected an answer, but got none.", new IllegalStateException());
             }
             return stored.get(shard).stream()
                     .filter(one -> !one.definedAt().isBefore(since))

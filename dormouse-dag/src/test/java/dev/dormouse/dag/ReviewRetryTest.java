@@ -68,4 +68,29 @@ class ReviewRetryTest {
             assertThat(story.log()).containsExactly("0 a", "0 undo a", "0 a");
         }
     }
+
+    /** Done once, and undone twice. */
+    @Test
+    void whatWasUndoneIsNotUndoneAgain() {
+        Dag dag = Dag.workflow("d")
+                .task("a", "log")
+                .input("a")
+                .compensate("undo")
+                .task("undo", "log")
+                .input("undo a")
+                .task("bad", "fail")
+                .after("a")
+                .build();
+        DagStory.play(dag, story -> {
+            DagRun run = story.start("d", null);
+            assertThatThrownBy(() -> DagStory.result(run)).hasMessageContaining("no");
+            try {
+                run.handle().retry().result(Duration.ofDays(1));
+            } catch (RuntimeException failedOrRefused) {
+                // as it must
+            }
+            assertThat(story.log().stream().filter("0 undo a"::equals).count())
+                    .isEqualTo(story.log().stream().filter("0 a"::equals).count());
+        });
+    }
 }
