@@ -266,4 +266,11 @@ class ReviewDagFuzzTest {
             world.run(() -> story(world, one));
         }
     }
+
+    /** Fails: a thread waits at the monitor of the Registry while another is in a store call. */
+    @Test
+    void seed115() {
+        SimWorld world = new SimWorld(115);
+        world.run(() -> story(world, 115));
+    }
 }

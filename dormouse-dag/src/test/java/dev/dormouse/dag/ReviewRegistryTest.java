@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,7 @@ class ReviewRegistryTest {
         final List<List<Definition>> stored = List.of(new ArrayList<>(), new ArrayList<>());
         final Set<String> queues = new TreeSet<>();
         boolean broken;
+        Runnable onRead = () -> {};
 
         void add(int shard, String name, Duration later) {
             Dag dag = Dag.workflow(name).task("t", "log").concurrency(1).build();
@@ -49,6 +51,7 @@ class ReviewRegistryTest {
 
         @Override
         public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
+            onRead.run();
             if (broken && shard == 1) {
                 throw new StoreException(
                         ErrorCode.STORE_UNAVAILABLE, "Expected an answer, but got none.", new IllegalStateException());
@@ -118,5 +121,33 @@ class ReviewRegistryTest {
         registry.all();
         look(registry);
         assertThat(host.queues).containsExactly("dag/x/t", "dag/z/t");
+    }
+
+    /** A sweep's thread for each of them would be left hanging at the monitor for as long as the store takes. */
+    @Test
+    void lookThatTakesLongDoesNotHoldUpTheNextOnes() throws Exception {
+        Host host = new Host();
+        Registry registry = new Registry(host);
+        CountDownLatch reads = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        host.onRead = () -> {
+            reads.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException ended) {
+                throw new IllegalStateException(ended);
+            }
+        };
+        Thread first = new Thread(() -> look(registry));
+        first.start();
+        reads.await();
+        Thread second = new Thread(() -> look(registry));
+        second.start();
+        second.join(5_000);
+        boolean hangs = second.isAlive();
+        answer.countDown();
+        first.join();
+        second.join();
+        assertThat(hangs).isFalse();
     }
 }
