@@ -1,0 +1,134 @@
+package dev.dormouse.dag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs that are cancelled, or whose time is up, at any moment, also while the process dies. */
+class HostileCancelsTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    static LongStream seeds() {
+        return LongStream.range(0, 30);
+    }
+
+    private static DormouseBuilder activities(
+            DormouseBuilder builder, List<String> log, AtomicReference<DagStory> story) {
+        return builder.activity("work", Map.class, Map.class, input -> {
+                    log.add("begin " + input.get("id"));
+                    int time = (Integer) input.get("time");
+                    if (time > 0) {
+                        story.get().test().advance(Duration.ofMillis(time));
+                    }
+                    log.add("end " + input.get("id"));
+                    return input;
+                })
+                .activity("break", Map.class, Map.class, input -> {
+                    throw new IllegalStateException("broken");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void runsThatAreCancelledAtAnyMomentEndAndUndoWhatWasDone(long seed) {
+        RandomRun definition = new RandomRun(seed);
+        Random random = new Random(seed);
+        List<String> log = Collections.synchronizedList(new ArrayList<>());
+        AtomicReference<DagStory> self = new AtomicReference<>();
+        try (DagStory story = DagStory.with(builder -> activities(builder, log, self), definition.dag())) {
+            self.set(story);
+            story.dags().start("d", "run", RandomRun.input());
+            story.advance(Duration.ofMillis(random.nextInt(20_000)));
+            Sentence.goesWellOrIsRefused(
+                    "cancel", () -> story.find("run").handle().cancel("enough"));
+            for (int i = 0; i < 5; i++) {
+                if (random.nextBoolean()) {
+                    story.crash();
+                }
+                story.advance(Duration.ofMillis(random.nextInt(4_000)));
+            }
+            story.advance(Duration.ofMinutes(5));
+            verify(definition, story, log);
+        }
+    }
+
+    private static void verify(RandomRun definition, DagStory story, List<String> log) {
+        DagRun run = story.find("run");
+        RunStatus status = run.handle().describe().status();
+        assertThat(status).isIn(RunStatus.CANCELED, RunStatus.COMPLETED, RunStatus.FAILED);
+        for (DagState.StepState step : run.state().steps()) {
+            // not begun: see HostileStateDefectTest
+            assertThat(step.status() == StepStatus.PENDING || step.status().isOver())
+                    .as("%s of a run that is %s", step, status)
+                    .isTrue();
+            assertThat(step.wakeAt()).as("%s", step).isEmpty();
+            String undo = definition.undo().get(step.id());
+            if (undo != null && status != RunStatus.COMPLETED) {
+                assertThat(step.status()).as("%s", step).isNotEqualTo(StepStatus.COMPLETED);
+                assertThat(log.contains("end " + undo))
+                        .as("%s", step)
+                        .isEqualTo(step.status() == StepStatus.COMPENSATED);
+            }
+        }
+        assertThat(run.toMermaid()).startsWith("flowchart");
+        assertThat(run.approvals()).isEmpty();
+    }
+
+    @Test
+    void timeOfARunIsUpAtTheInstantThatItSays() {
+        Dag dag = Dag.workflow("d")
+                .sleep("a", SECOND.multipliedBy(10))
+                .compensate("u")
+                .task("u", "log")
+                .input("undone")
+                .sleep("b", SECOND.multipliedBy(10))
+                .after("a")
+                .runTimeout(SECOND.multipliedBy(15))
+                .build();
+        DagStory.play(dag, story -> {
+            DagRun run = story.start("d", null);
+            Sentence.refused("time is up", () -> DagStory.result(run));
+            assertThat(story.log()).containsExactly("15000 undone");
+            assertThat(run.state().step("a").status()).isEqualTo(StepStatus.COMPENSATED);
+            assertThat(run.state().step("b").status()).isEqualTo(StepStatus.CANCELED);
+        });
+    }
+
+    @Test
+    void cancelledTwiceIsUndoneOnce() {
+        Dag dag = Dag.workflow("d")
+                .task("a", "log")
+                .input("a")
+                .compensate("u")
+                .task("u", "log")
+                .input("undone")
+                .sleep("b", Duration.ofDays(1))
+                .after("a")
+                .cancelOn("stop", Map.of())
+                .build();
+        DagStory.play(dag, story -> {
+            DagRun run = story.start("d", null);
+            story.advance(SECOND);
+            for (int i = 0; i < 5; i++) {
+                story.dormouse().publish("stop", i);
+                run.handle().cancel("enough " + i);
+            }
+            story.advance(SECOND);
+            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(story.log()).containsExactly("0 a", "1000 undone");
+        });
+    }
+}

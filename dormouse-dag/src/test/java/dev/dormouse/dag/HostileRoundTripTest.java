@@ -1,0 +1,40 @@
+package dev.dormouse.dag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever can be built can be written, fits the published schema, and is read back as it was. */
+class HostileRoundTripTest {
+    private static final MiniSchema SCHEMA = MiniSchema.published();
+
+    static LongStream hundreds() {
+        return LongStream.range(0, 8);
+    }
+
+    @ParameterizedTest
+    @MethodSource("hundreds")
+    void readingAndWritingAreInverse(long hundred) {
+        for (long seed = 100 * hundred; seed < 100 * hundred + 100; seed++) {
+            Dag dag = RandomDag.of(seed);
+            String json = dag.toJson();
+            Dag again = Dag.fromJson(json);
+            assertThat(again).as("seed %d", seed).isEqualTo(dag).hasSameHashCodeAs(dag);
+            assertThat(again.toJson()).as("seed %d", seed).isEqualTo(json);
+            assertThat(again.toMermaid()).as("seed %d", seed).isEqualTo(dag.toMermaid());
+            assertThat(RandomDag.of(seed)).as("seed %d", seed).isEqualTo(dag);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("hundreds")
+    void whatIsWrittenFitsTheSchema(long hundred) {
+        for (long seed = 100 * hundred; seed < 100 * hundred + 100; seed++) {
+            assertThat(SCHEMA.mistake(RandomDag.of(seed).toJson()))
+                    .as("seed %d", seed)
+                    .isEmpty();
+        }
+    }
+}
