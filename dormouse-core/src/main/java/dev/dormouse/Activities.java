@@ -24,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param here what executes the activities of an interface; null where that is not here
  * @param named those that can be called by their names; null where one is not here
+ * @param interfaces the names of those whose activities are here
  * @param elsewhere interfaces whose activities others execute, even if nobody who does is alive now
  */
 record Activities(
         Function<Class<?>, @Nullable Object> here,
         Function<String, @Nullable NamedActivity> named,
+        Set<String> interfaces,
         Set<Class<?>> elsewhere) {
 
     static String name(Class<?> type, Method method) {
@@ -56,6 +58,12 @@ record Activities(
             }
         });
         return named;
+    }
+
+    /** Whether others cannot have an activity of this name either, because its interface is here, and does not have it. */
+    boolean isNowhere(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > 0 && interfaces.contains(name.substring(0, dot));
     }
 
     /** Whether others execute the activity of this name, even if nobody who does is alive now. */

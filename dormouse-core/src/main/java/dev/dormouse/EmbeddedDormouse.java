@@ -39,6 +39,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A node inside this process. */
@@ -98,7 +99,10 @@ final class EmbeddedDormouse implements Dormouse {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Map<String, NamedActivity> named = builder.namedActivities();
-        Activities activities = new Activities(here::get, named::get, Set.copyOf(builder.activitiesElsewhere()));
+        Set<String> interfaces =
+                here.keySet().stream().map(Class::getSimpleName).collect(Collectors.toSet());
+        Activities activities =
+                new Activities(here::get, named::get, interfaces, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(

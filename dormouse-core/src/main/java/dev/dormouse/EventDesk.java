@@ -5,13 +5,15 @@ import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Subscription;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where runs say that they wait for an event, and hear of those that came shortly before. */
 final class EventDesk {
-    private static final int MOST_RECALLED = 1_000;
+    private static final int RECALLED_FIRST = 1_000;
+    private static final int MOST_RECALLED = 20_000;
 
     private final Duration window;
     private @Nullable Node node;
@@ -69,12 +71,21 @@ final class EventDesk {
     private EventForms.@Nullable Kept recall(Wait wait) {
         Duration since = Duration.between(wait.begun, node().now());
         Duration age = since.isNegative() ? window : window.plus(since);
+        if (window.isZero()) {
+            return null;
+        }
+        List<PastEvent> latest = node().recall(wait.event, age, RECALLED_FIRST);
+        EventForms.Kept found = earliest(wait, latest);
+        return found != null || latest.size() < RECALLED_FIRST
+                ? found
+                : earliest(wait, node().recall(wait.event, age, MOST_RECALLED));
+    }
+
+    private static EventForms.@Nullable Kept earliest(Wait wait, List<PastEvent> latestFirst) {
         EventForms.Kept earliest = null;
-        if (!window.isZero()) {
-            for (PastEvent past : node().recall(wait.event, age, MOST_RECALLED)) {
-                EventForms.Kept event = EventForms.event(past);
-                earliest = wait.wanted.isMetBy(event) ? event : earliest;
-            }
+        for (PastEvent past : latestFirst) {
+            EventForms.Kept event = EventForms.event(past);
+            earliest = wait.wanted.isMetBy(event) ? event : earliest;
         }
         return earliest;
     }

@@ -130,7 +130,8 @@ record EventMatch(TreeSet<String> keys) {
     }
 
     private static String below(String path, Object name) {
-        return path.isEmpty() ? name.toString() : path + "." + name;
+        String plain = name.toString().replace('.', '\0'); // no path leads to a name with a dot
+        return path.isEmpty() ? plain : path + "." + plain;
     }
 
     private static String key(String path, String value) {

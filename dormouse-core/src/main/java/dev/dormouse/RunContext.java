@@ -153,6 +153,9 @@ final class RunContext implements WorkflowContext {
         Arguments.required(options, "activity options");
         List<Payload> arguments = List.of(payloads.encode(input));
         NamedActivity here = activities.named().apply(activity);
+        if (here == null && activities.isNowhere(activity)) {
+            throw steps.unknown(activity);
+        }
         if (steps.isAway(activity, options, here == null, activities.isElsewhere(activity))) {
             return (T) steps.away(name, activity, type, options, arguments);
         }

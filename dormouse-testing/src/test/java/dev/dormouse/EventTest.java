@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ class EventTest {
             sim.advance(SECOND);
             for (int i = 0; i < 10; i++) {
                 int id = i;
-                sim.inBackground(() -> two.publish("paid", paid(id, id)));
+                sim.inBackground(() -> retried(sim, () -> two.publish("paid", paid(id, id))));
             }
             sim.advance(Duration.ofMillis(3));
             sim.kill(two);
@@ -217,13 +218,14 @@ class EventTest {
         event.put("yes", true);
         event.put("none", null);
         event.put("list", List.of(10, Map.of("x", "y")));
-        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(event))
+        Set<String> keys = EventMatch.keys(event);
+        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(keys))
                 .isTrue();
-        assertThat(EventMatch.of(Map.of("$.list.0", 10, "list.1.x", "y")).test(event))
+        assertThat(EventMatch.of(Map.of("$.list[0]", 10, "list.1.x", "y")).test(keys))
                 .isTrue();
         Map<String, Object> none = new HashMap<>();
         none.put("none", null);
-        assertThat(EventMatch.of(none).test(event)).isTrue();
+        assertThat(EventMatch.of(none).test(keys)).isTrue();
         for (Map<String, ?> wrong : List.<Map<String, ?>>of(
                 Map.of("text", "b"),
                 Map.of("number", "1"),
@@ -232,14 +234,22 @@ class EventTest {
                 Map.of("list.2", 1),
                 Map.of("list.x", 1),
                 Map.of("text.a", 1))) {
-            assertThat(EventMatch.of(wrong).test(event)).as(wrong.toString()).isFalse();
+            assertThat(EventMatch.of(wrong).test(keys)).as(wrong.toString()).isFalse();
         }
-        assertThat(EventMatch.of(Map.of()).test(null)).isTrue();
+        assertThat(EventMatch.of(Map.of()).test(EventMatch.keys(null))).isTrue();
         for (Map<String, ?> right : List.<Map<String, ?>>of(
                 Map.of(), none, Map.of("text", "a"), Map.of("number", 1), Map.of("list.1.x", "y"))) {
             assertThat(EventMatch.keys(event))
                     .as(right.toString())
                     .contains(EventMatch.of(right).key());
+        }
+    }
+
+    /** What cannot be written down. */
+    private record Loop() {
+        @SuppressWarnings("unused") // by the codec
+        public Loop getSelf() {
+            return this;
         }
     }
 
@@ -261,7 +271,7 @@ class EventTest {
                                 DormouseException.class,
                                 refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_ARGUMENT));
             }
-            assertThatThrownBy(() -> one.publish("e", new Object()))
+            assertThatThrownBy(() -> one.publish("e", new Loop()))
                     .isInstanceOfSatisfying(
                             DormouseException.class,
                             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.PAYLOAD_NOT_SERIALIZABLE));

@@ -129,9 +129,7 @@ class NamedActivityTest {
         refused(() -> builder.activity("", String.class, String.class, text -> text));
         refused(() -> builder.activity(null, String.class, String.class, text -> text));
         refused(() -> builder.activity("x", String.class, String.class, null));
-        builder.activity("Desk.greet", String.class, String.class, text -> text);
-        play(sim ->
-                refused(() -> sim.open(node -> all(node).activity("Desk.greet", String.class, String.class, t -> t))));
+        refused(() -> builder.activity("Desk.greet", String.class, String.class, text -> text));
     }
 
     private static void refused(Runnable call) {

@@ -25,7 +25,9 @@ public final class Dag {
      * @throws dev.dormouse.error.DormouseException BAD_DAG for what is not one, with the path of the mistake
      */
     public static Dag fromJson(String json) {
-        return DagReader.read(Tree.parse(json));
+        Object tree = Tree.parse(json);
+        Tree.check(tree);
+        return DagReader.read(tree);
     }
 
     /** The JSON Schema of what {@link #fromJson} reads. */

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class DagBuilder {
     private static final int PARALLELISM = 10;
     private static final int LIMIT = 1_000;
+    private static final int LONGEST_CRON = 200;
 
     private final String name;
     private int version = 1;
@@ -194,6 +195,10 @@ public final class DagBuilder {
     }
 
     private static ZonedCron cron(String id, String expression, ZoneId zone) {
+        if (required(expression, "a cron expression").length() > LONGEST_CRON) {
+            throw BadDag.of("Expected step '" + id + "' to have a cron expression of at most " + LONGEST_CRON
+                    + " characters, but got one of " + expression.length() + ". Use a shorter one.");
+        }
         try {
             return new ZonedCron(Cron.of(expression), zone);
         } catch (DormouseException malformed) {

@@ -41,9 +41,18 @@ public record DagState(String dag, int version, List<StepState> steps) {
             String failure,
             Optional<Object> output) {
 
-        StepState canceled() {
+        StepState ended() {
+            boolean begun = status != StepStatus.PENDING;
             return new StepState(
-                    id, kind, StepStatus.CANCELED, startedAt, endedAt, Optional.empty(), note, failure, output);
+                    id,
+                    kind,
+                    begun ? StepStatus.CANCELED : StepStatus.SKIPPED,
+                    startedAt,
+                    endedAt,
+                    Optional.empty(),
+                    begun ? note : "the run has ended without it",
+                    failure,
+                    output);
         }
 
         /** One line about it. */
@@ -77,7 +86,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
                 dag,
                 version,
                 steps.stream()
-                        .map(step -> step.status.isOver() || step.status == StepStatus.PENDING ? step : step.canceled())
+                        .map(step -> step.status.isOver() ? step : step.ended())
                         .toList());
     }
 

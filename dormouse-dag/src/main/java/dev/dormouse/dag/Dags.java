@@ -145,7 +145,10 @@ public final class Dags implements Plugin {
 
     private static String key(Path path, @Nullable Object input) {
         Object key = path.in(Tree.of(Map.of("input", input == null ? Map.of() : input)));
-        if (key instanceof Map || key instanceof List || key == null || key.toString().isEmpty()) {
+        if (key instanceof Map
+                || key instanceof List
+                || key == null
+                || key.toString().isEmpty()) {
             throw BadDag.data("Expected a text or a number as idempotency key at " + path + ", but it is "
                     + Tree.kind(key) + ". Correct the input.");
         }
@@ -190,8 +193,8 @@ public final class Dags implements Plugin {
 
     private void decide(String text, boolean approved, String by, String comment) {
         ApprovalToken token = ApprovalToken.of(text);
-        WorkflowHandle<Object> handle =
-                dormouse().find(token.workflowId(), Object.class)
+        WorkflowHandle<Object> handle = dormouse()
+                .find(token.workflowId(), Object.class)
                 .filter(found -> found.describe().type().startsWith(DagWorkflow.FAMILY + ":"))
                 .orElseThrow(() -> used(token));
         String verdict =

@@ -3,6 +3,7 @@ package dev.dormouse.dag;
 import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Tree;
 import dev.dormouse.error.DormouseException;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** An object of a definition's JSON. Whatever is wrong with it is told with its path, and so are fields nobody asks for. */
 final class Fields {
     private static final Pattern PLACE = Pattern.compile("\\b[Aa]t \\$");
+
+    private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
 
     private final Map<?, ?> fields;
     private final String path;
@@ -63,7 +66,7 @@ final class Fields {
             if (!known.contains(name.toString())) {
                 throw BadDag.of("Expected fields that are known, one of "
                         + known.stream().sorted().toList() + " at "
-                        + path + ", but got '" + name + "' at " + path(name.toString())
+                        + path + ", but got '" + Tree.cut(name.toString()) + "' at " + path(Tree.cut(name.toString()))
                         + ". Remove it or correct its name.");
             }
         }
@@ -80,7 +83,9 @@ final class Fields {
         Object value = get(name);
         if (value instanceof Integer number) {
             return number;
-        } else if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e9) {
+        } else if (value instanceof BigDecimal number
+                && number.stripTrailingZeros().scale() <= 0
+                && number.abs().compareTo(MOST) < 0) {
             return number.intValue();
         }
         throw bad(path(name), "a whole number", value);

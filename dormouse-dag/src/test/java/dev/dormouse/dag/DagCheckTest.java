@@ -40,6 +40,7 @@ class DagCheckTest {
                 wrong(DagCheckTest::dag, "it has no steps"),
                 wrong(() -> Dag.workflow("").task("a", "x"), "its name must be"),
                 wrong(() -> Dag.workflow("a:b").task("a", "x"), "its name must be"),
+                wrong(() -> Dag.workflow("a/b").task("a", "x"), "its name must be"),
                 wrong(() -> Dag.workflow("x".repeat(101)).task("a", "x"), "its name must be"),
                 wrong(() -> one().version(0), "its version must be 1 or more, not 0"),
                 wrong(() -> one().version(-3), "not -3"),
@@ -86,7 +87,9 @@ class DagCheckTest {
                 wrong(
                         () -> one().onFailure("h").task("b", "x").onFailure("h").task("h", "x"),
                         "'h' stands in for 'b' and for 'a'"),
-                wrong(() -> one().onFailure("h").sleep("h", DAY), "is a sleep, but must be a task or a subWorkflow"),
+                wrong(
+                        () -> one().onFailure("h").sleep("h", DAY),
+                        "is of kind sleep, but must be a task or a subWorkflow"),
                 wrong(() -> one().onFailure("h").task("b", "x").task("h", "x").after("b"), "must have no after"),
                 wrong(
                         () -> one().onFailure("h").task("h", "x").onFailure("a"),
@@ -106,10 +109,12 @@ class DagCheckTest {
                 wrong(() -> one().rateLimit(1, Duration.ZERO), "the period of the rateLimit of 'a'"),
                 wrong(() -> dag().map("m", "x", "$.input").limit(0), "the limit of 'm' must be 1 to 100000"),
                 wrong(() -> dag().map("m", "x", "$.input").parallelism(0), "the parallelism of 'm'"),
-                wrong(() -> dag().sleep("s", DAY).timeout(DAY), "'s' is a sleep, which has no timeout"),
-                wrong(() -> dag().sleep("s", DAY).retry(RetryPolicy.NONE), "'s' is a sleep, which is not tried again"),
-                wrong(() -> dag().sleep("s", DAY).concurrency(1), "'s' is a sleep, which has no rateLimit"),
-                wrong(() -> dag().sleep("s", DAY).input(1), "'s' is a sleep, which has no input"),
+                wrong(() -> dag().sleep("s", DAY).timeout(DAY), "'s' is of kind sleep, which has no timeout"),
+                wrong(
+                        () -> dag().sleep("s", DAY).retry(RetryPolicy.NONE),
+                        "'s' is of kind sleep, which is not tried again"),
+                wrong(() -> dag().sleep("s", DAY).concurrency(1), "'s' is of kind sleep, which has no rateLimit"),
+                wrong(() -> dag().sleep("s", DAY).input(1), "'s' is of kind sleep, which has no input"),
                 wrong(() -> dag().waitForEvent("w", "e", Map.of(), Duration.ZERO), "the timeout of 'w'"),
                 wrong(() -> dag().approval("w", DAY.negated()), "the timeout of 'w'"),
                 wrong(() -> dag().task("a", ""), "'a' must name what it calls"),

@@ -289,7 +289,7 @@ class HostileArgumentsTest {
     @Test
     void dataThatIsChangedLaterChangesNothing() {
         List<Object> list = new ArrayList<>(List.of(1));
-        Map<String, Object> match = new HashMap<>(Map.of("a", list));
+        Map<String, Object> match = new HashMap<>(Map.of("a", 1));
         Dag dag = Dag.workflow("d")
                 .task("a", "x")
                 .input(list)

@@ -99,7 +99,7 @@ class HostileSleepsTest {
                 1e300,
                 new BigInteger("9".repeat(50)),
                 "2031-01-01T00:00:00.001Z",
-                "+999999999-12-31T23:59:59Z",
+                "9999-12-30T23:59:59Z",
                 "1893456000000")) {
             fails(UNTIL_DATA, time);
         }
@@ -126,10 +126,10 @@ class HostileSleepsTest {
 
     @Test
     void fixedInstantsOfAllTimesEndOrFail() {
-        for (Instant past : List.of(Instant.MIN.plusSeconds(100_000_000), Instant.EPOCH)) {
+        for (Instant past : List.of(Instant.EPOCH, Instant.parse("1970-01-01T00:00:01Z"))) {
             takes(Dag.workflow("d").sleepUntil("a", past).build(), 1, Duration.ZERO);
         }
-        Instant far = Instant.parse("+999999999-12-31T23:59:59Z");
+        Instant far = Instant.parse("9999-12-30T23:59:59Z");
         DagStory.play(Dag.workflow("d").sleepUntil("a", far).build(), story -> {
             DagRun run = story.start("d", null);
             assertThat(Sentence.refused("", () -> DagStory.result(run))).hasMessageContaining("step 'a' failed");

@@ -58,7 +58,7 @@ class HostileStartsTest {
 
     @Test
     void namesOfDagsWithAllThatIsAllowedRun() {
-        for (String name : List.of("a/b", "a.b-c_d e", "日本", "Ä", "1", "x".repeat(100), "a//b", "9/..")) {
+        for (String name : List.of("a.b-c_d e", "日本", "Ä", "1", "x".repeat(100))) {
             Dag dag = Dag.workflow(name).task("a", "echo").input("$.input").build();
             try (DagStory story = DagStory.of(dag)) {
                 assertThat(DagStory.result(story.dags().start(name, "id", 7))).isEqualTo(Map.of("a", 7));

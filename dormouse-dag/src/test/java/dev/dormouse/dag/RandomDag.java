@@ -29,7 +29,7 @@ final class RandomDag {
 
     private RandomDag(long seed) {
         random = new Random(seed);
-        builder = Dag.workflow(pick(List.of("d", "Größe 1", "a/b.c-d_e", "日本", "x".repeat(100))));
+        builder = Dag.workflow(pick(List.of("d", "Größe 1", "a b.c-d_e", "日本", "x".repeat(100))));
     }
 
     static Dag of(long seed) {
@@ -171,7 +171,7 @@ final class RandomDag {
     private Map<String, Object> match(List<String> before) {
         Map<String, Object> match = new LinkedHashMap<>();
         for (int i = random.nextInt(4); i > 0; i--) {
-            match.put(pick(List.of("a", "a.b", "a[0]", "a['b c'].d", "ü")), template(0, before));
+            match.put(pick(List.of("a", "a.b", "a[0]", "a.b c[1].d", "ü")), template(0, before));
         }
         return match;
     }

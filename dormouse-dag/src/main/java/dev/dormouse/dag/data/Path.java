@@ -39,8 +39,9 @@ public record Path(String text, List<Object> parts, boolean optional) {
             at = matcher.end();
         }
         if (at != way.length() || parts.isEmpty()) {
-            throw BadDag.of("Expected a path such as $.input.order.items[0] or $.steps.fetch.total, but got '" + whole
-                    + "'. Begin with $.input or $.steps, and put names with dots in brackets: ['a.b'].");
+            throw BadDag.of(
+                    "Expected a path such as $.input.order.items[0] or $.steps.fetch.total, but got '" + Tree.cut(whole)
+                            + "'. Begin with $.input or $.steps, and put names with dots in brackets: ['a.b'].");
         }
         return new Path(whole, List.copyOf(parts), optional);
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,6 +18,8 @@ public final class Tree {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .build();
     private static final JsonMapper PRETTY =
             MAPPER.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -28,9 +31,7 @@ public final class Tree {
     /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no JSON */
     public static @Nullable Object parse(String json) {
         try {
-            Object tree = MAPPER.readValue(BadDag.required(json, "a JSON text"), Object.class);
-            checkWhole(tree, 0);
-            return tree;
+            return MAPPER.readValue(BadDag.required(json, "a JSON text"), Object.class);
         } catch (JacksonException notJson) {
             TokenStreamLocation place = notJson.getLocation();
             throw BadDag.of("Expected JSON, but "
@@ -72,7 +73,11 @@ public final class Tree {
         }
     }
 
-    /** What comes back from the store as it was: no halves of characters, no numbers that are none, not too deep. */
+    /** Fails with BAD_DAG for what would not come back from the store as it was: halves of characters, or too deep. */
+    public static void check(@Nullable Object tree) {
+        checkWhole(tree, 0);
+    }
+
     private static void checkWhole(@Nullable Object value, int depth) {
         if (depth > DEEPEST) {
             throw BadDag.of("Expected data that is nested at most " + DEEPEST + " deep, but it is deeper. Flatten it.");
@@ -86,8 +91,6 @@ public final class Tree {
         } else if (value instanceof String text && !isWhole(text)) {
             throw BadDag.of(
                     "Expected texts of whole characters, but one holds half of one (a lone surrogate). Correct it.");
-        } else if (value instanceof Double number && !Double.isFinite(number)) {
-            throw BadDag.of("Expected numbers that JSON has, but got " + number + ". Use another one.");
         }
     }
 

@@ -184,7 +184,7 @@ final class Check {
         for (String id : step.after()) {
             require(seen.add(id), "'" + step.id() + "' comes after '" + id + "' twice");
             require(!id.equals(step.id()), "'" + step.id() + "' comes after itself");
-            require(byId.containsKey(id), "'" + step.id() + "' comes after '" + id + "', which is no step");
+            require(byId.containsKey(id), "'" + step.id() + "' comes after '" + Tree.cut(id) + "', which is no step");
             Step helps = helped.get(id);
             require(
                     helps == null,

@@ -1,0 +1,28 @@
+package dev.dormouse.dag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Map.of has another order in each process: the same program must be able to register its DAG again. */
+class MapOrderTest {
+    private static Dag dag(String... names) {
+        Map<String, Object> input = new LinkedHashMap<>();
+        for (String name : names) {
+            input.put(name, "$.input." + name);
+        }
+        return Dag.workflow("d").task("a", "log").input(input).build();
+    }
+
+    @Test
+    void orderOfAMapIsNoChangeOfTheDag() {
+        assertThat(dag("x", "y")).isEqualTo(dag("y", "x"));
+        DagStory.play(
+                dag("x", "y"),
+                story -> assertThatCode(() -> story.dags().register(dag("y", "x")))
+                        .doesNotThrowAnyException());
+    }
+}

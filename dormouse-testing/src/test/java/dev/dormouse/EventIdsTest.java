@@ -1,0 +1,29 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Two events are two, whatever they are called. */
+class EventIdsTest {
+    @Test
+    void keyOfOneEventIsNotThatOfAnother() {
+        play(sim -> {
+            Dormouse node = sim.open(builder -> builder.workflow(
+                    "w",
+                    String.class,
+                    String.class,
+                    (ctx, name) -> ctx.waitForEvent(name, Map.of(), Duration.ofHours(1))
+                            .map(event -> event.payload(String.class))
+                            .orElse("nothing")));
+            WorkflowHandle<String> run = node.start("w", "w-1", String.class, "order/paid");
+            sim.advance(Duration.ofSeconds(1));
+            node.publishOnce("paid/17", "order", "another");
+            node.publishOnce("17", "order/paid", "mine");
+            assertThat(sim.result(run)).isEqualTo("mine");
+        });
+    }
+}
