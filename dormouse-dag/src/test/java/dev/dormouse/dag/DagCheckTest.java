@@ -149,7 +149,7 @@ class DagCheckTest {
                 wrong(() -> dag().sleepUntil("s", "1 2 3", ZoneId.of("UTC")), "cron"),
                 wrong(() -> dag().task(null, "x"), "the id of a step, but got null"),
                 wrong(() -> dag().task("a", null), "the name of an activity, but got null"),
-                wrong(() -> one().input(Map.of("x", new Object())), "cannot be written as JSON"),
+                wrong(() -> one().input(Map.of("x", Double.NaN)), "cannot be written as JSON"),
                 wrong(() -> one().skipIf(null), "a condition, but got null"),
                 wrong(() -> dag().sleep("s", (Duration) null), "a duration, but got null"));
     }

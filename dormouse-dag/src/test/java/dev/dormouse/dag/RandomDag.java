@@ -29,7 +29,7 @@ final class RandomDag {
 
     private RandomDag(long seed) {
         random = new Random(seed);
-        builder = Dag.workflow(pick(List.of("d", "Größe 1", "a b.c-d_e", "日本", "x".repeat(100))));
+        builder = Dag.workflow(pick(List.of("d", "Größe 1", "a b.c-d_e", "日本", "x".repeat(80))));
     }
 
     static Dag of(long seed) {

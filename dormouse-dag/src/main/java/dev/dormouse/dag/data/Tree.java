@@ -37,6 +37,8 @@ public final class Tree {
             throw BadDag.of("Expected JSON, but "
                     + (place == null ? "" : "at line " + place.getLineNr() + ", column " + place.getColumnNr() + ": ")
                     + firstLine(notJson.getOriginalMessage()) + ". Correct it there.");
+        } catch (NumberFormatException | ArithmeticException outOfRange) {
+            throw BadDag.of("Expected numbers that can be kept, but one is out of all range. Use another one.");
         } catch (StackOverflowError tooDeep) {
             throw BadDag.of("Expected JSON that is not nested too deeply, but it is. Make it flatter.");
         }
@@ -64,9 +66,9 @@ public final class Tree {
     public static @Nullable Object of(@Nullable Object value) {
         try {
             Object tree = MAPPER.readValue(MAPPER.writeValueAsBytes(value), Object.class);
-            checkWhole(tree, 0);
+            checkWhole(tree, 0, "$");
             return tree;
-        } catch (JacksonException | StackOverflowError notData) {
+        } catch (JacksonException | NumberFormatException | ArithmeticException | StackOverflowError notData) {
             throw BadDag.of("Expected maps, lists, texts, numbers, booleans and null, but got one of "
                     + (value == null ? "null" : value.getClass().getName())
                     + ", which cannot be written as JSON. Pass something else.");
@@ -75,22 +77,25 @@ public final class Tree {
 
     /** Fails with BAD_DAG for what would not come back from the store as it was: halves of characters, or too deep. */
     public static void check(@Nullable Object tree) {
-        checkWhole(tree, 0);
+        checkWhole(tree, 0, "$");
     }
 
-    private static void checkWhole(@Nullable Object value, int depth) {
+    private static void checkWhole(@Nullable Object value, int depth, String path) {
         if (depth > DEEPEST) {
-            throw BadDag.of("Expected data that is nested at most " + DEEPEST + " deep, but it is deeper. Flatten it.");
+            throw BadDag.of("Expected data that is nested at most " + DEEPEST + " deep, but at " + cut(path)
+                    + " it is deeper. Flatten it.");
         } else if (value instanceof Map<?, ?> fields) {
             fields.forEach((name, field) -> {
-                checkWhole(name, depth);
-                checkWhole(field, depth + 1);
+                checkWhole(name, depth, path);
+                checkWhole(field, depth + 1, path + "." + name);
             });
         } else if (value instanceof List<?> items) {
-            items.forEach(item -> checkWhole(item, depth + 1));
+            for (int i = 0; i < items.size(); i++) {
+                checkWhole(items.get(i), depth + 1, path + "[" + i + "]");
+            }
         } else if (value instanceof String text && !isWhole(text)) {
-            throw BadDag.of(
-                    "Expected texts of whole characters, but one holds half of one (a lone surrogate). Correct it.");
+            throw BadDag.of("Expected texts of whole characters, but the one at " + cut(path)
+                    + " holds half of one (a lone surrogate). Correct it.");
         }
     }
 

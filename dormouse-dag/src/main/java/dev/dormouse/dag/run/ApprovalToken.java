@@ -36,7 +36,11 @@ public record ApprovalToken(String workflowId, String step, String secret) {
         if (ByteBuffer.wrap(bytes).getInt(parts.length) != checksum(parts) || words.length != 3) {
             throw bad();
         }
-        return new ApprovalToken(words[2], words[1], words[0]);
+        ApprovalToken token = new ApprovalToken(words[2], words[1], words[0]);
+        if (!token.text().equals(text.strip())) {
+            throw bad(); // some other texts stand for the same bytes
+        }
+        return token;
     }
 
     private static byte[] bytes(String text) {
