@@ -65,7 +65,7 @@ final class NodeSite implements PluginHost {
     public synchronized void queue(String name, QueueOptions options) {
         WorkflowDefinition.checkedName("queue", name);
         QueueLimits limits = options.limits();
-        if (!limits.equals(queues.put(name, limits)) && node != null) {
+        if (!limits.equals(queues.put(name, limits)) && node != null && !node.isClosed()) {
             node.serveQueue(name, limits);
         }
     }

@@ -309,9 +309,13 @@ public final class Node implements AutoCloseable {
         return isNew;
     }
 
-    /** Serves a queue from now on, or with other limits than before. */
+    /** Whether it takes no calls any more. */
+    public boolean isClosed() {
+        return engine.isClosed();
+    }
+
+    /** Serves a queue from now on, or with other limits than before; one that closes need not. */
     public void serveQueue(String queue, QueueLimits limits) {
-        checkOpen();
         engine.queues().serve(queue, limits);
         startQueues();
         alarms.served();
