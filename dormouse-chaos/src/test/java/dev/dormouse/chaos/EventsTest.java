@@ -32,10 +32,13 @@ class EventsTest {
 
     /** Returns what was published with its input as id, or that nothing was. */
     private static DormouseBuilder waiting(DormouseBuilder builder) {
-        return builder.workflow("wait", Integer.class, String.class, (ctx, id) -> ctx.waitForEvent(
-                        "paid", Map.of("order.id", id, "shop", "north"), MINUTE)
-                .map(event -> String.valueOf(event.payload(Map.class)))
-                .orElse("nothing"));
+        return builder.workflow(
+                "wait",
+                Integer.class,
+                String.class,
+                (ctx, id) -> ctx.waitForEvent("paid", Map.of("order.id", id, "shop", "north"), MINUTE)
+                        .map(event -> String.valueOf(event.payload(Map.class)))
+                        .orElse("nothing"));
     }
 
     private static Map<String, Object> paid(int id, String shop) {

@@ -9,12 +9,14 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** kill -9 in the middle of many timers: of a node, and of PostgreSQL. */
 @Timeout(180)
+@Tag("once")
 class SqlTimerCrashTest {
     private static final int COUNT = 1_000;
     private static final String ONCE_EACH = "select count(*) || ' ' || count(distinct n) from ledger";

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** What happens to a timer from the moment that it is due. */
 @Timeout(120)
+@Tag("once")
 class SqlTimerFiringTest {
     private final TimersDatabase database = TimersDatabase.create();
     private SqlTimers node;

@@ -21,11 +21,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Timers that call a handler of a program instead of running SQL. */
 @Timeout(120)
+@Tag("once")
 class SqlTimerHandlerTest {
     private final TimersDatabase database = TimersDatabase.create();
     private final List<SqlTimerCall> calls = new CopyOnWriteArrayList<>();

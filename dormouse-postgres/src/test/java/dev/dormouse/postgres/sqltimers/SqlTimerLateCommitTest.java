@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * are gone and the node has seen that nothing is left. There is no sweep.
  */
 @Timeout(120)
+@Tag("once")
 class SqlTimerLateCommitTest {
     private final TimersDatabase database = TimersDatabase.create();
 

@@ -11,11 +11,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Several nodes on one database, and connections that die. */
 @Timeout(180)
+@Tag("once")
 class SqlTimerNodesTest {
     private static final String ONCE_EACH = "select count(*) || ' ' || count(distinct n) from ledger";
 

@@ -5,6 +5,7 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.EVE;
 import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How fast and how late. Printed, never asserted: machines are noisy. */
 @Timeout(300)
+@Tag("once")
 class SqlTimerRateTest {
     private static final int DRAINED = Integer.getInteger("sqltimers.drained", 20_000);
     private static final int PUNCTUAL = Integer.getInteger("sqltimers.punctual", 300);
