@@ -303,7 +303,7 @@ final class EmbeddedDormouse implements Dormouse {
         required(options, "start options");
         required(resultType, "the type of the result");
         List<Payload> payload = payloads.encodeAll(input);
-        WorkflowDefinition known = definition(type);
+        WorkflowDefinition known = Families.find(definitions, type);
         if (known != null) {
             known.checkInput(payload, payloads);
         }
@@ -336,13 +336,8 @@ final class EmbeddedDormouse implements Dormouse {
         return new RunHandle<>(node, calls, payloads, run.type(), run.workflowId(), runId, resultType);
     }
 
-    private @Nullable WorkflowDefinition definition(String type) {
-        WorkflowDefinition own = definitions.get(type);
-        return own == null && Families.isMember(type) ? definitions.get(Families.of(type)) : own;
-    }
-
     private void checkType(String type) {
-        if (!types.contains(type) && definition(type) == null) {
+        if (!types.contains(type) && Families.find(definitions, type) == null) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a workflow type that is registered here, one of " + types + ", but got '" + type

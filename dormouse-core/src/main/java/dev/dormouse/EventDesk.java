@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where runs say that they wait for an event, and hear of those that came shortly before. */
@@ -33,8 +32,7 @@ final class EventDesk {
             @Nullable Instant until) {
         Subscription filed() {
             byte[] match = EventForms.encode(wanted).bytes();
-            String key = new EventMatch(new TreeSet<>(wanted.keys())).key();
-            return new Subscription(workflowId, id, event, key, match, until);
+            return new Subscription(workflowId, id, event, EventMatch.filedUnder(wanted.keys()), match, until);
         }
     }
 

@@ -8,12 +8,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys none where every event is meant
  */
-record EventMatch(TreeSet<String> keys) {
+record EventMatch(Set<String> keys) {
     private static final Pattern PATH = Pattern.compile("[^.\\[\\]]+(?:\\.[^.\\[\\]]+)*+");
     private static final Pattern INDEX = Pattern.compile("\\[(\\d{1,9})]");
     private static final String ANY = "*";
@@ -33,7 +33,7 @@ record EventMatch(TreeSet<String> keys) {
     private static final int KEY_BYTES = 16;
 
     static EventMatch of(Map<String, ?> conditions) {
-        TreeSet<String> keys = new TreeSet<>();
+        Set<String> keys = new HashSet<>();
         required(conditions, "conditions, or Map.of()")
                 .forEach((path, value) -> keys.add(key(checkedPath(path), checkedText(path, value))));
         return new EventMatch(keys);
@@ -91,13 +91,8 @@ record EventMatch(TreeSet<String> keys) {
     }
 
     /** Under what a wait for such events is filed. */
-    String key() {
-        return keys.isEmpty() ? ANY : keys.first();
-    }
-
-    /** Whether an event with these keys is meant. */
-    boolean test(Set<String> event) {
-        return event.containsAll(keys);
+    static String filedUnder(Set<String> keys) {
+        return keys.stream().min(Comparator.naturalOrder()).orElse(ANY);
     }
 
     /**

@@ -85,9 +85,20 @@ class EventTest {
         }
     }
 
+    /** The number of an event that was accepted; none where its node died before. */
+    private static List<Integer> published(Dormouse node, int id) {
+        try {
+            node.publish("paid", paid(id, id));
+            return List.of(id);
+        } catch (DormouseException died) {
+            return List.of();
+        }
+    }
+
     @Test
     void publisherThatDiesIsReplaced() {
         play(sim -> {
+            List<Integer> accepted = new ArrayList<>();
             Dormouse one = sim.open(EventTest::waiting);
             Dormouse two = sim.open(builder -> builder);
             List<WorkflowHandle<String>> handles = IntStream.range(0, 10)
@@ -96,14 +107,14 @@ class EventTest {
             sim.advance(SECOND);
             for (int i = 0; i < 10; i++) {
                 int id = i;
-                sim.inBackground(() -> retried(sim, () -> two.publish("paid", paid(id, id))));
+                sim.inBackground(() -> accepted.addAll(published(two, id)));
             }
-            sim.advance(Duration.ofMillis(3));
+            sim.advance(Duration.ofMillis(6));
             sim.kill(two);
             sim.advance(Duration.ofMinutes(2));
-            for (int i = 0; i < 10; i++) {
-                String result = sim.result(handles.get(i));
-                assertThat(result).isIn(String.valueOf(i), "too late"); // those that were not accepted are not there
+            assertThat(accepted).isNotEmpty();
+            for (int i : accepted) {
+                assertThat(sim.result(handles.get(i))).isEqualTo(String.valueOf(i));
             }
         });
     }
@@ -219,13 +230,15 @@ class EventTest {
         event.put("none", null);
         event.put("list", List.of(10, Map.of("x", "y")));
         Set<String> keys = EventMatch.keys(event);
-        assertThat(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true)).test(keys))
+        assertThat(keys.containsAll(EventMatch.of(Map.of("text", "a", "number", 1, "yes", true))
+                        .keys()))
                 .isTrue();
-        assertThat(EventMatch.of(Map.of("$.list[0]", 10, "list.1.x", "y")).test(keys))
+        assertThat(keys.containsAll(
+                        EventMatch.of(Map.of("$.list[0]", 10, "list.1.x", "y")).keys()))
                 .isTrue();
         Map<String, Object> none = new HashMap<>();
         none.put("none", null);
-        assertThat(EventMatch.of(none).test(keys)).isTrue();
+        assertThat(keys.containsAll(EventMatch.of(none).keys())).isTrue();
         for (Map<String, ?> wrong : List.<Map<String, ?>>of(
                 Map.of("text", "b"),
                 Map.of("number", "1"),
@@ -234,14 +247,17 @@ class EventTest {
                 Map.of("list.2", 1),
                 Map.of("list.x", 1),
                 Map.of("text.a", 1))) {
-            assertThat(EventMatch.of(wrong).test(keys)).as(wrong.toString()).isFalse();
+            assertThat(keys.containsAll(EventMatch.of(wrong).keys()))
+                    .as(wrong.toString())
+                    .isFalse();
         }
-        assertThat(EventMatch.of(Map.of()).test(EventMatch.keys(null))).isTrue();
+        assertThat(EventMatch.keys(null).containsAll(EventMatch.of(Map.of()).keys()))
+                .isTrue();
         for (Map<String, ?> right : List.<Map<String, ?>>of(
                 Map.of(), none, Map.of("text", "a"), Map.of("number", 1), Map.of("list.1.x", "y"))) {
             assertThat(EventMatch.keys(event))
                     .as(right.toString())
-                    .contains(EventMatch.of(right).key());
+                    .contains(EventMatch.filedUnder(EventMatch.of(right).keys()));
         }
     }
 

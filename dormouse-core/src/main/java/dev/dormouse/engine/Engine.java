@@ -132,8 +132,7 @@ final class Engine {
     /** The code of a type; null where this node has none. */
     @Nullable
     RunCode code(String type) {
-        RunCode own = code.get(type);
-        return own == null && Families.isMember(type) ? code.get(Families.of(type)) : own;
+        return Families.find(code, type);
     }
 
     /** The lanes of all that this node executes, outside of queues. */

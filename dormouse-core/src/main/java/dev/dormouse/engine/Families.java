@@ -1,5 +1,8 @@
 package dev.dormouse.engine;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Types of workflows that share their code, which is told the type: what is before the colon is the family. Nodes have all
  * of a family or nothing.
@@ -17,6 +20,12 @@ public final class Families {
     /** Whether a type is one of a family. Types of timers and of activities are not, whatever they are called. */
     public static boolean isMember(String type) {
         return type.indexOf(COLON) > 0 && !TimerTypes.isTimer(type) && !ActivityTypes.isActivity(type);
+    }
+
+    /** What is registered for a type, or for its family; null where nothing is. */
+    public static <T> @Nullable T find(Map<String, T> registered, String type) {
+        T own = registered.get(type);
+        return own == null && isMember(type) ? registered.get(of(type)) : own;
     }
 
     /** The family of a type that is one of a family, as in {@link #named}. */

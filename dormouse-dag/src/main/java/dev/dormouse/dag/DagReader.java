@@ -15,8 +15,6 @@ final class DagReader {
     private static final List<String> KINDS =
             List.of("task", "sleep", "waitForEvent", "approval", "map", "subWorkflow");
 
-    private static final int MOST_STEPS = 10_000;
-
     private final DagBuilder dag;
 
     private DagReader(DagBuilder dag) {
@@ -46,10 +44,6 @@ final class DagReader {
             fields.at("output", () -> dag.output(fields.get("output")));
         }
         List<?> steps = fields.list("steps");
-        if (steps.size() > MOST_STEPS) {
-            throw BadDag.of("Expected at most " + MOST_STEPS + " steps at $.steps, but got " + steps.size()
-                    + ". Divide the DAG into sub-workflows.");
-        }
         for (int i = 0; i < steps.size(); i++) {
             step(Fields.of(steps.get(i), fields.path("steps") + "[" + i + "]"));
         }

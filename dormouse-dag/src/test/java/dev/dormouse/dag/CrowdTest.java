@@ -20,9 +20,11 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Very many runs at once, on a real store in real time. */
+@Timeout(300)
 class CrowdTest {
     private static final int STARTERS = 200;
 

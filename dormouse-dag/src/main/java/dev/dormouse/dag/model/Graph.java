@@ -12,13 +12,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Which steps come before which. Knows of known steps only; what is unknown is for others to complain about. */
-public final class Graph {
+final class Graph {
     private final List<Step> steps;
     private final Map<String, Integer> numbers = new HashMap<>();
+    /** Each behind those that it comes after; without those in or behind a cycle. */
     private final List<Step> inOrder = new ArrayList<>();
+
     private final BitSet[] before;
 
-    public Graph(List<Step> steps) {
+    Graph(List<Step> steps) {
         this.steps = steps;
         for (Step step : steps) {
             numbers.putIfAbsent(step.id(), numbers.size());
@@ -64,13 +66,8 @@ public final class Graph {
         }
     }
 
-    /** The steps such that each stands behind those that it comes after; without those in or behind a cycle. */
-    public List<Step> inOrder() {
-        return inOrder;
-    }
-
     /** Whether one step comes before another, if there is no cycle. */
-    public boolean isBefore(String one, String other) {
+    boolean isBefore(String one, String other) {
         Integer first = numbers.get(one);
         Integer second = numbers.get(other);
         return first != null && second != null && before[second].get(first);

@@ -18,6 +18,7 @@ final class Items {
     private final @Nullable Object[] results;
     private int next;
     private int working;
+    private boolean tooLate;
     private @Nullable RuntimeException failure;
 
     /** What is done with an item. */
@@ -37,34 +38,30 @@ final class Items {
     /** The results, in order. */
     @Nullable
     Object all(Step step) {
-        boolean[] inTime = {true};
-        CancellationScope[] scope = {null};
-        scope[0] = Workflow.newCancellationScope(() -> {
-            working = Math.min(parallelism, items.size());
-            for (int i = 0; i < working; i++) {
-                Workflow.async(this::work);
-            }
-            inTime[0] = await();
-        });
-        scope[0].run();
-        if (!inTime[0] || failure != null) {
-            scope[0].cancel("step '" + step.id() + "' has failed");
+        CancellationScope scope = Workflow.newCancellationScope(this::workOff);
+        scope.run();
+        if (tooLate || failure != null) {
+            scope.cancel("step '" + step.id() + "' has failed");
             Workflow.await(() -> working == 0);
         }
         if (failure != null) {
             throw failure;
-        } else if (!inTime[0] && timeout != null) {
+        } else if (tooLate && timeout != null) {
             throw Works.timedOut(step, timeout);
         }
         return Arrays.asList(results);
     }
 
-    private boolean await() {
-        if (timeout != null) {
-            return Workflow.await(timeout, () -> working == 0 || failure != null);
+    private void workOff() {
+        working = Math.min(parallelism, items.size());
+        for (int i = 0; i < working; i++) {
+            Workflow.async(this::work);
         }
-        Workflow.await(() -> working == 0 || failure != null);
-        return true;
+        if (timeout == null) {
+            Workflow.await(() -> working == 0 || failure != null);
+        } else {
+            tooLate = !Workflow.await(timeout, () -> working == 0 || failure != null);
+        }
     }
 
     private @Nullable Void work() {
