@@ -172,7 +172,16 @@ final class Starter {
         UUID runId = engine.ids().run(first.at());
         Start start = request(wanted.workflowId(), runId, first, RunRow.NO_LEASE, wanted.replaces());
         int shard = shard(wanted.workflowId());
-        return started(engine.store().startWithin(connection, shard, start), start);
+        StartOutcome outcome = engine.store().startWithin(connection, shard, start);
+        if (outcome instanceof StartOutcome.Locked) {
+            throw new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected workflow id '" + start.workflowId() + "' to be started in your transaction, but another "
+                            + "one holds a lock that is in its way, or (on SQLite) wrote after yours began to read. "
+                            + "Roll back and do all of it again.",
+                    null);
+        }
+        return started(outcome, start);
     }
 
     int shard(String workflowId) {

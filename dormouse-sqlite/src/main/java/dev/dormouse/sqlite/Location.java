@@ -65,13 +65,16 @@ record Location(Optional<Path> file) {
                         + "reach it. Use a file, or sqlite::memory: instead of a DataSource.");
     }
 
-    /** The file of a connection's main database; empty when it has none. */
+    /** The file of a connection's main database; empty when it has none. A select would begin to read from the file. */
     static Optional<String> mainFile(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select file from pragma_database_list where name = 'main'")) {
-            return rows.next()
-                    ? Optional.ofNullable(rows.getString(1)).filter(name -> !name.isEmpty())
-                    : Optional.empty();
+                ResultSet rows = statement.executeQuery("pragma database_list")) {
+            while (rows.next()) {
+                if (rows.getString("name").equals("main")) {
+                    return Optional.ofNullable(rows.getString("file")).filter(name -> !name.isEmpty());
+                }
+            }
+            return Optional.empty();
         }
     }
 

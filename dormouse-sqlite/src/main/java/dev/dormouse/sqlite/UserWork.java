@@ -17,6 +17,12 @@ import java.util.function.Supplier;
  * does no harm either.
  */
 final class UserWork {
+    /**
+     * Changes nothing. SQLite lets nobody write who read before somebody else's commit, and does not even wait; so the
+     * lock comes before the first read.
+     */
+    private static final String TAKE_THE_WRITE_LOCK = "update dormouse_setting set value = value where false";
+
     private final Location location;
 
     /** Something that changes rows. */
@@ -48,6 +54,7 @@ final class UserWork {
         tx.session().execute("savepoint dormouse_work");
         boolean isDone = false;
         try {
+            tx.session().execute(TAKE_THE_WRITE_LOCK);
             T outcome = work.apply(tx);
             isDone = true;
             return outcome;

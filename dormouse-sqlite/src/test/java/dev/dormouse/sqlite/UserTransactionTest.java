@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,30 @@ class UserTransactionTest {
         store.startWithin(connection, 0, Sample.pending("b"));
         connection.commit();
         assertThat(Whole.runs(store)).hasSize(1);
+    }
+
+    /** Who reads first and writes then loses against any commit in between. */
+    @Test
+    void startsGoThroughWhileTheEngineWrites() throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            AtomicBoolean isOver = new AtomicBoolean();
+            Future<?> engine = executor.submit(() -> {
+                for (int i = 0; !isOver.get(); i++) {
+                    store.start(0, List.of(Sample.leased("engine-" + i)));
+                }
+            });
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 100; i++) {
+                assertThat(store.startWithin(connection, 0, Sample.pending("mine-" + i)))
+                        .isInstanceOf(StartOutcome.Started.class);
+                connection.commit();
+            }
+            isOver.set(true);
+            engine.get();
+        } finally {
+            executor.shutdownNow();
+        }
     }
 
     @Test
