@@ -3,7 +3,9 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Deadlines;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.WaitEnd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +66,7 @@ public final class DebouncedTimer<T extends @Nullable Object> {
     /** The same with the values of all touches, in order. */
     public List<T> awaitAll() {
         run.until(() -> end != null);
-        run.await(() -> end, () -> false);
+        run.await(OpenWait.Kind.TIMER, "", WaitEnd.of(() -> end), () -> false);
         List<T> all = new ArrayList<>(values);
         values.clear();
         end = null;

@@ -42,6 +42,8 @@ public final class DormouseBuilder {
     private String schema = "dormouse";
     private int shards = 1;
     private boolean migrate = true;
+    private boolean readOnly;
+    private boolean anyElsewhere;
     private PayloadCodec codec = new JacksonCodec();
     private int payloadLimit = 2 << 20;
     private String build = "";
@@ -100,6 +102,19 @@ public final class DormouseBuilder {
         return this;
     }
 
+    /**
+     * Only looks at what is there: lists, descriptions and histories. Executes and changes nothing, also no schema, and all
+     * calls that would are refused. An SQLite file can be read in this way while another process has it open. Default: no.
+     */
+    public DormouseBuilder readOnly() {
+        readOnly = true;
+        return this;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
     /** A workflow that is described by an interface. The implementation is made anew for each run and each replay. */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
         return workflow(type, implementation, Durability.STRICT);
@@ -141,6 +156,19 @@ public final class DormouseBuilder {
     /** A workflow type that is started here but executed by other nodes. */
     public DormouseBuilder workflowElsewhere(Class<?> type) {
         return workflowElsewhere(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
+    }
+
+    /**
+     * All workflow types that are not registered here are started all the same, for other nodes to execute. Default: no, so
+     * that a type that is misspelt is noticed.
+     */
+    public DormouseBuilder workflowsElsewhere() {
+        anyElsewhere = true;
+        return this;
+    }
+
+    boolean isAnyElsewhere() {
+        return anyElsewhere;
     }
 
     /**
@@ -427,7 +455,7 @@ public final class DormouseBuilder {
     }
 
     Stores.Choice storeChoice() {
-        return new Stores.Choice(url, Optional.ofNullable(dataSource), schema, shards, migrate);
+        return new Stores.Choice(url, Optional.ofNullable(dataSource), schema, shards, migrate, readOnly);
     }
 
     Payloads payloads() {

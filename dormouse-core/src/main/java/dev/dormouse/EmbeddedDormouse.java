@@ -49,6 +49,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final Node node;
     private final Payloads payloads;
     private final Set<String> types;
+    private final boolean anyType;
     private final Map<String, WorkflowDefinition> definitions;
     private final RunCalls calls;
     private final NodeTimers timers;
@@ -59,15 +60,16 @@ final class EmbeddedDormouse implements Dormouse {
             Store store,
             Threads threads,
             Node node,
-            Payloads payloads,
             Set<String> types,
             Map<String, WorkflowDefinition> definitions,
-            ActivityOptions options) {
+            DormouseBuilder builder) {
+        ActivityOptions options = builder.activityOptions();
         this.store = store;
         this.threads = threads;
         this.node = node;
-        this.payloads = payloads;
+        this.payloads = builder.payloads();
         this.types = types;
+        this.anyType = builder.isAnyElsewhere();
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
@@ -88,9 +90,12 @@ final class EmbeddedDormouse implements Dormouse {
         desk.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
-        Dormouse dormouse = new EmbeddedDormouse(
-                store, threads, node, builder.payloads(), types, definitions, builder.activityOptions());
-        node.open();
+        Dormouse dormouse = new EmbeddedDormouse(store, threads, node, types, definitions, builder);
+        if (builder.isReadOnly()) {
+            node.openToRead();
+        } else {
+            node.open();
+        }
         site.opened(node, dormouse);
         return dormouse;
     }
@@ -337,7 +342,9 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     private void checkType(String type) {
-        if (!types.contains(type) && Families.find(definitions, type) == null) {
+        if (anyType) {
+            WorkflowDefinition.checkedName(type);
+        } else if (!types.contains(type) && Families.find(definitions, type) == null) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a workflow type that is registered here, one of " + types + ", but got '" + type

@@ -9,8 +9,10 @@ import dev.dormouse.history.Message;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -66,11 +68,29 @@ final class RunCalls {
         if (!name.equals(RunMail.MOVE_TIMER)) {
             check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);
         }
-        Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), encoded), atMost);
+        Event.UpdateAnswered answer = update(workflowId, id, atMost, name, encoded);
+        return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
+    }
+
+    private Event.UpdateAnswered update(
+            String workflowId, String id, Duration atMost, String name, List<Payload> arguments) {
+        Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), arguments), atMost);
         if (answer.failure() != null) {
             throw UpdateFailed.of(workflowId, name, answer, answer.failure());
         }
-        return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
+        return answer;
+    }
+
+    /** What a run waits for, by its code. */
+    List<WaitDescription> waits(String workflowId, UUID runId) {
+        Payload told = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
+        Object waits = RunMail.OWN.decode(told, WaitDescription[].class);
+        return List.of((WaitDescription[]) Objects.requireNonNull(waits));
+    }
+
+    void moveWait(String workflowId, int call, Instant to, String reason) {
+        List<Payload> arguments = RunMail.OWN.encodeAll(new Object[] {call, to, reason});
+        update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
     }
 
     private List<Payload> encoded(@Nullable Object @Nullable [] arguments) {

@@ -7,8 +7,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
 import dev.dormouse.replay.Deadlines;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.WaitEnd;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -187,8 +189,12 @@ final class RunContext implements WorkflowContext {
     public boolean await(Duration atMost, Supplier<Boolean> condition) {
         Arguments.required(atMost, "a duration");
         Arguments.required(condition, "a condition");
+        return run.await(deadline(atMost), condition::get);
+    }
+
+    private Instant deadline(Duration atMost) {
         boolean passed = atMost.isNegative() || atMost.isZero();
-        return run.await(passed ? run.now() : Deadlines.plus(run.now(), atMost), condition::get);
+        return passed ? run.now() : Deadlines.plus(run.now(), atMost);
     }
 
     @Override
@@ -200,16 +206,21 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public Optional<Signal> waitForSignal(Duration atMost) {
-        return waitForSignal(signal -> true, atMost);
+        return waitForSignal("", signal -> true, atMost);
     }
 
     @Override
     public Optional<Signal> waitForSignal(String name, Duration atMost) {
-        return waitForSignal(signal -> signal.name().equals(name), atMost);
+        return waitForSignal(name, signal -> signal.name().equals(name), atMost);
     }
 
-    private Optional<Signal> waitForSignal(Predicate<Signal> wanted, Duration atMost) {
-        await(atMost, () -> unhandled.stream().anyMatch(wanted));
+    private Optional<Signal> waitForSignal(String name, Predicate<Signal> wanted, Duration atMost) {
+        Instant deadline = deadline(Arguments.required(atMost, "a duration"));
+        run.await(
+                OpenWait.Kind.SIGNAL,
+                name,
+                WaitEnd.at(deadline),
+                () -> unhandled.stream().anyMatch(wanted));
         Optional<Signal> first = unhandled.stream().filter(wanted).findFirst();
         first.ifPresent(unhandled::remove);
         return first;
@@ -219,8 +230,7 @@ final class RunContext implements WorkflowContext {
     public Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
         Arguments.required(atMost, "a duration");
         Ids.checkEvent(event);
-        boolean passed = atMost.isNegative() || atMost.isZero();
-        return events.await(event, EventMatch.of(match), passed ? run.now() : Deadlines.plus(run.now(), atMost));
+        return events.await(event, EventMatch.of(match), deadline(atMost));
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.WaitEnd;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,7 +65,7 @@ final class RunEvents {
         try {
             PublishedEvent before = subscribe(number, event, match, deadline);
             if (before == null) {
-                run.await(deadline, () -> wait.come != null);
+                run.await(OpenWait.Kind.EVENT, event, WaitEnd.of(() -> deadline), () -> wait.come != null);
             }
             return used(before == null ? wait.come : before);
         } catch (CanceledFailure canceled) {

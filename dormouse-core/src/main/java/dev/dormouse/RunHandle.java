@@ -5,10 +5,12 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.history.Event;
+import dev.dormouse.replay.Deadlines;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -207,6 +209,31 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     @Override
     public TimerHandle timer(String name) {
         return (instant, reason) -> update(RunMail.MOVE_TIMER, Void.class, name, instant, reason);
+    }
+
+    @Override
+    public List<WaitDescription> waits() {
+        RunRow row = node.find(workflowId, runId);
+        if (row.status().isClosed()) {
+            return List.of();
+        }
+        return WaitDescription.isDelayed(row)
+                ? List.of(WaitDescription.ofDelayed(row))
+                : calls.waits(workflowId, runId);
+    }
+
+    @Override
+    public void moveWait(int call, Instant to, String reason) {
+        Instant until = Deadlines.of(Arguments.required(to, "an instant"));
+        Arguments.required(reason, "a reason, or \"\"");
+        if (call != WaitDescription.BEGINNING) {
+            calls.moveWait(workflowId, call, until, reason);
+        } else if (!node.setAlarm(null, workflowId, type, until)) {
+            throw new DormouseException(
+                    ErrorCode.TIMER_REFUSED,
+                    "Expected run " + runId + " of workflow id '" + workflowId
+                            + "' not to have begun, but it has. Look at its waits again.");
+        }
     }
 
     @Override

@@ -22,6 +22,15 @@ final class RunMail {
     /** The update by which a named timer is moved from outside. */
     static final String MOVE_TIMER = "dormouse.timer";
 
+    /** The update by which any wait is moved from outside. */
+    static final String MOVE_WAIT = "dormouse.wait";
+
+    /** The query that tells what the run waits for. */
+    static final String WAITS = "dormouse.waits";
+
+    /** How it is told: nodes and users' tools may have other codecs than the workflow. */
+    static final Payloads OWN = NodeSchedules.own();
+
     private static final Logger LOG = LoggerFactory.getLogger(RunMail.class);
 
     private final Replay run;
@@ -113,6 +122,9 @@ final class RunMail {
             if (update.name().equals(MOVE_TIMER)) {
                 moveTimer(update.arguments());
                 run.answer(position, false, Payload.NOTHING, null);
+            } else if (update.name().equals(MOVE_WAIT)) {
+                moveWait(update.arguments());
+                run.answer(position, false, Payload.NOTHING, null);
             } else {
                 update(position, update, methods.updates().get(update.name()));
             }
@@ -159,9 +171,19 @@ final class RunMail {
         timer.updateWakeUpTime(instant, reason);
     }
 
+    @SuppressWarnings("NullAway") // the sender encodes a number, an instant and a reason
+    private void moveWait(List<Payload> arguments) {
+        int call = (Integer) OWN.decode(arguments.get(0), Integer.class);
+        Instant instant = (Instant) OWN.decode(arguments.get(1), Instant.class);
+        run.moveWait(call, instant, (String) OWN.decode(arguments.get(2), String.class));
+    }
+
     // ---- queries
 
     private Payload query(String name, List<Payload> arguments) throws Exception {
+        if (name.equals(WAITS)) {
+            return OWN.encode(run.waits().stream().map(WaitDescription::of).toList());
+        }
         Method method = methods.queries().get(name);
         if (method == null) {
             throw new DormouseException(

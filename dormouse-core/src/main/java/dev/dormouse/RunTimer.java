@@ -3,7 +3,9 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Deadlines;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.WaitEnd;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -53,9 +55,27 @@ final class RunTimer implements UpdatableTimer {
         }
         state = State.WAITING;
         try {
-            return run.await(() -> wakeUpTime, condition::get);
+            return run.await(OpenWait.Kind.TIMER, name, new End(), condition::get);
         } finally {
             state = State.OVER;
+        }
+    }
+
+    /** Its wait ends when the field says so, and its policy decides whether others may change that. */
+    private final class End implements WaitEnd {
+        @Override
+        public @Nullable Instant instant() {
+            return wakeUpTime;
+        }
+
+        @Override
+        public boolean canMove() {
+            return true;
+        }
+
+        @Override
+        public void move(Instant to, String reason) {
+            updateWakeUpTime(to, reason);
         }
     }
 

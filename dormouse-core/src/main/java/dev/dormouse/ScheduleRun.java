@@ -4,8 +4,10 @@ import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
+import dev.dormouse.replay.WaitEnd;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.Micros;
 import java.time.Duration;
@@ -107,7 +109,8 @@ final class ScheduleRun implements ScheduleWorkflow {
             Instant again = Workflow.now().plus(LOOK_AGAIN);
             next = next == null || again.isBefore(next) ? again : next;
         }
-        return replay().await(next, () -> changed || canStartBuffered());
+        Instant end = next;
+        return replay().await(OpenWait.Kind.TIMER, "", WaitEnd.of(() -> end), () -> changed || canStartBuffered());
     }
 
     private @Nullable Instant nextStart(Timetable timetable) {

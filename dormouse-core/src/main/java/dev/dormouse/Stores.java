@@ -18,7 +18,8 @@ import javax.sql.DataSource;
 final class Stores {
 
     /** What the builder was told of the store. */
-    record Choice(String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate) {
+    record Choice(
+            String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate, boolean readOnly) {
         @Override
         public String toString() {
             return "a store"; // the URL may have a password
@@ -47,7 +48,8 @@ final class Stores {
                 choice.dataSource(),
                 choice.schema(),
                 choice.shards(),
-                choice.migrate(),
+                choice.migrate() && !choice.readOnly(),
+                choice.readOnly(),
                 InstantSource.system()));
     }
 

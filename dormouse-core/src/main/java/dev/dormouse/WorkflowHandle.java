@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.history.Event;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +63,24 @@ public interface WorkflowHandle<R> {
 
     /** A timer of the run that was made by {@link Workflow#newUpdatableTimer(String)}. */
     TimerHandle timer(String name);
+
+    /**
+     * What the run waits for, in the order in which its code asked for it; none when it has ended. A node that has the code
+     * is asked, for no longer than 10 s, as by {@link #query}.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ANSWERED when no node has the code
+     */
+    List<WaitDescription> waits();
+
+    /**
+     * Moves the end of a wait, earlier or later: of a sleep, a timer, a wait for a condition or a signal with a deadline, or
+     * a delayed start. An instant that has passed ends it now. Returns when the run has done so.
+     *
+     * @param call as {@link #waits} told
+     * @param reason for {@link UpdatableTimer#changes}, where it is the wait of such a timer
+     * @throws UpdateFailed where there is no such wait any more, it cannot be moved, or its timer's policy forbids it
+     */
+    void moveWait(int call, Instant to, String reason);
 
     /**
      * Asks the run to come to an end by itself: what its code waits for throws {@link

@@ -57,6 +57,7 @@ public final class Node implements AutoCloseable {
     private final @Nullable PurgeLoop purge;
     private final AutoCloseable subscription;
     private final AtomicBoolean queuesStarted = new AtomicBoolean();
+    private volatile boolean onlyReads;
     private boolean closed;
 
     /**
@@ -120,20 +121,28 @@ public final class Node implements AutoCloseable {
         return this;
     }
 
+    /** Learns what time it is, and executes and changes nothing. */
+    public Node openToRead() {
+        onlyReads = true;
+        long sent = engine.threads().nanoTime();
+        engine.observe(engine.store().now(0), sent);
+        return this;
+    }
+
     public StartedRun start(NewRun run) {
-        checkOpen();
+        checkMayChange();
         return starter.start(run);
     }
 
     /** Starts a run whose end the caller waits for. */
     public Call call(NewRun run) {
-        checkOpen();
+        checkMayChange();
         return starter.call(run);
     }
 
     /** Starts in the caller's transaction. */
     public StartedRun startWithin(Connection connection, NewRun run) {
-        checkOpen();
+        checkMayChange();
         return starter.startWithin(connection, run);
     }
 
@@ -144,7 +153,7 @@ public final class Node implements AutoCloseable {
             Duration keep,
             Predicate<Subscription> matches,
             Function<Subscription, Message> letter) {
-        checkOpen();
+        checkMayChange();
         new EventPost(engine, mailman).post(starter.shard(event.event()), event, keys, keep, matches, letter);
     }
 
@@ -175,7 +184,7 @@ public final class Node implements AutoCloseable {
 
     /** Puts an item into the inbox of a workflow id. */
     public DeliverOutcome deliver(Delivery delivery) {
-        checkOpen();
+        checkMayChange();
         return mailman.deliver(starter.shard(delivery.workflowId()), delivery);
     }
 
@@ -295,13 +304,13 @@ public final class Node implements AutoCloseable {
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
     public boolean terminate(String workflowId, UUID runId, String reason) {
-        checkOpen();
+        checkMayChange();
         return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
     }
 
     /** Executes runs of one more type from now on; false where there is code for it already. */
     public boolean serve(String type, RunCode code) {
-        checkOpen();
+        checkMayChange();
         boolean isNew = engine.serve(type, code);
         if (isNew) {
             alarms.served();
@@ -338,7 +347,7 @@ public final class Node implements AutoCloseable {
      * @param connection of a transaction in which to do that, null for none
      */
     public boolean setAlarm(@Nullable Connection connection, String workflowId, String type, Instant at) {
-        checkOpen();
+        checkMayChange();
         return idle.setAlarm(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), at);
     }
 
@@ -348,7 +357,7 @@ public final class Node implements AutoCloseable {
      * @param connection of a transaction in which to do that, null for none
      */
     public boolean cancelIdle(@Nullable Connection connection, String workflowId, String type, String reason) {
-        checkOpen();
+        checkMayChange();
         return idle.cancel(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), reason);
     }
 
@@ -360,32 +369,32 @@ public final class Node implements AutoCloseable {
 
     /** Tries again what has failed or is stuck; returns the run that does. */
     public UUID retry(String workflowId, UUID runId) {
-        checkOpen();
+        checkMayChange();
         return resetter.retry(starter.shard(workflowId), workflowId, runId);
     }
 
     /** Goes on from an earlier point of a run's history; returns the run that does. */
     public UUID reset(String workflowId, UUID runId, int events) {
-        checkOpen();
+        checkMayChange();
         return resetter.reset(starter.shard(workflowId), workflowId, runId, events);
     }
 
     /** Tells a workflow's open run something, once for each key; returns that run, null where it was told before. */
     public @Nullable UUID signal(String workflowId, String key, Message.Signal signal) {
-        checkOpen();
+        checkMayChange();
         return mailman.deliverToRun(starter.shard(workflowId), workflowId, signalKey(key), signal);
     }
 
     /** Tells a run that it was started again, with this input. */
     public void startAgain(String workflowId, List<Payload> input) {
-        checkOpen();
+        checkMayChange();
         String key = newId();
         mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
     }
 
     /** Says what a step came to that was handed out; fails when nobody waits for it. */
     public void endStep(String workflowId, Message.StepEnded end) {
-        checkOpen();
+        checkMayChange();
         HandedOut.check(this, workflowId, end);
         try {
             mailman.deliverFirst(starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
@@ -396,7 +405,7 @@ public final class Node implements AutoCloseable {
 
     /** Asks this run to come to an end by itself. */
     public void cancel(String workflowId, UUID runId, String reason) {
-        checkOpen();
+        checkMayChange();
         int shard = starter.shard(workflowId);
         RunRow row = find(workflowId, runId);
         if (terminator.cancelBeforeItBegins(row, reason)) {
@@ -408,7 +417,7 @@ public final class Node implements AutoCloseable {
 
     /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
-        checkOpen();
+        checkMayChange();
         return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
     }
 
@@ -420,6 +429,9 @@ public final class Node implements AutoCloseable {
     /** Asks a run's code something that changes nothing. */
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);
+        if (engine.code(row.type()) == null && !engine.store().isExclusive()) {
+            checkMayChange(); // the question is written down for others
+        }
         return queries.ask(row, name, arguments, atMost);
     }
 
@@ -467,6 +479,15 @@ public final class Node implements AutoCloseable {
         engine.table().all(run -> true).forEach(RunExecution::look);
     }
 
+    private void checkMayChange() {
+        checkOpen();
+        if (onlyReads) {
+            throw new DormouseException(
+                    ErrorCode.READ_ONLY,
+                    "Expected a Dormouse that may change something, but it was opened with readOnly(). Open it without.");
+        }
+    }
+
     private void checkOpen() {
         if (engine.isClosed()) {
             throw new DormouseException(
@@ -482,6 +503,11 @@ public final class Node implements AutoCloseable {
                 return;
             }
             closed = true;
+        }
+        if (onlyReads) {
+            engine.close();
+            closeSubscription();
+            return;
         }
         alarms.close();
         engine.queues().close();
@@ -504,9 +530,17 @@ public final class Node implements AutoCloseable {
             for (int shard = 0; shard < engine.store().shards(); shard++) {
                 engine.store().leave(shard, engine.nodeId());
             }
+        } catch (RuntimeException gone) {
+            // the node is forgotten when it is not seen for a while
+        }
+        closeSubscription();
+    }
+
+    private void closeSubscription() {
+        try {
             subscription.close();
         } catch (Exception gone) {
-            // the node is forgotten when it is not seen for a while
+            // nobody listens any more
         }
     }
 }

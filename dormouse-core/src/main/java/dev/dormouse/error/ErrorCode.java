@@ -38,6 +38,7 @@ public enum ErrorCode {
     STORE_FAILED(2006),
     NOT_SUPPORTED_BY_STORE(2007),
     SCHEMA_DAMAGED(2008),
+    READ_ONLY(2009),
 
     // 3xxx: runs
     RUN_NOT_FOUND(3001),

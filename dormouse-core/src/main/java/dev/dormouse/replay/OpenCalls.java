@@ -3,6 +3,8 @@ package dev.dormouse.replay;
 import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.engine.Deadline;
 import dev.dormouse.engine.StepCall;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
 import java.time.Instant;
@@ -20,6 +22,7 @@ final class OpenCalls {
     private final UUID runId;
     private final BiFunction<Event, String, CodeMismatch> mismatch;
     private final BiConsumer<String, Message> post;
+    private final Supplier<Pending.Made> now;
     private final TreeMap<Integer, Pending> open = new TreeMap<>();
     private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
     private final List<Integer> abandoned = new ArrayList<>();
@@ -28,28 +31,34 @@ final class OpenCalls {
     /**
      * @param mismatch what to throw for an event that belongs to none of them
      * @param post sends something to a workflow id
+     * @param now when and where the code makes a call
      */
-    OpenCalls(UUID runId, BiFunction<Event, String, CodeMismatch> mismatch, BiConsumer<String, Message> post) {
+    OpenCalls(
+            UUID runId,
+            BiFunction<Event, String, CodeMismatch> mismatch,
+            BiConsumer<String, Message> post,
+            Supplier<Pending.Made> now) {
         this.runId = runId;
         this.mismatch = mismatch;
         this.post = post;
+        this.now = now;
     }
 
     Pending.Step step(StepCall step) {
         wanted.put(step.call(), step);
-        return add(new Pending.Step(step));
+        return add(new Pending.Step(step, now.get()));
     }
 
-    Pending.Timer timer(int call, Instant deadline, Scope scope) {
-        return add(new Pending.Timer(call, deadline, scope));
+    Pending.Timer timer(int call, Instant deadline, boolean isSleep, Scope scope) {
+        return add(new Pending.Timer(call, deadline, isSleep, scope, now.get()));
     }
 
-    Pending.Wait await(int call, Supplier<@Nullable Instant> deadline) {
-        return add(new Pending.Wait(call, deadline));
+    Pending.Wait await(int call, OpenWait.Kind kind, String name, WaitEnd end) {
+        return add(new Pending.Wait(call, kind, name, end, now.get()));
     }
 
     Pending.Child child(Event.ChildRequested asked, Scope scope, boolean goesOn) {
-        return add(new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, goesOn));
+        return add(new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, goesOn, now.get()));
     }
 
     private <T extends Pending> T add(T pending) {
@@ -96,6 +105,34 @@ final class OpenCalls {
             }
         }
         return earliest;
+    }
+
+    /** All of them, in the order in which they were made. */
+    List<OpenWait> describe() {
+        return open.values().stream()
+                .filter(pending -> !pending.isOver())
+                .map(Pending::describe)
+                .toList();
+    }
+
+    /** Moves the end of a sleep, a timer or a wait, because somebody outside of the run asks for it. */
+    void move(int call, Instant to, String reason) {
+        Pending pending = open.get(call);
+        if (pending instanceof Pending.Timer timer && !timer.isOver()) {
+            timer.move(Deadlines.of(to));
+        } else if (pending instanceof Pending.Wait wait && !wait.isOver() && wait.end.canMove()) {
+            Deadlines.of(to); // one that no store can hold is for the caller
+            wait.end.move(to, reason);
+        } else {
+            throw new DormouseException(
+                    ErrorCode.TIMER_REFUSED,
+                    "Expected call " + call + " to be a wait that can be moved, one of " + movable()
+                            + ", but it is not, or is over. Look at the run's waits again.");
+        }
+    }
+
+    private List<Integer> movable() {
+        return describe().stream().filter(OpenWait::canMove).map(OpenWait::call).toList();
     }
 
     /** Ends the call that an event is about, if it is about one. */

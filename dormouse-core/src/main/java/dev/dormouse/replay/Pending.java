@@ -10,17 +10,24 @@ import dev.dormouse.history.Tried;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the code that has not returned yet. */
 abstract sealed class Pending {
     final int call;
+    final Made made;
     private boolean over;
 
-    private Pending(int call) {
+    private Pending(int call, Made made) {
         this.call = call;
+        this.made = made;
     }
+
+    /** When and where the code made a call; where is known in queries only. */
+    record Made(Instant at, String line) {}
+
+    /** The same for who looks from outside. */
+    abstract OpenWait describe();
 
     boolean isOver() {
         return over;
@@ -39,16 +46,23 @@ abstract sealed class Pending {
         private @Nullable Tried tried;
         private @Nullable StepResult result;
         private @Nullable StepFailure failure;
+        private @Nullable Instant nextAt;
         private boolean abandoned;
 
-        Step(StepCall wanted) {
-            super(wanted.call());
+        Step(StepCall wanted, Made made) {
+            super(wanted.call(), made);
             this.wanted = wanted;
+        }
+
+        @Override
+        OpenWait describe() {
+            return new OpenWait(call, OpenWait.Kind.STEP, wanted.name(), made.at, nextAt, false, made.line);
         }
 
         /** There is another attempt to come. */
         StepCall postponed(Event.StepPostponed event) {
             token = null; // whoever has it is too late
+            nextAt = event.nextAt();
             boolean paused = event.failure() == null;
             return wanted.with(
                     new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
@@ -57,6 +71,7 @@ abstract sealed class Pending {
         /** Its end comes from outside. */
         StepCall handedOut(Event.StepHandedOut event) {
             token = event.token();
+            nextAt = null;
             tried = event.tried();
             return wanted.with(new StepCall.Standing(tried, null, false, token, null, null));
         }
@@ -120,12 +135,17 @@ abstract sealed class Pending {
         private @Nullable Event end;
 
         /** @param goesOn also when its parent does not */
-        Child(int call, String workflowId, UUID runId, Scope scope, boolean goesOn) {
-            super(call);
+        Child(int call, String workflowId, UUID runId, Scope scope, boolean goesOn, Made made) {
+            super(call, made);
             this.workflowId = workflowId;
             this.runId = runId;
             this.scope = scope;
             this.goesOn = goesOn;
+        }
+
+        @Override
+        OpenWait describe() {
+            return new OpenWait(call, OpenWait.Kind.CHILD, workflowId, made.at, null, false, made.line);
         }
 
         void end(Event event) {
@@ -146,15 +166,28 @@ abstract sealed class Pending {
     }
 
     static final class Timer extends Pending {
-        private final Instant deadline;
+        private final boolean isSleep;
+        private Instant deadline;
 
         final Scope scope;
         private @Nullable String cancelledBecause;
 
-        Timer(int call, Instant deadline, Scope scope) {
-            super(call);
+        /** @param isSleep whether the code waits for it and for nothing else */
+        Timer(int call, Instant deadline, boolean isSleep, Scope scope, Made made) {
+            super(call, made);
             this.deadline = deadline;
+            this.isSleep = isSleep;
             this.scope = scope;
+        }
+
+        @Override
+        OpenWait describe() {
+            OpenWait.Kind kind = isSleep ? OpenWait.Kind.SLEEP : OpenWait.Kind.TIMER;
+            return new OpenWait(call, kind, "", made.at, deadline, true, made.line);
+        }
+
+        void move(Instant to) {
+            deadline = to;
         }
 
         void cancel(String reason) {
@@ -176,18 +209,26 @@ abstract sealed class Pending {
 
     /** A wait for a condition; over when its time was up first. */
     static final class Wait extends Pending {
-        private final Supplier<@Nullable Instant> deadline;
+        private final OpenWait.Kind kind;
+        private final String name;
+        final WaitEnd end;
 
-        /** @param deadline may change while it waits */
-        Wait(int call, Supplier<@Nullable Instant> deadline) {
-            super(call);
-            this.deadline = deadline;
+        Wait(int call, OpenWait.Kind kind, String name, WaitEnd end, Made made) {
+            super(call, made);
+            this.kind = kind;
+            this.name = name;
+            this.end = end;
+        }
+
+        @Override
+        OpenWait describe() {
+            return new OpenWait(call, kind, name, made.at, deadline(), end.canMove(), made.line);
         }
 
         @Override
         @Nullable
         Instant deadline() {
-            Instant instant = deadline.get();
+            Instant instant = end.instant();
             return instant == null ? null : Deadlines.of(instant);
         }
     }

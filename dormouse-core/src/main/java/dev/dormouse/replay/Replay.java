@@ -73,7 +73,7 @@ public final class Replay {
         this.fibers = new Fibers(threads, this::takeInput);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
-        this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post);
+        this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post, this::made);
         this.waits = new Waits(fibers, ledger, calls, lookOnly);
         UUID id = started.identity(session.run().runId());
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
@@ -269,7 +269,7 @@ public final class Replay {
     public @Nullable PendingCall timer(Duration duration) {
         enter("newTimer");
         fibers.scope().check();
-        return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, waits.schedule(duration));
+        return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, waits.timer(duration));
     }
 
     /**
@@ -281,14 +281,34 @@ public final class Replay {
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
         enter("await");
         fibers.scope().check();
-        return waits.await(() -> deadline, deadline == null, condition);
+        WaitEnd end = deadline == null ? WaitEnd.never() : WaitEnd.at(deadline);
+        return waits.await(OpenWait.Kind.CONDITION, "", end, deadline == null, condition);
     }
 
-    /** The same with a deadline that may move while it waits. */
-    public boolean await(Supplier<@Nullable Instant> deadline, BooleanSupplier condition) {
+    /**
+     * The same with a deadline that may move while it waits.
+     *
+     * @param name what it waits for, for who looks from outside
+     */
+    public boolean await(OpenWait.Kind kind, String name, WaitEnd end, BooleanSupplier condition) {
         enter("await");
         fibers.scope().check();
-        return waits.await(deadline, false, condition);
+        return waits.await(kind, name, end, false, condition);
+    }
+
+    /** What the code has called and waits for, in the order in which it did. */
+    public List<OpenWait> waits() {
+        return calls.describe();
+    }
+
+    /** Moves the end of one of {@link #waits}, because somebody outside of the run asks for it. */
+    public void moveWait(int call, Instant to, String reason) {
+        enter("moveWait");
+        calls.move(call, to, reason);
+    }
+
+    private Pending.Made made() {
+        return new Pending.Made(ledger.now(), query == null ? "" : SourceLine.ofCaller());
     }
 
     /** Waits until this holds; for what needs no deadline and leaves no trace. */

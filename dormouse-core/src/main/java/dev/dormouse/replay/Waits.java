@@ -4,9 +4,7 @@ import dev.dormouse.history.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** How a run's code waits: for time, for conditions, and for what it has called. */
 final class Waits {
@@ -25,13 +23,13 @@ final class Waits {
     /** Sleeps for so long from now; zero and less return at once. */
     void sleep(Duration duration) {
         if (!duration.isNegative() && !duration.isZero()) {
-            sleep(schedule(duration));
+            sleep(schedule(duration, true));
         }
     }
 
     /** Sleeps until an instant, whether or not it has passed. */
     void sleepUntil(Instant deadline) {
-        sleep(schedule(from -> deadline));
+        sleep(schedule(from -> deadline, true));
     }
 
     private void sleep(Pending.Timer timer) {
@@ -43,12 +41,16 @@ final class Waits {
     }
 
     /** Sets a timer that fires so long from now. */
-    Pending.Timer schedule(Duration duration) {
-        Deadlines.plus(ledger.now(), duration); // the same in every replay: too long is too long
-        return schedule(from -> Deadlines.atMost(from, duration));
+    Pending.Timer timer(Duration duration) {
+        return schedule(duration, false);
     }
 
-    private Pending.Timer schedule(UnaryOperator<Instant> deadline) {
+    private Pending.Timer schedule(Duration duration, boolean isSleep) {
+        Deadlines.plus(ledger.now(), duration); // the same in every replay: too long is too long
+        return schedule(from -> Deadlines.atMost(from, duration), isSleep);
+    }
+
+    private Pending.Timer schedule(UnaryOperator<Instant> deadline, boolean isSleep) {
         int call = ledger.nextCall();
         ledger.check(call, "a sleep", event -> event instanceof Event.TimerScheduled);
         Event.TimerScheduled set =
@@ -56,27 +58,27 @@ final class Waits {
                     Instant at = ledger.stamp();
                     return new Event.TimerScheduled(at, call, deadline.apply(at));
                 });
-        return calls.timer(call, set.deadline(), fibers.scope());
+        return calls.timer(call, set.deadline(), isSleep, fibers.scope());
     }
 
     /**
      * Waits until a condition holds.
      *
-     * @param deadline when to give up, null for never; it may move
-     * @param never whether there is no deadline
+     * @param end when to give up; it may move
+     * @param never whether it never does
      * @return false when the time was up first
      */
-    boolean await(Supplier<@Nullable Instant> deadline, boolean never, BooleanSupplier condition) {
+    boolean await(OpenWait.Kind kind, String name, WaitEnd end, boolean never, BooleanSupplier condition) {
         if (lookOnly.test(condition, never)) {
             return true;
         }
-        Instant first = deadline.get();
+        Instant first = end.instant();
         if (first != null && !Deadlines.of(first).isAfter(ledger.now())) {
             return false;
         }
         int call = ledger.nextCall();
         ledger.check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
-        Pending.Wait wait = calls.await(call, deadline);
+        Pending.Wait wait = calls.await(call, kind, name, end);
         try {
             block(() -> wait.isOver() || lookOnly.test(condition, never));
         } finally {

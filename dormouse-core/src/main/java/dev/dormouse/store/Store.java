@@ -30,6 +30,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     /** Into how many shards workflow ids are spread: at least 1, fixed for the life of the database. */
     int shards();
 
+    /** What the store's clock shows. */
+    Instant now(int shard);
+
     /** Whether this process is the only one that can use the database, so that no other node exists. */
     boolean isExclusive();
 

@@ -124,6 +124,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public Instant now(int shard) {
+        return work(runs::now);
+    }
+
+    @Override
     public boolean isExclusive() {
         return false;
     }

@@ -1,10 +1,12 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.RunRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +18,7 @@ import java.util.UUID;
 final class RunStatements {
     private final String byRunIds;
     private final String current;
+    private final String now;
 
     RunStatements(Schema schema) {
         this.byRunIds = schema.sql("""
@@ -26,6 +29,7 @@ final class RunStatements {
                 """.formatted(RunRows.COLUMNS));
         this.current = schema.sql("select " + RunRows.COLUMNS
                 + " from ${schema}.run r where r.shard = ? and r.workflow_id = ? and r.current");
+        this.now = schema.sql("select ${now}");
     }
 
     List<RunRow> byRunIds(Connection connection, int shard, List<UUID> runIds) throws SQLException {
@@ -34,6 +38,14 @@ final class RunStatements {
             try (ResultSet rows = statement.executeQuery()) {
                 return RunRows.readAll(rows);
             }
+        }
+    }
+
+    Instant now(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(now);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return Micros.toInstant(rows.getLong(1));
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,7 +20,10 @@ final class Opening {
 
     static Store open(Location location, StoreConfig config) {
         try {
-            return location.file().isPresent() ? inFile(location.resolved(), config) : inMemory(location, config);
+            if (location.file().isEmpty()) {
+                return inMemory(location, config);
+            }
+            return config.readOnly() ? toRead(location, config) : inFile(location.resolved(), config);
         } catch (SQLException e) {
             throw Failures.of(location.name(), e);
         }
@@ -42,6 +48,29 @@ final class Opening {
                 owner.close();
             }
         }
+    }
+
+    /** Owns nothing, so that the process that has the file open goes on with it. */
+    private static Store toRead(Location location, StoreConfig config) throws SQLException {
+        Path file = location.file().orElseThrow();
+        if (!Files.exists(file)) {
+            throw new DormouseException(
+                    ErrorCode.UNKNOWN_STORE,
+                    "Expected a file " + file + " to read, but there is none. Check its name, and where you are.");
+        }
+        ConnectionSource source = Connections.toFile(location.resolved().file().orElseThrow(), Role.READER);
+        Writer writer = new Writer(Opening::refuse, Optional.of(Opening::refuse), config.clock());
+        try (Connection connection = source.open()) {
+            Schema.prepare(connection, location.name(), config);
+            int shards = Schema.shards(new Session(connection));
+            return new SqliteStore(location, shards, writer, new Readers(source), () -> {});
+        }
+    }
+
+    private static Connection refuse() {
+        throw new DormouseException(
+                ErrorCode.READ_ONLY,
+                "Expected a store that may be changed, but it was opened to be read only. Open it without readOnly().");
     }
 
     private static int prepare(ConnectionSource source, Location location, StoreConfig config, long now)

@@ -104,6 +104,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public Instant now(int shard) {
+        return Micros.toInstant(writer.now());
+    }
+
+    @Override
     public boolean isExclusive() {
         return true;
     }

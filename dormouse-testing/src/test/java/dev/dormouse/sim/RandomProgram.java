@@ -8,10 +8,12 @@ import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.replay.Letter;
+import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Program;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.Scope;
+import dev.dormouse.replay.WaitEnd;
 import dev.dormouse.testing.memory.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -293,7 +295,7 @@ final class RandomProgram implements Program {
                 case 4 -> run.await(run.now().plus(time), () -> mail.size() > count);
                 case 5 -> {
                     moving = run.now().plus(time);
-                    run.await(() -> moving, () -> false);
+                    run.await(OpenWait.Kind.TIMER, "", WaitEnd.of(() -> moving), () -> false);
                 }
                 case 6 -> cancelSleep(time);
                 default -> cancelStep(time);

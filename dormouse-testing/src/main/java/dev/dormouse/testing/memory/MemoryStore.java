@@ -115,6 +115,11 @@ public class MemoryStore extends MemoryRules implements Store {
         return "epoch-" + failovers;
     }
 
+    @Override
+    public Instant now(int shard) {
+        return now();
+    }
+
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

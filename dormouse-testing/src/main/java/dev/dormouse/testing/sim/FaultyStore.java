@@ -317,6 +317,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Instant now(int shard) {
+        return ask("now", store -> store.now(shard));
+    }
+
+    @Override
     public Optional<RunRow> current(int shard, String workflowId) {
         return ask("current", store -> store.current(shard, workflowId));
     }

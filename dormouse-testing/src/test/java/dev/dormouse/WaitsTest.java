@@ -1,0 +1,269 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.workflows.Approval;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a run waits for, told to who asks, and moved by who may. */
+class WaitsTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static DormouseBuilder sleeper(DormouseBuilder node) {
+        return node.workflow("sleep", String.class, Instant.class, (ctx, id) -> {
+            ctx.sleep(DAY);
+            return ctx.now();
+        });
+    }
+
+    private static DormouseBuilder waiter(DormouseBuilder node) {
+        return node.workflow(
+                "wait",
+                String.class,
+                Boolean.class,
+                (ctx, id) -> ctx.waitForSignal("approve", DAY).isPresent());
+    }
+
+    /** In whole microseconds, as stores have it. */
+    private static Instant in(SimulatedDormouse sim, Duration time) {
+        return sim.now().plus(time).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private static WaitDescription only(WorkflowHandle<?> handle) {
+        List<WaitDescription> waits = handle.waits();
+        assertThat(waits).hasSize(1);
+        return waits.get(0);
+    }
+
+    @Test
+    void sleepIsToldWithItsEnd() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            Instant began = sim.now();
+            WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            WaitDescription wait = only(handle);
+            assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.SLEEP);
+            assertThat(wait.until().orElseThrow())
+                    .isBetween(began.plus(DAY), began.plus(DAY).plusMillis(10));
+            assertThat(wait.canMove()).isTrue();
+        });
+    }
+
+    @Test
+    void lineOfTheCodeIsTold() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow(Approval.class, Approval.Implementation::new));
+            Approval approval = dormouse.workflow(Approval.class, "a");
+            WorkflowHandle<String> handle = dormouse.start(() -> approval.execute(in(sim, HOUR)));
+            sim.advance(SECOND);
+            assertThat(only(handle).at())
+                    .startsWith("dev.dormouse.workflows.Approval$Implementation.execute(Approval.java:");
+        });
+    }
+
+    @Test
+    void sleepEndsWhereItWasMoved() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            Instant later = in(sim, DAY.plus(HOUR));
+            handle.moveWait(only(handle).call(), later, "");
+            assertThat(only(handle).until()).contains(later);
+            Instant sooner = in(sim, HOUR);
+            handle.moveWait(only(handle).call(), sooner, "");
+            sim.advance(Duration.ofSeconds(10)); // for a moment it stays in memory, because more may come
+            assertThat(handle.describe().wakeAt().orElseThrow()).isEqualTo(sooner);
+            assertThat(sim.result(handle)).isBetween(sooner, sooner.plusMillis(10));
+            assertThat(handle.waits()).isEmpty();
+        });
+    }
+
+    @Test
+    void instantThatHasPassedEndsItNow() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(HOUR);
+            Instant now = sim.now();
+            handle.moveWait(only(handle).call(), Instant.EPOCH, "");
+            assertThat(sim.result(handle)).isBetween(now, now.plus(SECOND));
+        });
+    }
+
+    @Test
+    void whatWasMovedStaysSoOnAnotherNode() {
+        play(sim -> {
+            Dormouse one = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> handle = one.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            Instant moved = in(sim, HOUR);
+            handle.moveWait(only(handle).call(), moved, "");
+            sim.kill(one);
+            Dormouse two = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> same = two.find("s", Instant.class).orElseThrow();
+            assertThat(only(same).until()).contains(moved);
+            assertThat(sim.result(same)).isBetween(moved, moved.plus(SECOND));
+        });
+    }
+
+    @Test
+    void nodeThatHasTheCodeTellsAndMoves() {
+        play(sim -> {
+            sim.open(WaitsTest::sleeper);
+            Dormouse client = sim.open(DormouseBuilder::workflowsElsewhere);
+            WorkflowHandle<Instant> handle = client.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            Instant moved = in(sim, HOUR);
+            handle.moveWait(only(handle).call(), moved, "");
+            assertThat(sim.result(handle)).isBetween(moved, moved.plus(SECOND));
+        });
+    }
+
+    @Test
+    void waitForASignalIsNamedAndItsDeadlineMoves() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::waiter);
+            WorkflowHandle<Boolean> handle = dormouse.start("wait", "w", Boolean.class, "x");
+            sim.advance(SECOND);
+            assertThat(only(handle).kind()).isEqualTo(WaitDescription.Kind.SIGNAL);
+            assertThat(only(handle).name()).isEqualTo("approve");
+            handle.moveWait(only(handle).call(), sim.now().plus(DAY).plus(DAY), "");
+            sim.advance(DAY.plus(HOUR));
+            handle.signal("approve");
+            assertThat(sim.result(handle)).isTrue();
+
+            WorkflowHandle<Boolean> other = dormouse.start("wait", "v", Boolean.class, "x");
+            sim.advance(SECOND);
+            other.moveWait(only(other).call(), sim.now(), "");
+            assertThat(sim.result(other)).isFalse();
+        });
+    }
+
+    @Test
+    void conditionWithoutADeadlineGetsNone() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow("ever", String.class, String.class, (ctx, id) -> {
+                ctx.await(() -> false);
+                return id;
+            }));
+            WorkflowHandle<String> handle = dormouse.start("ever", "e", String.class, "x");
+            sim.advance(SECOND);
+            WaitDescription wait = only(handle);
+            assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.CONDITION);
+            assertThat(wait.until()).isEmpty();
+            assertThat(wait.canMove()).isFalse();
+            Throwable refused = catchThrowable(() -> handle.moveWait(wait.call(), sim.now(), ""));
+            assertThat(refused).isInstanceOf(UpdateFailed.class).hasMessageContaining("DM1019");
+            assertThat(handle.describe().status().isClosed()).isFalse();
+        });
+    }
+
+    @Test
+    void policyOfANamedTimerHoldsHereToo() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow("timed", String.class, Instant.class, (ctx, id) -> {
+                ctx.newUpdatableTimer("deadline", TimerPolicy.ANY.allowOnlyLater())
+                        .sleepUntil(ctx.now().plus(HOUR));
+                return ctx.now();
+            }));
+            WorkflowHandle<Instant> handle = dormouse.start("timed", "t", Instant.class, "x");
+            sim.advance(SECOND);
+            WaitDescription wait = only(handle);
+            assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.TIMER);
+            assertThat(wait.name()).isEqualTo("deadline");
+            assertThat(catchThrowable(() -> handle.moveWait(wait.call(), sim.now(), "now!")))
+                    .isInstanceOf(UpdateFailed.class);
+            Instant later = in(sim, DAY);
+            handle.moveWait(wait.call(), later, "a day more");
+            assertThat(sim.result(handle)).isBetween(later, later.plus(SECOND));
+        });
+    }
+
+    @Test
+    void stepInBackOffAChildAndAnEventAreTold() {
+        play(sim -> {
+            Dormouse dormouse =
+                    sim.open(node -> waiter(node).workflow("many", String.class, String.class, (ctx, id) -> {
+                        Promise<Boolean> child =
+                                ctx.child(ChildOptions.DEFAULT, "wait", "child-" + id, Boolean.class, "x");
+                        Promise<String> event = ctx.async(() ->
+                                ctx.waitForEvent("paid", Map.of("id", id), DAY).toString());
+                        ctx.step(
+                                "charge",
+                                ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT
+                                        .largestInterval(HOUR)
+                                        .initialInterval(HOUR)
+                                        .jitter(0)),
+                                () -> {
+                                    throw new IllegalStateException("no money");
+                                });
+                        return event.get() + child.get();
+                    }));
+            WorkflowHandle<String> handle = dormouse.start("many", "m", String.class, "x");
+            sim.advance(Duration.ofMinutes(1));
+            assertThat(handle.waits())
+                    .extracting(WaitDescription::kind, WaitDescription::name, WaitDescription::canMove)
+                    .containsExactlyInAnyOrder(
+                            tuple(WaitDescription.Kind.CHILD, "child-x", false),
+                            tuple(WaitDescription.Kind.EVENT, "paid", false),
+                            tuple(WaitDescription.Kind.STEP, "charge", false));
+            Optional<Instant> again = handle.waits().stream()
+                    .filter(wait -> wait.kind() == WaitDescription.Kind.STEP)
+                    .findFirst()
+                    .orElseThrow()
+                    .until();
+            assertThat(again.orElseThrow()).isAfter(sim.now().plus(Duration.ofMinutes(58)));
+        });
+    }
+
+    @Test
+    void delayedStartIsAWaitToo() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::waiter);
+            WorkflowHandle<Boolean> handle =
+                    dormouse.start(StartOptions.DEFAULT.startDelay(DAY), "wait", "w", Boolean.class, "x");
+            WaitDescription wait = only(handle);
+            assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.START);
+            Instant moved = in(sim, HOUR);
+            handle.moveWait(wait.call(), moved, "");
+            assertThat(only(handle).until()).contains(moved);
+            sim.advance(HOUR.plus(SECOND));
+            assertThat(only(handle).kind()).isEqualTo(WaitDescription.Kind.SIGNAL);
+            assertClear(
+                    catchThrowable(() -> handle.moveWait(WaitDescription.BEGINNING, sim.now(), "")),
+                    ErrorCode.TIMER_REFUSED);
+        });
+    }
+
+    @Test
+    void badCallsAreRefusedAndChangeNothing() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            assertThat(catchThrowable(() -> handle.moveWait(99, sim.now(), ""))).isInstanceOf(UpdateFailed.class);
+            assertClear(catchThrowable(() -> handle.moveWait(0, null, "")), ErrorCode.BAD_ARGUMENT);
+            assertClear(catchThrowable(() -> handle.moveWait(0, Instant.MAX, "")), ErrorCode.INSTANT_OUT_OF_RANGE);
+            handle.terminate("enough");
+            assertThat(handle.waits()).isEmpty();
+            assertClear(catchThrowable(() -> handle.moveWait(0, sim.now(), "")), ErrorCode.RUN_CLOSED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.TERMINATED);
+        });
+    }
+}
