@@ -179,7 +179,7 @@ class EscalationTest {
                 Tale.start(one);
                 sim.advance(DAY.multipliedBy(13));
                 sim.kill(one);
-                Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+                Dormouse client = sim.open(node -> node.workflowElsewhere("w").sweepInterval(Duration.ofMinutes(10)));
                 sim.advance(before ? HOUR.multipliedBy(23) : HOUR.multipliedBy(25));
                 client.find("w", String.class).orElseThrow().signal("paid");
                 sim.advance(DAY);

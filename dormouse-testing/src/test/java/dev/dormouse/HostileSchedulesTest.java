@@ -40,7 +40,7 @@ class HostileSchedulesTest {
     }
 
     private static Dormouse open(SimulatedDormouse sim) {
-        return sim.open(node -> jobs(sim, node));
+        return sim.open(node -> jobs(sim, node).sweepInterval(Duration.ofMinutes(1)));
     }
 
     private static Schedule every(Timetable timetable, Duration takes) {
