@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * One attempt of a step, from its beginning to its end or until nobody waits for it any more. Its body runs on one
@@ -53,6 +54,9 @@ final class Attempt implements StepAttempt {
         UUID newToken();
 
         void note(int call, int attempt, Progress progress);
+
+        /** The same code, on a thread whose log lines tell what it is about. */
+        Runnable labelled(Runnable body);
 
         Gate newGate();
 
@@ -95,6 +99,7 @@ final class Attempt implements StepAttempt {
 
     private synchronized void enter() {
         thread = Thread.currentThread();
+        MDC.put(LogLabels.STEP, step.name());
         if (unwanted != null) {
             thread.interrupt();
         }
@@ -102,6 +107,7 @@ final class Attempt implements StepAttempt {
 
     private synchronized void leave() {
         thread = null;
+        MDC.remove(LogLabels.STEP);
         Thread.interrupted(); // one that was meant for the step must not hit what follows
     }
 

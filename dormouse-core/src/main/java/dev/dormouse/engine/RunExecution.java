@@ -201,6 +201,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     }
 
     @Override
+    public Runnable labelled(Runnable body) {
+        return LogLabels.around(row, body);
+    }
+
+    @Override
     public Gate newGate() {
         return engine.threads().newGate();
     }
@@ -241,7 +246,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void start(Runnable body) {
         try {
-            engine.threads().startCode("run " + row.workflowId(), body);
+            engine.threads().startCode("run " + row.workflowId(), labelled(body));
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for run {}; it is tried again", row.runId(), noThread);
             Commit givenBack = givingUp(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));

@@ -234,7 +234,7 @@ final class Steps {
         Attempt attempt = new Attempt(step, context, null);
         put(attempt);
         try {
-            threads.startCode("step " + step.name(), () -> {
+            threads.startCode("step " + step.name(), context.labelled(() -> {
                 Ended end = runToTheEnd(attempt);
                 synchronized (ended) {
                     if (attempt.finish()) {
@@ -243,7 +243,7 @@ final class Steps {
                     }
                 }
                 gate.open();
-            });
+            }));
         } catch (RuntimeException | Error noThread) {
             remove(attempt);
             throw noThread;

@@ -6,6 +6,7 @@ import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.engine.Deadline;
 import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
+import dev.dormouse.engine.LogLabels;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
@@ -360,14 +361,14 @@ public final class Replay {
 
     private void newFiber(String name, Runnable body) {
         try {
-            fibers.add(name, () -> {
+            fibers.add(name, LogLabels.around(run(), () -> {
                 CURRENT.set(this);
                 try {
                     body.run();
                 } finally {
                     CURRENT.remove();
                 }
-            });
+            }));
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             fibers.stop(noThread); // not the workflow's fault: it is tried again
             throw noThread;
