@@ -3,6 +3,8 @@ package dev.dormouse.engine;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a run has come into a node's memory.
@@ -12,12 +14,21 @@ import dev.dormouse.store.WakeReason;
  * @param wasStuck it was stuck, and is tried again
  * @param renewFirst its lease may be older than it looks
  * @param handedOver the node that had it has given it up, perhaps in the middle of a step
+ * @param from the node that had it, empty where none did
+ * @param alarm the one by which it has come; null for a start
  */
-record Arrival(boolean takenOver, boolean startDue, boolean wasStuck, boolean renewFirst, boolean handedOver) {
+record Arrival(
+        boolean takenOver,
+        boolean startDue,
+        boolean wasStuck,
+        boolean renewFirst,
+        boolean handedOver,
+        String from,
+        @Nullable Instant alarm) {
 
     /** By a start, here. */
     static Arrival started(boolean isFresh) {
-        return new Arrival(false, false, false, !isFresh, false);
+        return new Arrival(false, false, false, !isFresh, false, "", null);
     }
 
     static Arrival claimed(Claimed.Run run) {
@@ -30,6 +41,8 @@ record Arrival(boolean takenOver, boolean startDue, boolean wasStuck, boolean re
                 run.before() == RunStatus.PENDING && isStart,
                 run.before() == RunStatus.STUCK,
                 false,
-                reason == WakeReason.HANDOVER);
+                reason == WakeReason.HANDOVER,
+                run.from(),
+                run.alarm());
     }
 }

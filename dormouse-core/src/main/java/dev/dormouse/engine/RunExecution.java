@@ -16,6 +16,7 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -34,6 +35,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private final RunCode code;
     private final Arrival arrival;
     private final long heldSince;
+    private final long claim;
     private final Gate gate;
     private final Steps steps;
     private RunRow row;
@@ -73,6 +75,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         this.row = row;
         this.epoch = engine.epoch(row.shard());
         this.arrival = arrival;
+        this.claim = row.lease();
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
         this.steps = new Steps(engine.threads(), this, gate);
@@ -425,6 +428,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         RunSession stay = new RunSession(
                 engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), mayPart);
         session = stay;
+        noteTakeover(stay, events);
         if (closing) {
             stay.close();
         }
@@ -440,6 +444,25 @@ final class RunExecution implements Runnable, Attempt.Context {
             stay.begin();
         }
         return stay;
+    }
+
+    /** A stay that begins anew tells of it again, unless that is committed. */
+    private void noteTakeover(RunSession stay, List<Event> events) {
+        Instant alarm = arrival.alarm();
+        if (alarm == null || !arrival.takenOver() || arrival.from().isEmpty()) {
+            return;
+        }
+        boolean isNoted =
+                events.stream().anyMatch(event -> event instanceof Event.TakenOver over && over.lease() == claim);
+        if (!isNoted) {
+            stay.log()
+                    .takenOver(
+                            arrival.from(),
+                            engine.nodeId(),
+                            claim,
+                            alarm,
+                            engine.clock().latest());
+        }
     }
 
     private List<HistoryRow> historyRows() {

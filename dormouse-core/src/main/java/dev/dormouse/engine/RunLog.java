@@ -31,6 +31,7 @@ final class RunLog {
     private final RunRow row;
     private final String epoch;
     private final List<Event> fresh = new ArrayList<>();
+    private Event.@Nullable TakenOver note;
     private final List<Outgoing> outbox = new ArrayList<>();
     private final Kin kin;
     private volatile Committed committed;
@@ -55,6 +56,14 @@ final class RunLog {
         this.lastCommittedAt = lastAt;
     }
 
+    /**
+     * The run was taken over. That goes along with the first event that is committed, and is no reason for a commit: one
+     * that adds events says that the run makes progress, which this is not.
+     */
+    void takenOver(String from, String by, long claim, Instant lostAt, Instant takenAt) {
+        note = new Event.TakenOver(lastAt, from, by, claim, lostAt, takenAt);
+    }
+
     long lease() {
         return committed.lease;
     }
@@ -75,7 +84,7 @@ final class RunLog {
 
     /** How many events the history has, with those that are not committed yet. */
     int size() {
-        return committed.nextSeq + fresh.size();
+        return committed.nextSeq + fresh.size() + (note == null ? 0 : 1);
     }
 
     /** Whether all fresh events are results of steps, or of no consequence outside. */
@@ -223,6 +232,7 @@ final class RunLog {
         List<Event> done = List.copyOf(fresh);
         lastCommittedAt = lastAt;
         clear();
+        note = commit.append().count() > 0 ? null : note;
         committed = new Committed(
                 commit.next().lease(),
                 commit.next().status(),
@@ -257,8 +267,14 @@ final class RunLog {
         if (fresh.isEmpty()) {
             return Append.nothing(committed.checksum);
         }
-        byte[] payload = EventCodec.encode(fresh);
+        List<Event> events = fresh;
+        if (note != null) {
+            events = new ArrayList<>(fresh.size() + 1);
+            events.add(note);
+            events.addAll(fresh);
+        }
+        byte[] payload = EventCodec.encode(events);
         return new Append(
-                fresh.size(), payload, Checksum.next(committed.checksum, committed.nextSeq, fresh.size(), payload));
+                events.size(), payload, Checksum.next(committed.checksum, committed.nextSeq, events.size(), payload));
     }
 }

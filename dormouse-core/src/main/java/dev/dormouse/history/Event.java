@@ -55,6 +55,20 @@ public sealed interface Event {
         }
     }
 
+    /**
+     * Another node went on with the run, because the one before had died or fallen silent. For whoever reads the history: the
+     * code does not learn of it. It is written with the first event that follows, and stamped as the one before, so that it
+     * changes nothing for what has happened meanwhile.
+     *
+     * @param from the node that held it
+     * @param by the node that took it over
+     * @param lease under which it did
+     * @param lostAt when the lease, or the time of a wait in memory, was over
+     * @param takenAt when it was taken over
+     */
+    record TakenOver(Instant at, String from, String by, long lease, Instant lostAt, Instant takenAt)
+            implements Event {}
+
     /** The first line of the code runs after this event, where that is not at once after the start. */
     record RunBegan(Instant at) implements Event {}
 
@@ -223,6 +237,8 @@ public sealed interface Event {
             Origin.Reset reset = e.origin().reset();
             return "run of '" + e.type() + "' started"
                     + (reset == null ? "" : " with the first " + reset.events() + " events of run " + reset.from());
+        } else if (this instanceof TakenOver e) {
+            return "taken over from " + e.from() + " by " + e.by();
         } else if (this instanceof RunBegan) {
             return "run began";
         } else if (this instanceof RunFailed e) {

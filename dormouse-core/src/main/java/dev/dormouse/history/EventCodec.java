@@ -18,6 +18,7 @@ import dev.dormouse.history.Event.StepCompleted;
 import dev.dormouse.history.Event.StepFailed;
 import dev.dormouse.history.Event.StepHandedOut;
 import dev.dormouse.history.Event.StepPostponed;
+import dev.dormouse.history.Event.TakenOver;
 import dev.dormouse.history.Event.TimerFired;
 import dev.dormouse.history.Event.TimerScheduled;
 import dev.dormouse.history.Event.UpdateAnswered;
@@ -71,6 +72,13 @@ public final class EventCodec {
             start(out, e);
         } else if (event instanceof RunBegan e) {
             head(out, 2, e);
+        } else if (event instanceof TakenOver e) {
+            head(out, 27, e);
+            out.text(e.from());
+            out.text(e.by());
+            out.signed(e.lease());
+            out.instant(e.lostAt());
+            out.instant(e.takenAt());
         } else if (event instanceof StepCompleted e) {
             head(out, 3, e);
             step(out, e.call(), e.name(), e.startedAt());
@@ -240,6 +248,7 @@ public final class EventCodec {
             case 24 -> child(in, at, true);
             case 25 -> new RunFailed(at, in.failure(), in.count());
             case 26 -> new Marked(at, in.text(), in.text());
+            case 27 -> new TakenOver(at, in.text(), in.text(), in.signed(), in.instant(), in.instant());
             default -> throw unknown("event tag", tag);
         };
     }

@@ -29,7 +29,7 @@ final class Recorded {
                 versions.putIfAbsent(marked.change(), marked.version());
             } else if (event instanceof Event.Marked mark) {
                 marks.add(mark);
-            } else {
+            } else if (!(event instanceof Event.TakenOver)) {
                 events.add(event);
                 noteCall(event);
             }

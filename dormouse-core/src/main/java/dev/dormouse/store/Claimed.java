@@ -19,6 +19,7 @@ public record Claimed(Instant now, List<Run> runs, boolean more) {
      * @param alarm the alarm that had passed
      * @param reason what that alarm stood for
      * @param before the status the run was claimed from
+     * @param from the node that held it, empty where none did
      */
-    public record Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before) {}
+    public record Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from) {}
 }

@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /** Events of every kind with whatever in them. */
 final class RandomEvents {
-    static final int KINDS = 21;
+    static final int KINDS = 22;
     private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
 
     private final Random random;
@@ -70,6 +70,7 @@ final class RandomEvents {
                         text());
             case 17 -> new Event.StepHandedOut(instant(), call(), text(), tried(), uuid());
             case 20 -> new Event.Marked(instant(), text(), text());
+            case 21 -> new Event.TakenOver(instant(), text(), text(), random.nextLong(), instant(), instant());
             case 18 -> new Event.MailSent(instant(), uuid(), text(), message(1 + random.nextInt(3)));
             default ->
                 new Event.ChildRequested(

@@ -48,7 +48,7 @@ interface ClaimContract extends ContractWords {
         assertThat(row(runId)).isEqualTo(expected.toRow());
         assertThat(claimed.runs())
                 .containsExactly(
-                        new Claimed.Run(expected.toRow(), before.wakeAt(), WakeReason.START, RunStatus.PENDING));
+                        new Claimed.Run(expected.toRow(), before.wakeAt(), WakeReason.START, RunStatus.PENDING, ""));
         committed(Held.of(claimed.runs().get(0).row()).step());
     }
 

@@ -61,7 +61,7 @@ interface QueueContract extends ContractWords {
         expected.wakeReason = WakeReason.LEASE;
         assertThat(claimed.runs())
                 .containsExactly(
-                        new Claimed.Run(expected.toRow(), before.wakeAt(), WakeReason.START, RunStatus.PENDING));
+                        new Claimed.Run(expected.toRow(), before.wakeAt(), WakeReason.START, RunStatus.PENDING, ""));
         assertThat(row(runId)).isEqualTo(expected.toRow());
         assertThat(claimed.more()).isFalse();
         assertThat(claimed.next()).isNull();

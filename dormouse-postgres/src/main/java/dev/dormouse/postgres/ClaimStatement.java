@@ -51,7 +51,7 @@ final class ClaimStatement {
                 l as materialized (
                   select due.shard, due.run_id, locked.*
                   from due cross join lateral (
-                    select r.ctid as tid, r.wake_at, r.wake_reason, r.status
+                    select r.ctid as tid, r.wake_at, r.wake_reason, r.status, r.owner
                     from ${schema}.run r
                     where r.shard = due.shard and r.run_id = due.run_id
                       and coalesce(r.wake_at, ${max}) <= ${now}
@@ -64,7 +64,7 @@ final class ClaimStatement {
                       takeovers = r.takeovers + case when r.lease <> 0 then 1 else 0 end
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
-                  returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, %s)
+                  returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, l.owner as holder, %s)
                 select one.*, u.*
                 from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
                 order by u.alarm, u.run_id
@@ -106,10 +106,11 @@ final class ClaimStatement {
             rows.getLong(3);
             if (!rows.wasNull()) {
                 runs.add(new Claimed.Run(
-                        RunRows.read(rows, 5),
+                        RunRows.read(rows, 6),
                         RunRows.instant(rows, 3),
                         WakeReason.of(rows.getInt(4)),
-                        RunStatus.of(rows.getInt(5))));
+                        RunStatus.of(rows.getInt(5)),
+                        rows.getString(6)));
             }
         } while (rows.next());
         return new Claimed(now, runs, isMore(runs.size(), limit, candidates));

@@ -99,7 +99,7 @@ final class QueueClaims {
             QueueDue.Run before = Objects.requireNonNull(found.get(runId));
             QueueTurn.Candidate candidate = before.candidate();
             RunRow row = Objects.requireNonNull(rows.get(runId));
-            runs.add(new Claimed.Run(row, candidate.alarm(), candidate.reason(), before.status()));
+            runs.add(new Claimed.Run(row, candidate.alarm(), candidate.reason(), before.status(), before.owner()));
         }
         return runs;
     }

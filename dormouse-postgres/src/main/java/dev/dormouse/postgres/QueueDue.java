@@ -66,7 +66,7 @@ final class QueueDue {
                       limit kinds.most) c)
                 select due.begins, due.priority, due.run_id, due.lane, due.alarm, locked.*
                 from due left join lateral (
-                  select r.wake_at, r.wake_reason, r.status, r.rate_key
+                  select r.wake_at, r.wake_reason, r.status, r.rate_key, r.owner
                   from ${schema}.run r
                   where r.shard = due.shard and r.run_id = due.run_id
                     and coalesce(r.wake_at, ${max}) + 0 <= ?::int8
@@ -76,7 +76,7 @@ final class QueueDue {
     }
 
     /** A run that is due and locked, and how it stands. */
-    record Run(QueueTurn.Candidate candidate, RunStatus status) {}
+    record Run(QueueTurn.Candidate candidate, RunStatus status, String owner) {}
 
     Map<UUID, Run> lock(Connection connection, int shard, QueueClaim claim, QueueTurn turn, Instant now)
             throws SQLException {
@@ -163,7 +163,8 @@ final class QueueDue {
             WakeReason reason = WakeReason.of(rows.getInt(7));
             RunStatus status = RunStatus.of(rows.getInt(8));
             Instant at = Micros.toInstant(alarm);
-            found.put(runId, new Run(new QueueTurn.Candidate(runId, priority, at, reason, rows.getString(9)), status));
+            QueueTurn.Candidate candidate = new QueueTurn.Candidate(runId, priority, at, reason, rows.getString(9));
+            found.put(runId, new Run(candidate, status, rows.getString(10)));
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 final class Claims {
     static final String DUE = """
-            select run_id, wake_at, wake_reason, status from dormouse_run indexed by dormouse_run_alarm
+            select run_id, wake_at, wake_reason, status, owner from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at between ? and ?
               and (lease = 0 or wake_at <= ?)
               and (refused = '' or wake_at <= ? or instr(' ' || refused || ' ', ' ' || ? || ' ') = 0)
@@ -38,7 +38,7 @@ final class Claims {
 
     private Claims() {}
 
-    private record Due(UUID runId, long alarm, WakeReason reason, RunStatus status) {
+    private record Due(UUID runId, long alarm, WakeReason reason, RunStatus status, String owner) {
         static final Comparator<Due> OLDEST_FIRST =
                 Comparator.comparingLong(Due::alarm).thenComparing(Due::runId, Ids.ORDER);
 
@@ -47,7 +47,8 @@ final class Claims {
                     Ids.toId(row.getBytes(1)),
                     row.getLong(2),
                     WakeReason.of(row.getInt(3)),
-                    RunStatus.of(row.getInt(4)));
+                    RunStatus.of(row.getInt(4)),
+                    row.getString(5));
         }
     }
 
@@ -62,7 +63,8 @@ final class Claims {
         }
         List<Claimed.Run> runs = new ArrayList<>(oldest.size());
         for (Due due : oldest) {
-            runs.add(new Claimed.Run(take(tx, claim, due), Micros.toInstant(due.alarm()), due.reason(), due.status()));
+            runs.add(new Claimed.Run(
+                    take(tx, claim, due), Micros.toInstant(due.alarm()), due.reason(), due.status(), due.owner()));
         }
         return new Claimed(tx.at(), runs, isMore);
     }

@@ -26,7 +26,7 @@ import java.util.UUID;
  */
 final class QueueClaims {
     static final String DUE = """
-            select run_id, wake_at, wake_reason, rate_key, status
+            select run_id, wake_at, wake_reason, rate_key, status, owner
             from dormouse_run indexed by dormouse_run_queued
             where shard = ? and lane = ? and priority = ? and (wake_reason in (0, 2)) = ? and wake_at <= ?
               and queue <> '' and queue = ?
@@ -57,7 +57,7 @@ final class QueueClaims {
     private QueueClaims() {}
 
     /** A run that is due, and how it stood. */
-    private record Due(QueueTurn.Candidate candidate, RunStatus status) {
+    private record Due(QueueTurn.Candidate candidate, RunStatus status, String owner) {
         static Due read(ResultSet row, int priority) throws SQLException {
             QueueTurn.Candidate candidate = new QueueTurn.Candidate(
                     Ids.toId(row.getBytes(1)),
@@ -65,7 +65,7 @@ final class QueueClaims {
                     Micros.toInstant(row.getLong(2)),
                     WakeReason.of(row.getInt(3)),
                     row.getString(4));
-            return new Due(candidate, RunStatus.of(row.getInt(5)));
+            return new Due(candidate, RunStatus.of(row.getInt(5)), row.getString(6));
         }
     }
 
@@ -151,6 +151,6 @@ final class QueueClaims {
                 .with(due.candidate().runId())
                 .all(RunRows::read)
                 .get(0);
-        return new Claimed.Run(row, due.candidate().alarm(), due.candidate().reason(), due.status());
+        return new Claimed.Run(row, due.candidate().alarm(), due.candidate().reason(), due.status(), due.owner());
     }
 }

@@ -230,7 +230,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.wakeAt = RowEdit.after(now, claim.leasePeriod());
         row.wakeReason = WakeReason.LEASE;
         tables.runs.put(before.runId(), row.toRow());
-        return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status());
+        return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status(), before.owner());
     }
 
     /** The alarm of a row that is known to have one. */
