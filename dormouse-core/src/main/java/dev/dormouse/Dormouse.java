@@ -102,6 +102,9 @@ public interface Dormouse extends AutoCloseable {
     /** Schedules that start workflows or call handlers of timers again and again. */
     Schedules schedules();
 
+    /** How it goes, of all nodes together: what a dashboard shows. */
+    Pulse pulse();
+
     /** Starts within a transaction of your own; see {@link Within}. */
     Within within(Connection connection);
 

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets a {@link Dormouse} up. Not thread-safe. Everything but the store has a default. */
 public final class DormouseBuilder {
+    private static final int LONGEST_NAME = 100;
     private static final Pattern BUILD = Pattern.compile("[!-~]{1,100}");
     private static final Duration LONGEST_WINDOW = Duration.ofDays(365);
     private static final boolean VIRTUAL = JvmThreads.hasVirtualThreads();
@@ -47,6 +48,7 @@ public final class DormouseBuilder {
     private PayloadCodec codec = new JacksonCodec();
     private int payloadLimit = 2 << 20;
     private String build = "";
+    private String name = "";
     private Duration leasePeriod = Duration.ofSeconds(15);
     private Duration sweepInterval = Duration.ofSeconds(10);
     private Duration parkGrace = Duration.ofSeconds(5);
@@ -67,6 +69,7 @@ public final class DormouseBuilder {
     private final Map<String, NamedActivity> functions = new LinkedHashMap<>();
     private final Set<String> elsewhere = new TreeSet<>();
     private final List<Plugin> plugins = new ArrayList<>();
+    private final List<Monitor> monitors = new ArrayList<>();
     private final Set<Class<?>> activitiesElsewhere = new LinkedHashSet<>();
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
 
@@ -384,6 +387,22 @@ public final class DormouseBuilder {
         return this;
     }
 
+    /** What people call this node, on pages and in lists. Default: the host's name and the process id. */
+    public DormouseBuilder name(String display) {
+        name = required(display, "a name for people");
+        return this;
+    }
+
+    /** Is told what happens on this node. Several are told one after the other. */
+    public DormouseBuilder monitor(Monitor monitor) {
+        monitors.add(required(monitor, "a monitor"));
+        return this;
+    }
+
+    List<Monitor> monitors() {
+        return monitors;
+    }
+
     /** Opens the store and begins to execute runs. */
     public Dormouse open() {
         check();
@@ -420,6 +439,9 @@ public final class DormouseBuilder {
     private void check() {
         if (payloadLimit < 1) {
             throw badSetting("payload limit", "1 byte or more", payloadLimit);
+        }
+        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw badSetting("name of the node", "up to " + LONGEST_NAME + " characters in one line", name);
         }
         if (shards < 1 || shards > Short.MAX_VALUE) {
             throw badSetting("number of shards", "1 to " + Short.MAX_VALUE, shards);
@@ -464,7 +486,8 @@ public final class DormouseBuilder {
 
     NodeName nodeName(RandomGenerator random) {
         String nodeId = new UUID(random.nextLong(), random.nextLong()).toString();
-        return new NodeName(nodeId, build.isEmpty() ? nodeId : build);
+        return new NodeName(
+                nodeId, build.isEmpty() ? nodeId : build, name.isEmpty() ? MachineName.withProcess() : name);
     }
 
     List<WorkflowDefinition> workflows() {

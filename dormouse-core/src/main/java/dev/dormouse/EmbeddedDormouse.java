@@ -86,7 +86,8 @@ final class EmbeddedDormouse implements Dormouse {
         code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
         Set<String> types = new HashSet<>(builder.elsewhere());
         builder.workflows().forEach(workflow -> types.add(workflow.name()));
-        Node node = new Node(store, threads, settings, random, builder.nodeName(random), code);
+        Node node = new Node(
+                store, threads, settings, random, builder.nodeName(random), code, List.copyOf(builder.monitors()));
         desk.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
@@ -381,6 +382,11 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public Pulse pulse() {
+        return new NodePulse(node, store);
+    }
+
+    @Override
     public Within within(Connection connection) {
         return new InTransaction(required(connection, "a connection"));
     }
@@ -448,7 +454,8 @@ final class EmbeddedDormouse implements Dormouse {
         RunFilter filter = new RunFilter(
                 required(options, "list options").workflowIdPrefix().orElse(null),
                 options.type().orElse(null),
-                options.statuses());
+                options.statuses(),
+                options.workflowsOnly());
         ListCursor cursor = ListCursor.of(options.page(), store.shards());
         RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), options.limit());
         return new RunList(

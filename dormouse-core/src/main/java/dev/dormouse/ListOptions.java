@@ -12,6 +12,7 @@ import java.util.Set;
  * @param workflowIdPrefix only workflow ids that begin so. Default: all
  * @param type only this workflow type. Default: all
  * @param statuses only these. Default: all
+ * @param workflowsOnly whether timers, schedules, events and single activities are left out. Default: no
  * @param limit at most so many on a page, 1 to 1,000. Default: 100
  * @param page {@link RunList#next()} of the page before. Default: the first page
  */
@@ -19,12 +20,13 @@ public record ListOptions(
         Optional<String> workflowIdPrefix,
         Optional<String> type,
         Set<RunStatus> statuses,
+        boolean workflowsOnly,
         int limit,
         Optional<String> page) {
     private static final int MAX_LIMIT = 1_000;
 
     public static final ListOptions ALL =
-            new ListOptions(Optional.empty(), Optional.empty(), Set.of(), 100, Optional.empty());
+            new ListOptions(Optional.empty(), Optional.empty(), Set.of(), false, 100, Optional.empty());
 
     public ListOptions {
         statuses = Set.copyOf(statuses);
@@ -36,22 +38,27 @@ public record ListOptions(
     }
 
     public ListOptions workflowIdPrefix(String value) {
-        return new ListOptions(Optional.of(value), type, statuses, limit, page);
+        return new ListOptions(Optional.of(value), type, statuses, workflowsOnly, limit, page);
     }
 
     public ListOptions type(String value) {
-        return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, limit, page);
+        return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, workflowsOnly, limit, page);
     }
 
     public ListOptions statuses(RunStatus... values) {
-        return new ListOptions(workflowIdPrefix, type, Set.of(values), limit, page);
+        return new ListOptions(workflowIdPrefix, type, Set.of(values), workflowsOnly, limit, page);
+    }
+
+    /** Leaves out what is no workflow of yours. */
+    public ListOptions onlyWorkflows() {
+        return new ListOptions(workflowIdPrefix, type, statuses, true, limit, page);
     }
 
     public ListOptions limit(int value) {
-        return new ListOptions(workflowIdPrefix, type, statuses, value, page);
+        return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
     public ListOptions page(String value) {
-        return new ListOptions(workflowIdPrefix, type, statuses, limit, Optional.of(value));
+        return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
     }
 }

@@ -14,6 +14,7 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.Origin;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /** Schedules on a node: each is a run of a workflow that every node has. */
 final class NodeSchedules implements Schedules {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSchedules.class);
-    private static final String MARK = "%";
+    private static final String MARK = RunKind.SCHEDULE.mark();
     private static final String TYPE = MARK + "schedule";
     private static final int PAGE = 100;
     private static final int MOST_BACKFILLED = 1_000;

@@ -1,8 +1,10 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.RunKind;
+
 /** The types of runs that consist of a single activity: its name, marked so that no workflow can have it. */
 public final class ActivityTypes {
-    private static final String MARK = "#";
+    private static final String MARK = RunKind.ACTIVITY.mark();
 
     private ActivityTypes() {}
 

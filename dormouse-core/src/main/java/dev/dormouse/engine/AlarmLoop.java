@@ -289,7 +289,8 @@ final class AlarmLoop implements Runnable {
                                 engine.build(),
                                 engine.lanes(),
                                 engine.queues().lanes(),
-                                READ_AHEAD));
+                                READ_AHEAD,
+                                engine.state()));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
         if (swept.overdue()) {

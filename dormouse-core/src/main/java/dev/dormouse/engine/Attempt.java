@@ -7,6 +7,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Progress;
 import dev.dormouse.history.Tried;
+import dev.dormouse.store.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,9 @@ final class Attempt implements StepAttempt {
 
         Gate newGate();
 
+        /** An attempt begins that was to wait until then. */
+        void fired(WakeReason reason, Instant due);
+
         /** Has it recorded that the attempt hands out its token; returns at once where that takes the run's own thread. */
         void handOut(Attempt attempt);
     }
@@ -77,6 +81,10 @@ final class Attempt implements StepAttempt {
         this.begun = context.nanoTime();
         this.lastBeat = begun;
         this.handedOut = context.newGate();
+        Instant due = step.standing().nextAt();
+        if (due != null) {
+            context.fired(step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY, due);
+        }
     }
 
     StepCall step() {

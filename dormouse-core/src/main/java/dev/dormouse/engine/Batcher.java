@@ -50,6 +50,16 @@ final class Batcher<E, O> {
         O failed(Throwable problem);
     }
 
+    /** Is told of batches that were sent. */
+    @FunctionalInterface
+    interface Observer {
+        /**
+         * @param began {@link Threads#nanoTime} before it was sent
+         * @param waiting how many entries wait now
+         */
+        void sent(int entries, long began, int waiting);
+    }
+
     /** An entry that was handed in. */
     static final class Ticket<E, O> {
         final E entry;
@@ -78,6 +88,7 @@ final class Batcher<E, O> {
 
     private final Queue<Gate> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
+    private volatile @Nullable Observer observer;
 
     /** For what follows. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -102,6 +113,11 @@ final class Batcher<E, O> {
             Gate gate = threads.newGate();
             threads.startEngine(name + "-" + i, () -> write(gate));
         }
+    }
+
+    /** From now on, somebody is told of what is sent. */
+    void observe(Observer by) {
+        observer = by;
     }
 
     /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
@@ -280,7 +296,8 @@ final class Batcher<E, O> {
     private void send(List<Ticket<E, O>> batch) {
         List<E> entries = new ArrayList<>(batch.size());
         batch.forEach(ticket -> entries.add(ticket.entry));
-        List<O> outcomes = sendAll(entries);
+        Observer by = observer;
+        List<O> outcomes = by == null ? sendAll(entries) : sendObserved(entries, by);
         for (int i = 0; i < batch.size(); i++) {
             Ticket<E, O> ticket = batch.get(i);
             if (!kind.again(outcomes.get(i))) {
@@ -288,6 +305,22 @@ final class Batcher<E, O> {
             } else if (!postpone(ticket, outcomes.get(i))) {
                 tell(ticket, ticket.givenUp ? outcomes.get(i) : closedOutcome.get());
             }
+        }
+    }
+
+    private List<O> sendObserved(List<E> entries, Observer by) {
+        long began = threads.nanoTime();
+        List<O> outcomes = sendAll(entries);
+        by.sent(entries.size(), began, waiting());
+        return outcomes;
+    }
+
+    private int waiting() {
+        lock.lock();
+        try {
+            return intake.size() + queue.size() + later.size();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -9,7 +9,9 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -30,11 +32,15 @@ final class Committer {
     private final RunInbox inbox;
     private final Steps steps;
     private final List<Steps.Ended> taken = new ArrayList<>();
+    private final List<Fired> fired = new ArrayList<>();
     private boolean leaseIsShort;
     private long oldestResult;
     private volatile boolean hasFreshResults;
     private boolean warned;
     private volatile boolean committing;
+
+    /** A deadline that has passed, which is in the log. */
+    private record Fired(WakeReason reason, Instant due, Instant at) {}
 
     Committer(Stay stay) {
         this.stay = stay;
@@ -66,6 +72,20 @@ final class Committer {
         }
         taken.add(step);
         hasFreshResults = true;
+    }
+
+    /** The end of a step in a transaction is in the log, and is sent with that. */
+    void transacted(Steps.Ended step) {
+        taken.add(step);
+    }
+
+    void notTransacted(Steps.Ended step) {
+        taken.remove(step);
+    }
+
+    /** A deadline has passed, and is in the log. */
+    void fired(WakeReason reason, Instant due, Instant at) {
+        fired.add(new Fired(reason, due, at));
     }
 
     /** May be asked by any thread. */
@@ -151,6 +171,7 @@ final class Committer {
     /** Saves the results that the store has refused together with another, up to that. */
     private void commitOneByOne() {
         List<Event> results = log.results();
+        fired.clear();
         CommitOutcome outcome = new CommitOutcome.Fenced();
         log.forget();
         for (int i = 0; i < results.size() && (i == 0 || outcome instanceof CommitOutcome.Committed); i++) {
@@ -205,6 +226,7 @@ final class Committer {
 
     void applied(Commit commit, CommitOutcome.Committed committed) {
         List<Event> done = log.applied(commit);
+        tell(commit, committed, done);
         taken.clear();
         hasFreshResults = false;
         engine.answered(row.runId(), done);
@@ -215,6 +237,29 @@ final class Committer {
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
         inbox.arrived(committed.mail());
+    }
+
+    private void tell(Commit commit, CommitOutcome.Committed committed, List<Event> done) {
+        Witness witness = engine.witness();
+        fired.forEach(timer -> witness.fired(row, timer.reason(), timer.due(), timer.at()));
+        fired.clear();
+        for (Event event : done) {
+            if (event.stepCall() >= 0) {
+                witness.stepEnded(row, event, witness.isHeard() ? attemptOf(event.stepCall()) : 0);
+            }
+        }
+        if (commit.next().status().isClosed()) {
+            witness.closed(row, commit.next().status(), committed.at());
+        }
+    }
+
+    /** Of a step whose end is in the log. */
+    private int attemptOf(int call) {
+        return taken.stream()
+                .filter(step -> step.step().call() == call)
+                .mapToInt(step -> step.tried().attempt())
+                .max()
+                .orElse(1);
     }
 
     private void stepCommitted(Event event) {

@@ -9,6 +9,7 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.NodeState;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
@@ -40,6 +41,7 @@ final class Engine {
     private final EngineSettings settings;
     private final String nodeId;
     private final String build;
+    private final String display;
     private final Map<String, RunCode> code;
     private volatile List<String> lanes;
     private final StoreClock clock;
@@ -56,6 +58,9 @@ final class Engine {
     private final NoteLoop notes;
     private final QueueLoop queues;
     private final FlushLoop flushes;
+    private final Counters counters = new Counters();
+    private final TallyLoop tallies;
+    private final Witness witness;
     private final PausedHere paused = new PausedHere(this);
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
@@ -71,12 +76,14 @@ final class Engine {
             EngineSettings settings,
             RandomGenerator random,
             NodeName name,
-            Map<String, RunCode> code) {
+            Map<String, RunCode> code,
+            List<? extends EngineMonitor> monitors) {
         this.store = store;
         this.threads = threads;
         this.settings = settings;
         this.nodeId = name.nodeId();
         this.build = name.build();
+        this.display = name.display();
         this.code = new ConcurrentHashMap<>(code);
         this.lanes = Lanes.all(code.keySet());
         this.clock = new StoreClock(threads);
@@ -88,10 +95,12 @@ final class Engine {
         this.notes = new NoteLoop(this);
         this.queues = new QueueLoop(this, settings.queues());
         this.flushes = new FlushLoop(this);
+        this.tallies = new TallyLoop(this, counters);
+        this.witness = new Witness(monitors, counters, tallies::changed, clock, threads);
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
-            writers.add(new Writers(threads, store, shard, settings, this::stalled));
+            writers.add(new Writers(threads, store, shard, settings, witness, this::stalled));
         }
     }
 
@@ -206,6 +215,25 @@ final class Engine {
         return flushes;
     }
 
+    TallyLoop tallies() {
+        return tallies;
+    }
+
+    Witness witness() {
+        return witness;
+    }
+
+    /** What this node says of itself. */
+    NodeState state() {
+        return new NodeState(
+                display,
+                table.executing(),
+                table.parked(),
+                settings.maxExecuting(),
+                settings.leasePeriod(),
+                counters.takeovers());
+    }
+
     NoteLoop notes() {
         return notes;
     }
@@ -308,6 +336,7 @@ final class Engine {
         } else {
             guard.answered();
         }
+        witness.clockSeen();
     }
 
     void clockWasSet() {

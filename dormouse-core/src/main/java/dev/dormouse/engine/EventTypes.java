@@ -1,8 +1,10 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.RunKind;
+
 /** Published events are runs with one step. Their type and ids are marked, so that no workflow can have them by chance. */
 public final class EventTypes {
-    private static final String MARK = "$";
+    private static final String MARK = RunKind.EVENT.mark();
 
     /** The type of them all. */
     public static final String EVENT = MARK + "event";

@@ -92,6 +92,7 @@ final class IdleRuns {
             return read(run).filter(row -> row.status() == RunStatus.CANCELED).isPresent();
         }
         if (run.connection == null) {
+            engine.witness().closed(canceled, RunStatus.CANCELED, event.at());
             engine.closed(canceled.runId(), event);
             engine.outboxFilled();
         }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ public final class JvmThreads implements Threads {
     @Override
     public long nanoTime() {
         return System.nanoTime();
+    }
+
+    @Override
+    public Instant wallTime() {
+        return Instant.now();
     }
 
     @Override

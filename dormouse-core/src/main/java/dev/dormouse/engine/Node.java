@@ -72,7 +72,19 @@ public final class Node implements AutoCloseable {
             RandomGenerator random,
             NodeName name,
             Map<String, RunCode> code) {
-        engine = new Engine(store, threads, settings, random, name, code);
+        this(store, threads, settings, random, name, code, List.of());
+    }
+
+    /** The same, with those who are told what happens. */
+    public Node(
+            Store store,
+            Threads threads,
+            EngineSettings settings,
+            RandomGenerator random,
+            NodeName name,
+            Map<String, RunCode> code,
+            List<? extends EngineMonitor> monitors) {
+        engine = new Engine(store, threads, settings, random, name, code, monitors);
         starter = new Starter(engine);
         mailman = new Mailman(engine);
         terminator = new Terminator(engine);
@@ -106,6 +118,7 @@ public final class Node implements AutoCloseable {
         threads.startEngine("outbox", outbox);
         threads.startEngine("watch", watch);
         threads.startEngine("notes", engine.notes());
+        threads.startEngine("tally", engine.tallies());
         if (engine.code().values().stream().anyMatch(RunCode::isBatched)) {
             threads.startEngine("flush", engine.flushes());
         }
@@ -440,6 +453,11 @@ public final class Node implements AutoCloseable {
         return engine.clock().latest();
     }
 
+    /** A node that was not seen for so long counts as dead. */
+    public Duration timeout() {
+        return engine.nodeTimeout();
+    }
+
     private void hear(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
             if (!Lanes.queueOf(set.lane()).isEmpty()) {
@@ -516,11 +534,13 @@ public final class Node implements AutoCloseable {
         outbox.close();
         engine.notes().close();
         engine.flushes().close();
+        engine.tallies().close();
         watch.close();
         questions.close();
         if (purge != null) {
             purge.close();
         }
+        engine.tallies().flushAtLast();
         engine.close();
         leave();
     }

@@ -168,6 +168,7 @@ final class Pauses {
     void timeOut(Instant deadline) {
         Event timedOut = new Event.RunTimedOut(log.stamp(engine.clock().latest()));
         log.add(timedOut, deadline);
+        committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
         committer.commit(log.close(NextState.closed(RunStatus.TIMED_OUT), null, timedOut, List.of()), false);
         stay.steps().interrupt();
         engine.closed(row.runId(), timedOut);

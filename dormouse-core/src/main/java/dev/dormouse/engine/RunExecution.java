@@ -67,6 +67,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** A run that was claimed. */
     private RunExecution(Engine engine, RunCode code, Claimed.Run run) {
         this(engine, code, run.row(), Arrival.claimed(run));
+        engine.witness().claimed(run, arrival.takenOver());
     }
 
     private RunExecution(Engine engine, RunCode code, RunRow row, Arrival arrival) {
@@ -211,6 +212,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     @Override
     public Gate newGate() {
         return engine.threads().newGate();
+    }
+
+    @Override
+    public void fired(WakeReason reason, Instant due) {
+        engine.witness().fired(row, reason, due, engine.clock().latest());
     }
 
     @Override

@@ -52,6 +52,8 @@ final class RunSession implements Session {
     private final Thread thread = Thread.currentThread();
     private final boolean mayPart;
     private volatile @Nullable Parting parting;
+    private final long begun;
+    private boolean isLive;
 
     /**
      * @param epoch the store's before the run was read
@@ -73,6 +75,7 @@ final class RunSession implements Session {
             boolean isBatched,
             boolean mayPart) {
         this.engine = engine;
+        this.begun = engine.threads().nanoTime();
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
         this.gate = gate;
@@ -218,6 +221,7 @@ final class RunSession implements Session {
 
     @Override
     public Event next(Blocked blocked) {
+        replayed();
         blocked.commands().forEach(log::add);
         if (!blocked.abandoned().isEmpty() && log.hasDeadline()) {
             committer.commit(); // a step that is told of it cannot be untold
@@ -254,9 +258,20 @@ final class RunSession implements Session {
         }
     }
 
+    /** The code has come to where it stood; told once, and not of a run that has just begun. */
+    private void replayed() {
+        if (!isLive) {
+            isLive = true;
+            if (row.nextSeq() > 1) {
+                engine.witness().replayed(row, row.nextSeq(), begun);
+            }
+        }
+    }
+
     @Override
     public @Nullable Event close(
             List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending) {
+        replayed();
         commands.forEach(log::add);
         stay.check();
         if (ending instanceof Ending.Continued next) {
@@ -432,6 +447,7 @@ final class RunSession implements Session {
                 ? new Event.TimerFired(at, deadline.call())
                 : new Event.WaitTimedOut(at, deadline.call());
         log.add(event, deadline.at());
+        committer.fired(WakeReason.TIMER, deadline.at(), now);
         return event;
     }
 

@@ -132,6 +132,14 @@ final class RunTable {
         return found;
     }
 
+    synchronized int executing() {
+        return executing;
+    }
+
+    synchronized int parked() {
+        return parked;
+    }
+
     /** Whether a place is reserved for a run that is not here yet. */
     synchronized boolean expectsMore() {
         return executing + parked > runs.size();

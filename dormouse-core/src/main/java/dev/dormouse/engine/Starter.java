@@ -53,6 +53,7 @@ final class Starter {
         StartOutcome outcome = engine.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
         StartedRun started = started(outcome, start);
         if (started.isNew()) {
+            told(start, first);
             wakeSomebody(first, start);
         }
         return started;
@@ -133,6 +134,7 @@ final class Starter {
                 && outcome instanceof StartOutcome.Started
                 && opening.start.replaces().isEmpty();
         if (begins) {
+            told(opening.start, opening.first);
             execute(freshRow(opening.start), opening.first, true);
         }
         return begins;
@@ -144,6 +146,9 @@ final class Starter {
         boolean executing = false;
         try {
             StartedRun started = started(outcome, start);
+            if (started.isNew()) {
+                told(start, opening.first);
+            }
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
                 execute(row, opening.first, outcome instanceof StartOutcome.Started);
@@ -157,6 +162,10 @@ final class Starter {
                 abandon(opening);
             }
         }
+    }
+
+    private void told(Start start, Event.RunStarted first) {
+        engine.witness().started(start.workflowId(), start.runId(), start.type(), first.at());
     }
 
     /** Nobody makes use of the place that was reserved. */

@@ -113,6 +113,7 @@ final class StepTurn {
             stay.check();
             Event event = end.at(log.stamp(engine.clock().latest()));
             log.add(event);
+            committer.transacted(end);
             Commit commit = log.commit(committer.running(), null);
             outcome = StepCommit.send(transaction, commit, stay.gate(), stay::check);
             if (outcome instanceof CommitOutcome.Committed committed) {
@@ -121,6 +122,7 @@ final class StepTurn {
             }
         }
         log.forget();
+        committer.notTransacted(end);
         return refused(end, outcome);
     }
 

@@ -57,7 +57,8 @@ final class Terminator {
             Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
             CommitOutcome outcome =
                     engine.writers(shard).commitForCaller(closing(row, epoch, event, RunStatus.TERMINATED));
-            if (outcome instanceof CommitOutcome.Committed) {
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                engine.witness().closed(row, RunStatus.TERMINATED, committed.at());
                 stopEverywhere(row, event);
                 return true;
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
@@ -84,6 +85,7 @@ final class Terminator {
         Commit closing = closing(row, engine.epoch(row.shard()), event, RunStatus.CANCELED);
         boolean closed = engine.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
         if (closed) {
+            engine.witness().closed(row, RunStatus.CANCELED, event.at());
             stopEverywhere(row, event);
         }
         return closed;

@@ -1,11 +1,13 @@
 package dev.dormouse.engine;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All threads and all waiting of the engine come through here, and so does the time that passes while it waits: a
@@ -36,6 +38,11 @@ public interface Threads {
     /** How exact {@link #nanoTime} is: it is wrong by one part in so many at most. */
     default long accuracy() {
         return 10_000; // worse than any healthy clock
+    }
+
+    /** What this machine's clock shows, which nothing is decided by; null where there is none. */
+    default @Nullable Instant wallTime() {
+        return null;
     }
 
     /** A future for anybody to wait for, also by its own methods. */

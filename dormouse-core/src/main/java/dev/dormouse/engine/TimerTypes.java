@@ -1,8 +1,10 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.RunKind;
+
 /** Timers are runs with one step. Their types and ids are marked, so that no workflow can have them by chance. */
 public final class TimerTypes {
-    private static final String MARK = "!";
+    private static final String MARK = RunKind.TIMER.mark();
 
     private TimerTypes() {}
 

@@ -35,7 +35,7 @@ final class Writers {
     private final Batcher<Delivery, DeliverOutcome> deliveries;
     private final Batcher<HistoryRequest, Answer> histories;
 
-    Writers(Threads threads, Store store, int shard, EngineSettings settings, Runnable onStall) {
+    Writers(Threads threads, Store store, int shard, EngineSettings settings, Witness witness, Runnable onStall) {
         String at = "-" + shard;
         int writers = settings.writers();
         starts = new Batcher<>(
@@ -64,6 +64,11 @@ final class Writers {
                 MAX_BYTES,
                 new Histories(store, shard, onStall),
                 Histories::closed);
+        if (witness.isHeard()) {
+            starts.observe((entries, began, waiting) -> witness.sent("start", entries, began, waiting));
+            commits.observe((entries, began, waiting) -> witness.sent("commit", entries, began, waiting));
+            deliveries.observe((entries, began, waiting) -> witness.sent("deliver", entries, began, waiting));
+        }
     }
 
     /** Waits for no longer than this: then the last that was heard of it. */

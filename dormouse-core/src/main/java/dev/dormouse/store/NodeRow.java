@@ -9,5 +9,18 @@ import java.util.List;
  * @param build which build of the workflows it runs
  * @param lanes what it claims
  * @param seenAt when it last swept, by the store's clock
+ * @param state what it last said of itself
  */
-public record NodeRow(String nodeId, String build, List<String> lanes, Instant startedAt, Instant seenAt) {}
+public record NodeRow(
+        String nodeId, String build, List<String> lanes, Instant startedAt, Instant seenAt, NodeState state) {
+
+    /** Of a node that has said nothing of itself. */
+    public NodeRow(String nodeId, String build, List<String> lanes, Instant startedAt, Instant seenAt) {
+        this(nodeId, build, lanes, startedAt, seenAt, NodeState.UNKNOWN);
+    }
+
+    /** The same, in another state. */
+    public NodeRow with(NodeState other) {
+        return new NodeRow(nodeId, build, lanes, startedAt, seenAt, other);
+    }
+}

@@ -143,6 +143,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      */
     RunPage list(int shard, RunFilter filter, Optional<String> page, int limit);
 
+    /** What those ask who look on. */
+    PageStore pages();
+
     /** The oldest items of the outbox. */
     List<Outgoing> outbox(int shard, int limit);
 

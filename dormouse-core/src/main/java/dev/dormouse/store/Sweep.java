@@ -8,11 +8,13 @@ import java.util.List;
  * @param lanes the lanes it claims
  * @param queueLanes the lanes of queues that it claims
  * @param alarms how many of the nearest alarms to read ahead
+ * @param state what it says of itself
  */
-public record Sweep(String nodeId, String build, List<String> lanes, List<String> queueLanes, int alarms) {
+public record Sweep(
+        String nodeId, String build, List<String> lanes, List<String> queueLanes, int alarms, NodeState state) {
 
-    /** Of a node that serves no queue. */
+    /** Of a node that serves no queue, and says nothing of itself. */
     public Sweep(String nodeId, String build, List<String> lanes, int alarms) {
-        this(nodeId, build, lanes, List.of(), alarms);
+        this(nodeId, build, lanes, List.of(), alarms, NodeState.UNKNOWN);
     }
 }

@@ -36,4 +36,21 @@ public enum WakeReason {
     public static WakeReason of(int code) {
         return VALUES[code];
     }
+
+    /** Whether a user has asked for an alarm at that time: neither a lease or its like, nor mail, nor a last resort. */
+    public boolean isSet() {
+        return switch (this) {
+            case START, TIMER, RETRY, TIMEOUT, RATE, PAUSE -> true;
+            case LEASE, PARK, MAIL, HANDOVER, BACKOFF, STUCK -> false;
+        };
+    }
+
+    /** Those that are set, as a set of bits by their codes: for stores. */
+    public static int setMask() {
+        int mask = 0;
+        for (WakeReason reason : VALUES) {
+            mask |= reason.isSet() ? 1 << reason.code() : 0;
+        }
+        return mask;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ final class ListStatement {
             matched as (
               select r.* from looked r
               where (?::text is null or r.type = ?) and (?::int4 = 0 or (?::int4 >> r.status) & 1 = 1)
+                and (not ?::bool or strpos('%4$s', left(r.type, 1)) = 0)
               order by %1$s limit ?)
             select (select count(*) from looked), last.run_id, last.workflow_id, r.run_id is not null, %2$s
             from (select 1) one
@@ -32,6 +34,7 @@ final class ListStatement {
             """;
 
     private final String newestFirst;
+    private final String troubled;
     private final String byWorkflowId;
 
     ListStatement(Schema schema) {
@@ -40,8 +43,21 @@ final class ListStatement {
                   select r.* from ${schema}.run r
                   where r.shard = ? and r.run_id <= ? and (? or r.run_id < ?)
                   order by r.run_id desc limit ?),
-                """ + MATCHED.formatted("r.run_id desc", RunRows.COLUMNS, "run_id"));
-        this.byWorkflowId = schema.sql("""
+                """ + matched("r.run_id desc", "run_id"));
+        this.troubled = schema.sql("""
+                with looked as materialized (
+                  select r.*
+                  from (select ?::int as shard, status from unnest(array[4, 11, 13]::int2[]) status
+                        where (?::int4 >> status) & 1 = 1) s
+                    cross join lateral (
+                      select r.* from ${schema}.run r
+                      where r.shard = s.shard and r.status = s.status and r.status in (4, 11, 13)
+                        and r.run_id <= ? and (? or r.run_id < ?)
+                      order by r.run_id desc limit ?) r
+                  order by r.run_id desc limit ?),
+                """ + matched("r.run_id desc", "run_id"));
+        this.byWorkflowId =
+                schema.sql("""
                 with looked as materialized (
                   (%1$s and r.current order by r.workflow_id, r.run_id desc limit ?)
                   union all
@@ -51,18 +67,29 @@ final class ListStatement {
                                         select r.* from ${schema}.run r
                                         where r.shard = ? and r.workflow_id >= ? and r.workflow_id < ?
                                           and (? or r.workflow_id > ? or r.run_id < ?)\
-                                        """)
-                + MATCHED.formatted("r.workflow_id, r.run_id desc", RunRows.COLUMNS, "workflow_id desc, run_id"));
+                                        """) + matched("r.workflow_id, r.run_id desc", "workflow_id desc, run_id"));
+    }
+
+    private static String matched(String order, String reversed) {
+        return MATCHED.formatted(order, RunRows.COLUMNS, reversed, RunKind.MARKS);
     }
 
     RunPage run(Connection connection, int shard, RunFilter filter, Optional<String> page, int limit)
             throws SQLException {
         String prefix = filter.workflowIdPrefix();
         int looks = 10 * limit + 1000;
-        try (PreparedStatement statement = connection.prepareStatement(prefix == null ? newestFirst : byWorkflowId)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql(filter))) {
             Params params = new Params(statement);
             ListCursor after = page.map(ListCursor::parse).orElse(ListCursor.before(prefix == null ? "" : prefix));
-            if (prefix == null) {
+            if (filter.isForTroubled()) {
+                params.integer(shard)
+                        .integer(StartStatement.mask(filter.statuses()))
+                        .uuid(after.runId())
+                        .bool(after.inclusive())
+                        .uuid(after.runId())
+                        .integer(looks)
+                        .integer(looks);
+            } else if (prefix == null) {
                 params.integer(shard)
                         .uuid(after.runId())
                         .bool(after.inclusive())
@@ -79,6 +106,13 @@ final class ListStatement {
         }
     }
 
+    private String sql(RunFilter filter) {
+        if (filter.isForTroubled()) {
+            return troubled;
+        }
+        return filter.workflowIdPrefix() == null ? newestFirst : byWorkflowId;
+    }
+
     private static Params bindRange(Params params, int shard, String prefix, ListCursor after) throws SQLException {
         return params.integer(shard)
                 .text(after.workflowId())
@@ -91,7 +125,7 @@ final class ListStatement {
     private static void bindFilter(Params params, RunFilter filter, int limit) throws SQLException {
         int statuses = StartStatement.mask(filter.statuses());
         params.text(filter.type()).text(filter.type());
-        params.integer(statuses).integer(statuses).integer(limit);
+        params.integer(statuses).integer(statuses).bool(filter.workflowsOnly()).integer(limit);
     }
 
     private static RunPage read(ResultSet rows, int limit, int looks) throws SQLException {

@@ -1,10 +1,13 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.NodeState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,8 +17,10 @@ final class NodeStatements {
     private final String leave;
 
     NodeStatements(Schema schema) {
-        this.nodes = schema.sql(
-                "select node_id, build, lanes, started_at, seen_at from ${schema}.node where shard = ? order by node_id");
+        this.nodes = schema.sql("""
+                select node_id, build, lanes, started_at, seen_at, name, executing, parked, slots, lease_period, recovered
+                from ${schema}.node where shard = ? order by node_id
+                """);
         this.leave = schema.sql("delete from ${schema}.node where shard = ? and node_id = ?");
     }
 
@@ -30,11 +35,32 @@ final class NodeStatements {
                             rows.getString(2),
                             List.of((String[]) rows.getArray(3).getArray()),
                             RunRows.instant(rows, 4),
-                            RunRows.instant(rows, 5)));
+                            RunRows.instant(rows, 5),
+                            state(rows)));
                 }
                 return all;
             }
         }
+    }
+
+    /** What a node says of itself: name, executing, parked, slots, lease_period, recovered. */
+    static Params bind(Params params, NodeState state) throws SQLException {
+        return params.text(state.name())
+                .integer(state.executing())
+                .integer(state.parked())
+                .integer(state.slots())
+                .delay(state.leasePeriod())
+                .bigint(state.recovered());
+    }
+
+    private static NodeState state(ResultSet row) throws SQLException {
+        return new NodeState(
+                row.getString(6),
+                row.getInt(7),
+                row.getInt(8),
+                row.getInt(9),
+                Duration.of(row.getLong(10), ChronoUnit.MICROS),
+                row.getLong(11));
     }
 
     void leave(Connection connection, int shard, String nodeId) throws SQLException {

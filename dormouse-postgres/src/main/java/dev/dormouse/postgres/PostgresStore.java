@@ -13,6 +13,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
@@ -77,6 +78,7 @@ final class PostgresStore implements Store {
     private final SubscriptionStatements subscriptions;
     private final PastEventStatements pastEvents;
     private final DefinitionStatements definitions;
+    private final PostgresPages pages;
     private final Notifier notifier;
 
     private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
@@ -106,6 +108,7 @@ final class PostgresStore implements Store {
         this.subscriptions = new SubscriptionStatements(schema);
         this.pastEvents = new PastEventStatements(schema);
         this.definitions = new DefinitionStatements(schema);
+        this.pages = new PostgresPages(pools, schema, shards);
         this.notifier = new Notifier(pools.notices(), schema);
     }
 
@@ -348,6 +351,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public PageStore pages() {
+        return pages;
+    }
+
+    @Override
     public void notify(List<Notice> notices) {
         notifier.add(notices);
     }
@@ -380,7 +388,7 @@ final class PostgresStore implements Store {
     }
 
     /** What was not applied because of somebody's lock is asked again, for a second or so. */
-    private static <T> T call(DataSource connections, Work<T> work) {
+    static <T> T call(DataSource connections, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = connections.getConnection()) {
                 return work.run(connection);
@@ -393,7 +401,7 @@ final class PostgresStore implements Store {
     }
 
     @FunctionalInterface
-    private interface Work<T> {
+    interface Work<T> {
         T run(Connection connection) throws SQLException;
     }
 

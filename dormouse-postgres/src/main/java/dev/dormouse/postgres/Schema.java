@@ -14,7 +14,13 @@ import java.util.zip.CRC32C;
  */
 record Schema(String name) {
     private static final Migrations MIGRATIONS = Migrations.of(
-            Schema.class, "V1__run.sql", "V2__note.sql", "V3__queues.sql", "V4__requests.sql", "V5__events.sql");
+            Schema.class,
+            "V1__run.sql",
+            "V2__note.sql",
+            "V3__queues.sql",
+            "V4__requests.sql",
+            "V5__events.sql",
+            "V6__pages.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

@@ -40,10 +40,13 @@ final class SweepStatement {
     SweepStatement(Schema schema, Epoch epoch) {
         this.sql = schema.sql("""
                 with seen as (
-                  insert into ${schema}.node as n (shard, node_id, build, lanes, started_at, seen_at)
-                  values (?, ?, ?, ?::text[], ${now}, ${now})
+                  insert into ${schema}.node as n (shard, node_id, build, lanes, started_at, seen_at,
+                    name, executing, parked, slots, lease_period, recovered)
+                  values (?, ?, ?, ?::text[], ${now}, ${now}, ?, ?, ?, ?, ?, ?)
                   on conflict (shard, node_id) do update
-                  set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at)
+                  set build = excluded.build, lanes = excluded.lanes, seen_at = excluded.seen_at,
+                    name = excluded.name, executing = excluded.executing, parked = excluded.parked,
+                    slots = excluded.slots, lease_period = excluded.lease_period, recovered = excluded.recovered)
                 select ${now}, %s, (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
                   %s,
                   exists (select 1 from ${schema}.outbox where shard = ?),
@@ -58,6 +61,7 @@ final class SweepStatement {
                     .text(sweep.nodeId())
                     .text(sweep.build())
                     .texts(sweep.lanes());
+            NodeStatements.bind(params, sweep.state());
             bindAlarms(params, shard, sweep.lanes(), sweep.alarms());
             params.integer(shard);
             bindAlarms(params, shard, sweep.queueLanes(), sweep.alarms());

@@ -3,8 +3,10 @@ package dev.dormouse.sqlite;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,6 +25,20 @@ final class Lists {
             select %s from dormouse_run
             where shard = ? and run_id < ?
             order by run_id desc""".formatted(RunRows.COLUMNS);
+
+    /** Of runs that are stuck or have failed, by the index that has only those; a status that is not wanted is -1. */
+    static final String TROUBLED = """
+            select %1$s from dormouse_run indexed by dormouse_run_troubled
+            where shard = ?1 and status = ?3 and status in (4, 11, 13) and run_id < ?2
+            union all
+            select %1$s from dormouse_run indexed by dormouse_run_troubled
+            where shard = ?1 and status = ?4 and status in (4, 11, 13) and run_id < ?2
+            union all
+            select %1$s from dormouse_run indexed by dormouse_run_troubled
+            where shard = ?1 and status = ?5 and status in (4, 11, 13) and run_id < ?2
+            order by run_id desc""".formatted(RunRows.COLUMNS);
+
+    private static final List<RunStatus> IN_TROUBLE = List.of(RunStatus.STUCK, RunStatus.FAILED, RunStatus.TIMED_OUT);
 
     /** Two indexes, each in this order, are merged: one of the current runs, one of those that were replaced. */
     static final String BY_WORKFLOW_ID = """
@@ -44,7 +60,9 @@ final class Lists {
             throws SQLException {
         Page found = new Page(filter, limit);
         String prefix = filter.workflowIdPrefix();
-        if (prefix == null) {
+        if (filter.isForTroubled()) {
+            troubled(session, shard, filter, page.map(Place::parse)).each(found::see);
+        } else if (prefix == null) {
             newestFirst(session, shard, page.map(Place::parse)).each(found::see);
         } else {
             byWorkflowId(session, shard, prefix, page.map(Place::parse)).each(found::see);
@@ -56,6 +74,17 @@ final class Lists {
         return session.call(NEWEST_FIRST)
                 .with(shard)
                 .with(after.map(place -> Ids.toBytes(place.runId())).orElseGet(Ids::afterAll));
+    }
+
+    private static Call troubled(Session session, int shard, RunFilter filter, Optional<Place> after)
+            throws SQLException {
+        Call call = session.call(TROUBLED)
+                .with(shard)
+                .with(after.map(place -> Ids.toBytes(place.runId())).orElseGet(Ids::afterAll));
+        for (RunStatus status : IN_TROUBLE) {
+            call.with(filter.statuses().contains(status) ? status.code() : -1);
+        }
+        return call;
     }
 
     private static Call byWorkflowId(Session session, int shard, String prefix, Optional<Place> after)
@@ -108,6 +137,7 @@ final class Lists {
         private final long mostSeen;
         private final @Nullable String type;
         private final List<Integer> statuses;
+        private final boolean workflowsOnly;
         private final List<RunRow> matching = new ArrayList<>();
         private long seen;
         private @Nullable Place last;
@@ -117,6 +147,7 @@ final class Lists {
             this.limit = limit;
             this.mostSeen = 10L * limit + 1_000;
             this.type = filter.type();
+            this.workflowsOnly = filter.workflowsOnly();
             this.statuses =
                     filter.statuses().stream().map(status -> status.code()).collect(Collectors.toList());
         }
@@ -136,6 +167,7 @@ final class Lists {
 
         private boolean matches(ResultSet row) throws SQLException {
             return (type == null || type.equals(row.getString(RunRows.TYPE)))
+                    && (!workflowsOnly || RunKind.of(row.getString(RunRows.TYPE)) == RunKind.WORKFLOW)
                     && (statuses.isEmpty() || statuses.contains(row.getInt(RunRows.STATUS)));
         }
 

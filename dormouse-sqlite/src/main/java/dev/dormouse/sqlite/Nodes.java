@@ -1,6 +1,7 @@
 package dev.dormouse.sqlite;
 
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.NodeState;
 import dev.dormouse.store.Sweep;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +20,14 @@ final class Nodes {
     void seen(int shard, Sweep sweep, Instant now) {
         rows.compute(new Key(shard, sweep.nodeId()), (key, known) -> {
             Instant startedAt = known == null ? now : known.startedAt();
-            return new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now);
+            return new NodeRow(
+                    sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now, sweep.state());
         });
+    }
+
+    /** What a node says of itself, if it is known. */
+    void said(int shard, String nodeId, NodeState state) {
+        rows.computeIfPresent(new Key(shard, nodeId), (key, known) -> known.with(state));
     }
 
     void left(int shard, String nodeId) {

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /** Dormouse's tables in a file, which may hold a user's tables too. */
 final class Schema {
-    private static final Migrations MIGRATIONS =
-            Migrations.of(Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql", "V4__events.sql");
+    private static final Migrations MIGRATIONS = Migrations.of(
+            Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql", "V4__events.sql", "V5__pages.sql");
 
     /** All tables and indexes that must be there after the last migration. */
     private static final Set<String> NAMES = Set.of(
@@ -26,6 +26,7 @@ final class Schema {
             "dormouse_run_replaced",
             "dormouse_run_leased",
             "dormouse_run_stuck",
+            "dormouse_run_troubled",
             "dormouse_run_queued",
             "dormouse_run_queue_lease",
             "dormouse_queue",
@@ -47,7 +48,8 @@ final class Schema {
             "dormouse_past_event_at",
             "dormouse_past_event_until",
             "dormouse_definition",
-            "dormouse_definition_at");
+            "dormouse_definition_at",
+            "dormouse_tally");
 
     private Schema() {}
 

@@ -15,6 +15,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
@@ -374,6 +375,11 @@ final class SqliteStore implements Store {
     @Override
     public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
         return read(session -> Definitions.since(session, shard, since, after, limit));
+    }
+
+    @Override
+    public PageStore pages() {
+        return new SqlitePages(location.name(), writer, readers, nodes);
     }
 
     /** There is no other node to tell. */

@@ -18,6 +18,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
@@ -68,6 +69,7 @@ public class MemoryStore extends MemoryRules implements Store {
     private final List<MemoryTables> shards;
     private final Journal.Table<Long, String> ledger = journal.newTable(Long::compareTo);
     private final NoticeBoard notices = new NoticeBoard();
+    private final MemoryPages pages;
     private int failovers;
     private long lastPlace;
     private Instant upSince;
@@ -77,6 +79,7 @@ public class MemoryStore extends MemoryRules implements Store {
         this.shards = IntStream.range(0, shards)
                 .mapToObj(shard -> new MemoryTables(journal))
                 .toList();
+        this.pages = new MemoryPages(this, this.shards);
         this.upSince = now();
     }
 
@@ -376,6 +379,7 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant startedAt = known == null ? now : known.startedAt();
         tables.nodes.put(
                 sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
+        pages.said(sweep.nodeId(), sweep.state());
         return new Swept(
                 now,
                 epoch(),
@@ -406,7 +410,14 @@ public class MemoryStore extends MemoryRules implements Store {
 
     @Override
     public synchronized List<NodeRow> nodes(int shard) {
-        return List.copyOf(shards.get(shard).nodes.rows().values());
+        return shards.get(shard).nodes.rows().values().stream()
+                .map(pages::withState)
+                .toList();
+    }
+
+    @Override
+    public PageStore pages() {
+        return pages;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.RunFilter;
+import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -132,6 +133,7 @@ final class MemoryTables {
     private static boolean matches(RunRow row, RunFilter filter) {
         return (filter.workflowIdPrefix() == null || row.workflowId().startsWith(filter.workflowIdPrefix()))
                 && (filter.type() == null || row.type().equals(filter.type()))
+                && (!filter.workflowsOnly() || RunKind.of(row.type()) == RunKind.WORKFLOW)
                 && (filter.statuses().isEmpty() || filter.statuses().contains(row.status()));
     }
 

@@ -14,6 +14,7 @@ import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
 import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.Question;
@@ -68,7 +69,7 @@ public final class FaultyStore implements Store {
         profile = other;
     }
 
-    private <T> T ask(String what, Function<Store, T> question) {
+    <T> T ask(String what, Function<Store, T> question) {
         world.scheduler().dieIfDead();
         node.checkAlive();
         Fate fate = Fate.of(profile, world.random());
@@ -294,6 +295,11 @@ public final class FaultyStore implements Store {
             store.leave(shard, nodeId);
             return true;
         });
+    }
+
+    @Override
+    public PageStore pages() {
+        return new FaultyPages(this);
     }
 
     @Override

@@ -1,0 +1,273 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.TallySlots;
+import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.Lateness;
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.Tally;
+import dev.dormouse.store.TallyCounts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Asks the store, shard by shard, and adds up. */
+final class NodePulse implements Pulse {
+    private static final Set<RunKind> RUNS = Set.of(RunKind.WORKFLOW);
+
+    /** An alarm that has passed by no more than that is about to be acted on. */
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    private static final Duration LATELY = Duration.ofMinutes(15);
+    private static final Duration GONE = Duration.ofHours(1);
+    private static final int BUCKETS = 60;
+
+    private final Node node;
+    private final Store store;
+    private final PageStore pages;
+
+    NodePulse(Node node, Store store) {
+        this.node = node;
+        this.store = store;
+        this.pages = store.pages();
+    }
+
+    // ---- what has happened
+
+    @Override
+    public Overview overview(ZoneId zone) {
+        Instant now = now();
+        Instant midnight = now.atZone(required(zone, "a time zone"))
+                .toLocalDate()
+                .atStartOfDay(zone)
+                .toInstant();
+        TallyCounts today = sum(tallies(TallySlots.LONG, TallySlots.begin(midnight, TallySlots.LONG), now));
+        TallyCounts lately = sum(tallies(TallySlots.SHORT, TallySlots.begin(now.minus(LATELY), TallySlots.SHORT), now));
+        Census census = census();
+        return new Overview(
+                now,
+                census.running().plus(census.parked()),
+                census.waiting(),
+                Count.exactly(today.completed()),
+                census.failed(),
+                census.stuck(),
+                counts(now, List.of()).overdue(),
+                Lateness.percentile(lately.lateness(), 0.99));
+    }
+
+    private Census census() {
+        return shards().mapToObj(shard -> pages.census(shard, RUNS))
+                .reduce((one, other) -> new Census(
+                        one.running().plus(other.running()),
+                        one.parked().plus(other.parked()),
+                        one.waiting().plus(other.waiting()),
+                        one.stuck().plus(other.stuck()),
+                        one.failed().plus(other.failed())))
+                .orElseThrow();
+    }
+
+    @Override
+    public Throughput throughput(Duration span) {
+        Duration length = slotLength(required(span, "a span"));
+        Instant now = now();
+        Instant first = TallySlots.begin(now.minus(span), length).plus(length);
+        Map<Instant, TallyCounts> bySlot = new HashMap<>();
+        tallies(length, first, now).forEach(tally -> bySlot.merge(tally.slot(), tally.counts(), TallyCounts::plus));
+        List<Slot> slots = new ArrayList<>();
+        for (Instant at = first; !at.isAfter(now); at = at.plus(length)) {
+            slots.add(slot(at, bySlot.getOrDefault(at, TallyCounts.NONE)));
+        }
+        return new Throughput(now, span, length, slots);
+    }
+
+    private static Duration slotLength(Duration span) {
+        if (span.compareTo(TallySlots.SHORT) < 0 || span.compareTo(TallySlots.KEEP_LONG) > 0) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected a span of " + TallySlots.SHORT.toSeconds() + " seconds to "
+                            + TallySlots.KEEP_LONG.toDays() + " days, but got " + span + ". Ask for another.");
+        }
+        return span.compareTo(TallySlots.KEEP_SHORT) <= 0 ? TallySlots.SHORT : TallySlots.LONG;
+    }
+
+    private static Slot slot(Instant at, TallyCounts counts) {
+        return new Slot(
+                at,
+                counts.started(),
+                counts.completed(),
+                counts.failed(),
+                counts.closed(),
+                counts.steps(),
+                counts.fired(),
+                counts.takeovers(),
+                Lateness.percentile(counts.lateness(), 0.5),
+                Lateness.percentile(counts.lateness(), 0.99));
+    }
+
+    private List<Tally> tallies(Duration length, Instant from, Instant now) {
+        return pages.tallies(TallySlots.SHARD, length, from, now.plus(length));
+    }
+
+    private static TallyCounts sum(List<Tally> tallies) {
+        return tallies.stream().map(Tally::counts).reduce(TallyCounts.NONE, TallyCounts::plus);
+    }
+
+    // ---- what is to come
+
+    @Override
+    public Upcoming upcoming(UpcomingOptions options) {
+        Instant now = now();
+        Optional<DuePlace> after = required(options, "options").page().map(DuePlace::parse);
+        List<DuePage> parts = shards().mapToObj(
+                        shard -> pages.due(shard, options.kinds(), after.orElse(null), options.limit()))
+                .toList();
+        DuePage page = DuePage.merge(parts, options.limit());
+        return new Upcoming(
+                now,
+                page.runs().stream().map(row -> due(row, now)).toList(),
+                Optional.ofNullable(page.next()).map(DuePlace::toString));
+    }
+
+    private static Due due(RunRow row, Instant now) {
+        Instant at = DuePlace.of(row).at();
+        RunKind kind = RunKind.of(row.type());
+        return new Due(
+                kindOf(kind, row),
+                kind == RunKind.WORKFLOW
+                        ? row.workflowId()
+                        : row.workflowId().substring(kind.mark().length()),
+                row.workflowId(),
+                row.runId(),
+                row.type(),
+                kind == RunKind.TIMER ? TimerTypes.handler(row.type()) : row.type(),
+                at,
+                row.wakeReason(),
+                at.isBefore(now.minus(MOMENT)));
+    }
+
+    private static DueKind kindOf(RunKind kind, RunRow row) {
+        if (kind == RunKind.TIMER) {
+            return DueKind.TIMER;
+        } else if (kind == RunKind.SCHEDULE) {
+            return DueKind.SCHEDULE;
+        }
+        return switch (row.wakeReason()) {
+            case RETRY -> DueKind.RETRY;
+            case TIMEOUT -> DueKind.TIMEOUT;
+            case PAUSE -> DueKind.PAUSE;
+            case START, RATE -> DueKind.START;
+            default -> DueKind.SLEEP;
+        };
+    }
+
+    @Override
+    public Histogram histogram(Span span) {
+        Instant now = now();
+        Instant to = end(required(span, "a span"), now);
+        Duration width = Duration.between(now, to).dividedBy(BUCKETS);
+        List<Instant> bounds = IntStream.range(0, BUCKETS)
+                .mapToObj(i -> now.plus(width.multipliedBy(i)))
+                .toList();
+        List<Instant> all = new ArrayList<>(bounds);
+        all.add(to);
+        DueCounts counts = counts(now, all);
+        List<Bucket> buckets = IntStream.range(0, BUCKETS)
+                .mapToObj(i ->
+                        new Bucket(all.get(i), all.get(i + 1), counts.buckets().get(i)))
+                .toList();
+        Count total = counts.buckets().stream().reduce(Count.NONE, Count::plus);
+        return new Histogram(now, span, now, to, total, counts.overdue(), buckets);
+    }
+
+    private Instant end(Span span, Instant now) {
+        return switch (span) {
+            case HOUR -> now.plus(Duration.ofHours(1));
+            case DAY -> now.plus(Duration.ofDays(1));
+            case WEEK -> now.plus(Duration.ofDays(7));
+            case ALL -> last(now);
+        };
+    }
+
+    /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
+    private Instant last(Instant now) {
+        Instant hour = now.plus(Duration.ofHours(1));
+        return shards().mapToObj(shard -> pages.lastDue(shard, RunKind.TIMED))
+                .flatMap(Optional::stream)
+                .map(at -> at.plusNanos(1_000))
+                .filter(hour::isBefore)
+                .max(Comparator.naturalOrder())
+                .orElse(hour);
+    }
+
+    private DueCounts counts(Instant now, List<Instant> bounds) {
+        return shards().mapToObj(shard -> pages.dueCounts(shard, RunKind.TIMED, now.minus(MOMENT), bounds))
+                .reduce(NodePulse::sum)
+                .orElseThrow();
+    }
+
+    private static DueCounts sum(DueCounts one, DueCounts other) {
+        return new DueCounts(
+                one.overdue().plus(other.overdue()),
+                IntStream.range(0, one.buckets().size())
+                        .mapToObj(i -> one.buckets().get(i).plus(other.buckets().get(i)))
+                        .toList());
+    }
+
+    // ---- who is there
+
+    @Override
+    public List<NodeInfo> nodes() {
+        Instant now = now();
+        Instant dead = now.minus(node.timeout());
+        return store.nodes(TallySlots.SHARD).stream()
+                .filter(row -> row.seenAt().isAfter(now.minus(GONE)))
+                .map(row -> info(row, row.seenAt().isAfter(dead)))
+                .sorted(Comparator.comparing(NodeInfo::startedAt).thenComparing(NodeInfo::id))
+                .toList();
+    }
+
+    private static NodeInfo info(NodeRow row, boolean alive) {
+        return new NodeInfo(
+                row.nodeId(),
+                row.state().name(),
+                row.build(),
+                row.startedAt(),
+                row.seenAt(),
+                alive,
+                row.lanes(),
+                row.state().executing(),
+                row.state().parked(),
+                row.state().slots(),
+                row.state().leasePeriod(),
+                row.state().recovered());
+    }
+
+    private Instant now() {
+        return node.now();
+    }
+
+    private IntStream shards() {
+        return IntStream.range(0, store.shards());
+    }
+}

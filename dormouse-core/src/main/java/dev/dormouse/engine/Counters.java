@@ -1,0 +1,71 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.Lateness;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.TallyCounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What this node has counted since it began. Thread-safe, and made for many who count at once. */
+final class Counters {
+    private final LongAdder started = new LongAdder();
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder closed = new LongAdder();
+    private final LongAdder steps = new LongAdder();
+    private final LongAdder fired = new LongAdder();
+    private final LongAdder takeovers = new LongAdder();
+    private final LongAdder[] lateness = new LongAdder[Lateness.BUCKETS];
+
+    Counters() {
+        Arrays.setAll(lateness, bucket -> new LongAdder());
+    }
+
+    void started() {
+        started.increment();
+    }
+
+    void closed(RunStatus status) {
+        switch (status) {
+            case COMPLETED -> completed.increment();
+            case FAILED, TIMED_OUT -> failed.increment();
+            default -> closed.increment();
+        }
+    }
+
+    void step() {
+        steps.increment();
+    }
+
+    void fired(Duration late) {
+        fired.increment();
+        lateness[Lateness.bucket(late)].increment();
+    }
+
+    void takenOver() {
+        takeovers.increment();
+    }
+
+    long takeovers() {
+        return takeovers.sum();
+    }
+
+    TallyCounts sum() {
+        List<Long> late = new ArrayList<>(lateness.length);
+        for (LongAdder bucket : lateness) {
+            late.add(bucket.sum());
+        }
+        return new TallyCounts(
+                started.sum(),
+                completed.sum(),
+                failed.sum(),
+                closed.sum(),
+                steps.sum(),
+                fired.sum(),
+                takeovers.sum(),
+                late);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.Tally;
+import dev.dormouse.store.TallyCounts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down what this node has counted: by one statement, a second after the first of it, so that a busy node writes once
+ * a second and an idle one never. Each row is this node's alone, and is written as a whole: no node waits for another, and
+ * writing it again is harmless. What a crash takes with it is what was counted within that second; what happens in the
+ * second after a slot's end may be counted in the next.
+ *
+ * <p>Nothing rests on it: what cannot be written is tried again later, and what has waited for too long is dropped.
+ */
+final class TallyLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TallyLoop.class);
+    private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
+    private static final Duration AFTER_PROBLEM = Duration.ofSeconds(10);
+    private static final int MOST_UNSENT = 100;
+
+    private final Engine engine;
+    private final Counters counters;
+    private final Gate gate;
+    private final Gate end;
+    private final TallySlot shorter = new TallySlot(TallySlots.SHORT);
+    private final TallySlot longer = new TallySlot(TallySlots.LONG);
+    private final Map<Slot, Tally> unsent = new LinkedHashMap<>();
+    private TallyCounts counted = TallyCounts.NONE;
+    private boolean mustForget;
+    private volatile boolean dirty;
+    private volatile boolean closed;
+
+    private record Slot(Duration length, Instant begin) {}
+
+    TallyLoop(Engine engine, Counters counters) {
+        this.engine = engine;
+        this.counters = counters;
+        this.gate = engine.threads().newGate();
+        this.end = engine.threads().newGate();
+    }
+
+    /** Something was counted. Costs a read, except for the first who says so. */
+    void changed() {
+        if (!dirty) {
+            dirty = true;
+            gate.open();
+        }
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+        end.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            gate.pass();
+            end.pass(AT_MOST_EVERY);
+            if (!closed) {
+                flushOrWait();
+            }
+        }
+    }
+
+    private void flushOrWait() {
+        try {
+            flush();
+        } catch (StoreException noAnswer) {
+            gate.open(); // others notice, and say so
+        } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+            LOG.warn("Writing down what was counted failed; trying again", problem);
+            gate.open();
+            end.pass(AFTER_PROBLEM);
+        }
+    }
+
+    /** The last word of a node that closes; not worth to be tried twice. */
+    synchronized void flushAtLast() {
+        try {
+            if (dirty) {
+                flush();
+            }
+        } catch (RuntimeException lost) {
+            LOG.debug("What was counted last is lost", lost);
+        }
+    }
+
+    private synchronized void flush() {
+        dirty = false; // whatever is counted from here on is for the next time
+        Instant now = engine.clock().latest();
+        TallyCounts all = counters.sum();
+        TallyCounts more = all.minus(counted);
+        counted = all;
+        shorter.add(now, more);
+        mustForget |= longer.add(now, more);
+        keep(shorter);
+        keep(longer);
+        PageStore pages = engine.store().pages();
+        pages.tally(TallySlots.SHARD, engine.nodeId(), engine.state(), List.copyOf(unsent.values()));
+        unsent.clear();
+        if (mustForget) {
+            pages.forgetTallies(TallySlots.SHARD, TallySlots.SHORT, now.minus(TallySlots.KEEP_SHORT));
+            pages.forgetTallies(TallySlots.SHARD, TallySlots.LONG, now.minus(TallySlots.KEEP_LONG));
+            mustForget = false;
+        }
+    }
+
+    private void keep(TallySlot slot) {
+        Tally tally = slot.tally(engine.nodeId());
+        unsent.put(new Slot(tally.length(), tally.slot()), tally);
+        if (unsent.size() > MOST_UNSENT) {
+            Iterator<Slot> oldest = unsent.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+}

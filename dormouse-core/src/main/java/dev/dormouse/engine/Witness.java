@@ -1,0 +1,190 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees what happens on this node: counts it, and tells those who want to know. Where nobody does, it costs the counting and
+ * nothing else. Thread-safe.
+ */
+final class Witness {
+    private static final Logger LOG = LoggerFactory.getLogger(Witness.class);
+
+    private final List<EngineMonitor> monitors;
+    private final Counters counters;
+    private final Runnable onCount;
+    private final StoreClock clock;
+    private final Threads threads;
+
+    /** @param onCount called after something was counted */
+    Witness(
+            List<? extends EngineMonitor> monitors,
+            Counters counters,
+            Runnable onCount,
+            StoreClock clock,
+            Threads threads) {
+        this.monitors = List.copyOf(monitors);
+        this.counters = counters;
+        this.onCount = onCount;
+        this.clock = clock;
+        this.threads = threads;
+    }
+
+    /** Whether anybody wants to know. */
+    boolean isHeard() {
+        return !monitors.isEmpty();
+    }
+
+    void started(String workflowId, UUID runId, String type, Instant at) {
+        if (isWorkflow(type)) {
+            counters.started();
+            onCount.run();
+        }
+        if (isHeard()) {
+            EngineMonitor.RunStarted event = new EngineMonitor.RunStarted(workflowId, runId, type, at);
+            tell(monitor -> monitor.runStarted(event));
+        }
+    }
+
+    void closed(RunRow row, RunStatus status, Instant at) {
+        if (isWorkflow(row.type())) {
+            counters.closed(status);
+            onCount.run();
+        }
+        if (isHeard()) {
+            EngineMonitor.RunClosed event =
+                    new EngineMonitor.RunClosed(row.workflowId(), row.runId(), row.type(), status, row.createdAt(), at);
+            tell(monitor -> monitor.runClosed(event));
+        }
+    }
+
+    private static boolean isWorkflow(String type) {
+        return RunKind.of(type) == RunKind.WORKFLOW;
+    }
+
+    /** The end of an attempt is committed. */
+    void stepEnded(RunRow row, Event event, int attempt) {
+        counters.step();
+        onCount.run();
+        if (isHeard()) {
+            EngineMonitor.StepEnded told = stepOf(row, event, attempt);
+            if (told != null) {
+                tell(monitor -> monitor.stepEnded(told));
+            }
+        }
+    }
+
+    private static EngineMonitor.@Nullable StepEnded stepOf(RunRow row, Event event, int attempt) {
+        if (event instanceof Event.StepCompleted e) {
+            return step(row, e.name(), attempt, e.startedAt(), e.at(), null);
+        } else if (event instanceof Event.StepFailed e) {
+            return step(
+                    row,
+                    e.name(),
+                    e.attempts(),
+                    e.startedAt(),
+                    e.at(),
+                    e.failure().toString());
+        } else if (event instanceof Event.StepPostponed e) {
+            String failure = e.failure() == null ? null : e.failure().toString();
+            return step(row, e.name(), e.tried().attempt(), e.tried().startedAt(), e.at(), failure);
+        }
+        return null;
+    }
+
+    private static EngineMonitor.StepEnded step(
+            RunRow row, String name, int attempt, Instant began, Instant ended, @Nullable String failure) {
+        return new EngineMonitor.StepEnded(
+                row.workflowId(), row.runId(), row.type(), name, attempt, began, ended, failure);
+    }
+
+    void fired(RunRow row, WakeReason reason, Instant due, Instant now) {
+        Duration late = now.isAfter(due) ? Duration.between(due, now) : Duration.ZERO;
+        counters.fired(late);
+        onCount.run();
+        if (isHeard()) {
+            EngineMonitor.TimerFired event =
+                    new EngineMonitor.TimerFired(row.workflowId(), row.runId(), row.type(), reason, due, late);
+            tell(monitor -> monitor.timerFired(event));
+        }
+    }
+
+    /** A run was claimed: because its start was due, or because its node was gone. Other alarms are told by what they wake. */
+    void claimed(Claimed.Run run, boolean takenOver) {
+        if (takenOver) {
+            takenOver(run);
+        } else if (run.reason() == WakeReason.START
+                && run.alarm().isAfter(run.row().createdAt())) {
+            fired(run.row(), WakeReason.START, run.alarm(), clock.latest());
+        }
+    }
+
+    private void takenOver(Claimed.Run run) {
+        counters.takenOver();
+        onCount.run();
+        if (isHeard()) {
+            RunRow row = run.row();
+            Instant now = clock.latest();
+            EngineMonitor.TakenOver event = new EngineMonitor.TakenOver(
+                    row.workflowId(),
+                    row.runId(),
+                    row.type(),
+                    run.from(),
+                    now.isAfter(run.alarm()) ? Duration.between(run.alarm(), now) : Duration.ZERO,
+                    row.nextSeq());
+            tell(monitor -> monitor.takenOver(event));
+        }
+    }
+
+    void replayed(RunRow row, int events, long began) {
+        if (isHeard()) {
+            EngineMonitor.Replayed event =
+                    new EngineMonitor.Replayed(row.workflowId(), row.runId(), row.type(), events, since(began));
+            tell(monitor -> monitor.replayed(event));
+        }
+    }
+
+    void sent(String kind, int entries, long began, int waiting) {
+        if (isHeard()) {
+            EngineMonitor.BatchSent event = new EngineMonitor.BatchSent(kind, entries, since(began), waiting);
+            tell(monitor -> monitor.batchSent(event));
+        }
+    }
+
+    /** The store has told its time. Where this node has no wall clock, there is nothing to compare it with. */
+    void clockSeen() {
+        Instant wall = isHeard() ? threads.wallTime() : null;
+        if (wall != null) {
+            Duration width = clock.width();
+            Duration skew = Duration.between(clock.earliest().plus(width.dividedBy(2)), wall);
+            EngineMonitor.ClockSeen event = new EngineMonitor.ClockSeen(skew, width);
+            tell(monitor -> monitor.clockSeen(event));
+        }
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(threads.nanoTime() - began);
+    }
+
+    private void tell(Consumer<EngineMonitor> event) {
+        for (EngineMonitor monitor : monitors) {
+            try {
+                event.accept(monitor);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError problem) {
+                LOG.warn("A monitor failed, which changes nothing", problem);
+            }
+        }
+    }
+}

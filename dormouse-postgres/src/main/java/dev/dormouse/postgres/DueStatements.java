@@ -1,0 +1,196 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.store.AlarmProbe;
+import dev.dormouse.store.AlarmRange;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads alarms along their index, lane by lane, a bounded number in each. The lanes themselves are found by looking for the
+ * next one after the one before, again and again.
+ */
+final class DueStatements {
+    private static final int LOOKS = 1_000;
+
+    private final String lanes;
+    private final String page;
+    private final String probe;
+    private final String last;
+
+    DueStatements(Schema schema) {
+        this.lanes = schema.sql("""
+                with recursive next as (
+                  (select 1 as place, r.lane from ${schema}.run r
+                   where r.shard = ? and r.wake_at is not null
+                   order by r.lane limit 1)
+                  union all
+                  select n.place + 1, (
+                    select r.lane from ${schema}.run r
+                    where r.shard = ? and r.lane > n.lane and r.wake_at is not null
+                    order by r.lane limit 1)
+                  from next n
+                  where n.lane is not null and n.place < ?)
+                select lane from next where lane is not null
+                """);
+        this.page = schema.sql("""
+                with lanes as materialized (select ?::int as shard, lane from unnest(?::text[]) lane),
+                found as materialized (
+                  select r.*
+                  from lanes
+                    cross join lateral (
+                      select * from (
+                        select * from ${schema}.run r
+                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
+                        order by r.wake_at limit ?) r
+                      where r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1 and (r.wake_at > ? or r.run_id > ?)
+                      order by r.wake_at, r.run_id limit ?) r)
+                select
+                  (select min(stop.wake_at)
+                   from lanes
+                     cross join lateral (
+                       select r.wake_at from ${schema}.run r
+                       where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
+                       order by r.wake_at offset ? limit 1) stop
+                   where (select count(*) from found where found.lane = lanes.lane) < ?),
+                  r.run_id is not null, %s
+                from (select 1) one
+                  left join (select * from found order by wake_at, run_id limit ?) r on true
+                order by r.wake_at, r.run_id
+                """.formatted(RunRows.COLUMNS));
+        this.probe = schema.sql("""
+                select seen.due, seen.looked, seen.last
+                from (select ?::int as shard, lane, since, till, place
+                      from unnest(?::text[], ?::int8[], ?::int8[]) with ordinality as p(lane, since, till, place)) p
+                  cross join lateral (
+                    select count(*) filter (where r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1) as due,
+                      count(*) as looked, max(r.wake_at) as last
+                    from (
+                      select r.wake_at, r.lease, r.wake_reason from ${schema}.run r
+                      where r.shard = p.shard and r.lane = p.lane and r.wake_at >= p.since and r.wake_at < p.till
+                      order by r.wake_at limit ?) r) seen
+                order by p.place
+                """);
+        this.last = schema.sql("""
+                select max(latest.wake_at)
+                from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                  cross join lateral (
+                    select r.wake_at from ${schema}.run r
+                    where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at is not null
+                    order by r.wake_at desc limit 1) latest
+                """);
+    }
+
+    /** The lanes of these kinds in which there is an alarm. */
+    List<String> lanes(Connection connection, int shard, Set<RunKind> kinds) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lanes)) {
+            new Params(statement).integer(shard).integer(shard).integer(PageStore.MOST_LANES);
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String lane = rows.getString(1);
+                    if (kinds.contains(RunKind.ofLane(lane))) {
+                        found.add(lane);
+                    }
+                }
+            }
+            return found;
+        }
+    }
+
+    DuePage page(Connection connection, int shard, List<String> lanes, @Nullable DuePlace after, int limit)
+            throws SQLException {
+        long from = after == null ? 0 : Micros.of(after.at());
+        UUID behind = after == null ? new UUID(0, 0) : after.runId();
+        int looks = LOOKS + 10 * limit;
+        try (PreparedStatement statement = connection.prepareStatement(page)) {
+            new Params(statement)
+                    .integer(shard)
+                    .texts(lanes)
+                    .bigint(from)
+                    .integer(looks)
+                    .integer(WakeReason.setMask())
+                    .bigint(from)
+                    .uuid(behind)
+                    .integer(limit + 1)
+                    .bigint(from)
+                    .integer(looks - 1)
+                    .integer(limit + 1)
+                    .integer(limit + 1);
+            try (ResultSet rows = statement.executeQuery()) {
+                return read(rows, from, limit);
+            }
+        }
+    }
+
+    private static DuePage read(ResultSet rows, long from, int limit) throws SQLException {
+        List<RunRow> runs = new ArrayList<>();
+        Instant stop = null;
+        while (rows.next()) {
+            stop = RunRows.instantOrNull(rows, 1);
+            if (rows.getBoolean(2)) {
+                runs.add(RunRows.read(rows, 2));
+            }
+        }
+        return DuePage.merge(List.of(new DuePage(runs, end(stop, from))), limit);
+    }
+
+    /**
+     * Of a lane in which not all could be looked at, alarms at the last instant may be missing, so that the next page
+     * begins with that; unless this one did.
+     */
+    private static @Nullable DuePlace end(@Nullable Instant stop, long from) {
+        if (stop == null) {
+            return null;
+        }
+        return Micros.of(stop) > from ? DuePlace.before(stop) : DuePlace.behind(stop);
+    }
+
+    List<AlarmProbe> probe(Connection connection, int shard, List<AlarmRange> ranges, int most) throws SQLException {
+        if (ranges.isEmpty()) {
+            return List.of();
+        }
+        try (PreparedStatement statement = connection.prepareStatement(probe)) {
+            new Params(statement)
+                    .integer(shard)
+                    .texts(ranges, AlarmRange::lane)
+                    .bigints(ranges, range -> Micros.of(range.from()))
+                    .bigints(ranges, range -> Micros.of(range.to()))
+                    .integer(WakeReason.setMask())
+                    .integer(most);
+            List<AlarmProbe> probes = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    boolean isCut = rows.getInt(2) == most;
+                    probes.add(new AlarmProbe(rows.getInt(1), isCut ? RunRows.instant(rows, 3) : null));
+                }
+            }
+            return probes;
+        }
+    }
+
+    Optional<Instant> last(Connection connection, int shard, List<String> lanes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(last)) {
+            new Params(statement).integer(shard).texts(lanes);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return Optional.ofNullable(RunRows.instantOrNull(rows, 1));
+            }
+        }
+    }
+}

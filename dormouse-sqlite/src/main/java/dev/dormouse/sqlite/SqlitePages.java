@@ -1,0 +1,84 @@
+package dev.dormouse.sqlite;
+
+import dev.dormouse.store.Census;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DueEstimate;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.NodeState;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.Tally;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Those who look on. What nodes say of themselves stays in memory, as the nodes do; what they count is written. */
+record SqlitePages(String name, Writer writer, Reads readers, Nodes nodes) implements PageStore {
+
+    @Override
+    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+        return read(session -> new DueLists(session, shard).page(kinds, after, limit));
+    }
+
+    @Override
+    public DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds) {
+        return read(session -> {
+            DueLists due = new DueLists(session, shard);
+            return new DueEstimate<SQLException>(due.lanes(kinds), due::probe).counts(overdueBefore, bounds);
+        });
+    }
+
+    @Override
+    public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
+        return read(session -> new DueLists(session, shard).last(kinds));
+    }
+
+    @Override
+    public Census census(int shard, Set<RunKind> kinds) {
+        return read(session -> new Censuses(session, shard, kinds).take());
+    }
+
+    @Override
+    public void tally(int shard, String nodeId, NodeState state, List<Tally> tallies) {
+        nodes.said(shard, nodeId, state);
+        if (!tallies.isEmpty()) {
+            write(shard, tx -> {
+                for (Tally tally : tallies) {
+                    Tallies.keep(tx, nodeId, tally);
+                }
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public List<Tally> tallies(int shard, Duration length, Instant from, Instant to) {
+        return read(session -> Tallies.read(session, shard, length, from, to));
+    }
+
+    @Override
+    public int forgetTallies(int shard, Duration length, Instant before) {
+        return write(shard, tx -> Tallies.forget(tx, length, before));
+    }
+
+    private <T> T write(int shard, Writer.Work<T> work) {
+        try {
+            return writer.write(shard, work);
+        } catch (SQLException e) {
+            throw Failures.of(name, e);
+        }
+    }
+
+    private <T> T read(Reads.Work<T> work) {
+        try {
+            return readers.read(work);
+        } catch (SQLException e) {
+            throw Failures.of(name, e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.store.Census;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.NodeState;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Those who look on through a {@link FaultyStore}. */
+record FaultyPages(FaultyStore faulty) implements PageStore {
+
+    @Override
+    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+        return faulty.ask("due", store -> store.pages().due(shard, kinds, after, limit));
+    }
+
+    @Override
+    public DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds) {
+        return faulty.ask("due counts", store -> store.pages().dueCounts(shard, kinds, overdueBefore, bounds));
+    }
+
+    @Override
+    public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
+        return faulty.ask("last due", store -> store.pages().lastDue(shard, kinds));
+    }
+
+    @Override
+    public Census census(int shard, Set<RunKind> kinds) {
+        return faulty.ask("census", store -> store.pages().census(shard, kinds));
+    }
+
+    @Override
+    public void tally(int shard, String nodeId, NodeState state, List<Tally> tallies) {
+        List<Tally> copy = List.copyOf(tallies);
+        faulty.ask("tally " + copy.size(), store -> {
+            store.pages().tally(shard, nodeId, state, copy);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Tally> tallies(int shard, Duration length, Instant from, Instant to) {
+        return faulty.ask("tallies", store -> store.pages().tallies(shard, length, from, to));
+    }
+
+    @Override
+    public int forgetTallies(int shard, Duration length, Instant before) {
+        return faulty.ask("forget tallies", store -> store.pages().forgetTallies(shard, length, before));
+    }
+}
