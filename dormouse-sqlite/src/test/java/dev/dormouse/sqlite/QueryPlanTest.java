@@ -17,6 +17,10 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Every statement finds its rows by an index, in the order it needs: no scan of a table, nothing to sort. */
 class QueryPlanTest {
     static final List<String> STATEMENTS = List.of(
+            Censuses.NEWEST,
+            Censuses.LEASED,
+            Censuses.TROUBLED,
+            Censuses.ALARMED,
             Claims.DUE,
             Claims.TAKE,
             Commits.STANDING,
@@ -28,11 +32,16 @@ class QueryPlanTest {
             Deliveries.KNOWN,
             Deliveries.COUNT,
             Deliveries.COUNT_AND_WAKE,
+            DueLists.NEXT_LANE,
+            DueLists.AHEAD,
+            DueLists.PROBE,
+            DueLists.LAST,
             Histories.OF_RUN,
             Histories.ACCEPTED,
             Knocks.WAKE,
             Lists.NEWEST_FIRST,
             Lists.BY_WORKFLOW_ID,
+            Lists.TROUBLED,
             Mails.AFTER,
             Notes.KEEP,
             Notes.OF_RUN,
@@ -70,7 +79,10 @@ class QueryPlanTest {
             Subscriptions.OF_KEY,
             Subscriptions.FORGET,
             Sweeps.AHEAD,
-            Sweeps.OVERDUE);
+            Sweeps.OVERDUE,
+            Tallies.KEEP,
+            Tallies.READ,
+            Tallies.FORGET);
 
     @TempDir
     Path directory;
