@@ -42,6 +42,7 @@ final class Engine {
     private final String nodeId;
     private final String build;
     private final String display;
+    private final NodeNames names;
     private final Map<String, RunCode> code;
     private volatile List<String> lanes;
     private final StoreClock clock;
@@ -84,6 +85,7 @@ final class Engine {
         this.nodeId = name.nodeId();
         this.build = name.build();
         this.display = name.display();
+        this.names = new NodeNames(store);
         this.code = new ConcurrentHashMap<>(code);
         this.lanes = Lanes.all(code.keySet());
         this.clock = new StoreClock(threads);
@@ -132,6 +134,16 @@ final class Engine {
 
     String build() {
         return build;
+    }
+
+    /** What people call this node. */
+    String display() {
+        return display.isEmpty() ? nodeId : display;
+    }
+
+    /** What people call other nodes. */
+    NodeNames names() {
+        return names;
     }
 
     Map<String, RunCode> code() {

@@ -463,8 +463,8 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (!isNoted) {
             stay.log()
                     .takenOver(
-                            arrival.from(),
-                            engine.nodeId(),
+                            engine.names().of(shard(), arrival.from()),
+                            engine.display(),
                             claim,
                             alarm,
                             engine.clock().latest());

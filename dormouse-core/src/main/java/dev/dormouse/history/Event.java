@@ -60,8 +60,8 @@ public sealed interface Event {
      * code does not learn of it. It is written with the first event that follows, and stamped as the one before, so that it
      * changes nothing for what has happened meanwhile.
      *
-     * @param from the node that held it
-     * @param by the node that took it over
+     * @param from what people call the node that held it
+     * @param by and the node that took it over
      * @param lease under which it did
      * @param lostAt when the lease, or the time of a wait in memory, was over
      * @param takenAt when it was taken over
