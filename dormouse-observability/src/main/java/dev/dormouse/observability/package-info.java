@@ -1,0 +1,13 @@
+/**
+ * What a node does, as metrics and spans.
+ *
+ * <pre>{@code
+ * Dormouse.builder()
+ *     .with(MicrometerMetrics.of(registry))
+ *     .with(OpenTelemetrySpans.of(openTelemetry))
+ * }</pre>
+ */
+@NullMarked
+package dev.dormouse.observability;
+
+import org.jspecify.annotations.NullMarked;
