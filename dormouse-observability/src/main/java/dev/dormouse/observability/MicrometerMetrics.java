@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Metrics of a node, for any registry of Micrometer. Thread-safe. All names begin with {@code dormouse.}; docs/server.md
- * lists them. Tags are workflow types and names of steps, never ids, so that there are as many series as there is code.
+ * Metrics of a node, for any registry of Micrometer. Thread-safe. All names begin with {@code dormouse.};
+ * docs/observability.md lists them. Tags are workflow types and names of steps, never ids, so that there are as many series as there is code.
  */
 public final class MicrometerMetrics implements Plugin, Monitor {
     private static final Duration[] LATENESS = {
