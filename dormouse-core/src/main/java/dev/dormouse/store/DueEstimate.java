@@ -14,13 +14,13 @@ import java.util.List;
  * @param <E> what may go wrong
  */
 public final class DueEstimate<E extends Exception> {
-    /** So many alarms are looked at to begin with, all buckets together. */
-    private static final int BUDGET = 15_000;
+    /** So many alarms are looked at in all buckets together, and so many in all sections; but some in each. */
+    private static final int BUDGET = 10_000;
 
-    private static final int FEWEST = 20;
+    private static final int FEWEST = 8;
     private static final int MOST = 250;
-    private static final int IN_SECTION = 100;
-    private static final int GROWTH = 4;
+    private static final int MOST_IN_SECTION = 100;
+    private static final int GROWTH = 8;
     private static final int MOST_OVERDUE = 10_000;
     private static final Duration TICK = Duration.ofNanos(1_000);
 
@@ -67,8 +67,7 @@ public final class DueEstimate<E extends Exception> {
                 ranges.add(new AlarmRange(lane, bounds.get(bucket), bounds.get(bucket + 1)));
             }
         }
-        int most = Math.min(MOST, Math.max(FEWEST, BUDGET / Math.max(1, ranges.size())));
-        List<AlarmProbe> probes = prober.probe(ranges, most);
+        List<AlarmProbe> probes = prober.probe(ranges, share(ranges.size(), MOST));
         Sections rest = new Sections();
         for (int i = 0; i < ranges.size(); i++) {
             int bucket = i / lanes.size();
@@ -81,6 +80,10 @@ public final class DueEstimate<E extends Exception> {
         }
         rest.estimate(counts);
         return counts;
+    }
+
+    private static int share(int ranges, int most) {
+        return Math.min(most, Math.max(FEWEST, BUDGET / Math.max(1, ranges)));
     }
 
     private static void add(List<Count> counts, int bucket, Count more) {
@@ -106,14 +109,16 @@ public final class DueEstimate<E extends Exception> {
         }
 
         void estimate(List<Count> counts) throws E {
-            List<AlarmProbe> probes = prober.probe(ranges, IN_SECTION);
+            int most = share(ranges.size(), MOST_IN_SECTION);
+            List<AlarmProbe> probes = prober.probe(ranges, most);
             for (int i = 0; i < ranges.size(); i++) {
-                add(counts, buckets.get(i), Count.about(extrapolated(ranges.get(i), probes.get(i))));
+                add(counts, buckets.get(i), Count.about(extrapolated(ranges.get(i), probes.get(i), most)));
             }
         }
     }
 
-    private static long extrapolated(AlarmRange range, AlarmProbe probe) {
+    /** The last of those that were looked at ends the time that they took, and is not counted in it. */
+    private static long extrapolated(AlarmRange range, AlarmProbe probe, int looked) {
         Instant stopped = probe.stoppedAt();
         if (stopped == null) {
             return probe.due();
@@ -121,7 +126,8 @@ public final class DueEstimate<E extends Exception> {
         Duration seen = Duration.between(range.from(), stopped).plus(TICK);
         Duration whole = Duration.between(range.from(), range.to());
         boolean isCrowd = whole.dividedBy(MOST_TIMES).compareTo(seen) > 0;
-        return isCrowd ? probe.due() : Math.round(probe.due() * (seconds(whole) / seconds(seen)));
+        double dense = probe.due() * (looked - 1.0) / looked;
+        return isCrowd ? probe.due() : Math.round(dense * seconds(whole) / seconds(seen));
     }
 
     private static double seconds(Duration duration) {
