@@ -540,7 +540,6 @@ public final class Node implements AutoCloseable {
         if (purge != null) {
             purge.close();
         }
-        engine.tallies().flushAtLast();
         engine.close();
         leave();
     }

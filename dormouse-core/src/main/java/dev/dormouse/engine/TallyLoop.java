@@ -31,12 +31,14 @@ final class TallyLoop implements Runnable {
     private final Counters counters;
     private final Gate gate;
     private final Gate end;
+    private final Gate done;
     private final TallySlot shorter = new TallySlot(TallySlots.SHORT);
     private final TallySlot longer = new TallySlot(TallySlots.LONG);
     private final Map<Slot, Tally> unsent = new LinkedHashMap<>();
     private TallyCounts counted = TallyCounts.NONE;
     private boolean mustForget;
     private volatile boolean dirty;
+    private volatile boolean runs;
     private volatile boolean closed;
 
     private record Slot(Duration length, Instant begin) {}
@@ -46,6 +48,7 @@ final class TallyLoop implements Runnable {
         this.counters = counters;
         this.gate = engine.threads().newGate();
         this.end = engine.threads().newGate();
+        this.done = engine.threads().newGate();
     }
 
     /** Something was counted. Costs a read, except for the first who says so. */
@@ -56,20 +59,30 @@ final class TallyLoop implements Runnable {
         }
     }
 
+    /** Waits a moment for the last of it to be written. */
     void close() {
         closed = true;
         gate.open();
         end.open();
+        if (runs) {
+            done.pass(AT_MOST_EVERY);
+        }
     }
 
     @Override
     public void run() {
-        while (!closed) {
-            gate.pass();
-            end.pass(AT_MOST_EVERY);
-            if (!closed) {
-                flushOrWait();
+        runs = true;
+        try {
+            while (!closed) {
+                gate.pass();
+                end.pass(AT_MOST_EVERY);
+                if (!closed) {
+                    flushOrWait();
+                }
             }
+            flushAtLast();
+        } finally {
+            done.open();
         }
     }
 
@@ -86,7 +99,7 @@ final class TallyLoop implements Runnable {
     }
 
     /** The last word of a node that closes; not worth to be tried twice. */
-    synchronized void flushAtLast() {
+    private void flushAtLast() {
         try {
             if (dirty) {
                 flush();
@@ -96,7 +109,7 @@ final class TallyLoop implements Runnable {
         }
     }
 
-    private synchronized void flush() {
+    private void flush() {
         dirty = false; // whatever is counted from here on is for the next time
         Instant now = engine.clock().latest();
         TallyCounts all = counters.sum();

@@ -24,13 +24,21 @@ public final class DueEstimate<E extends Exception> {
     private static final int MOST_OVERDUE = 10_000;
     private static final Duration TICK = Duration.ofNanos(1_000);
 
+    /** Farther ahead hardly an alarm is one that nobody has set. */
+    private static final Duration LEASES_END = Duration.ofMinutes(10);
+
     /** Denser than that is a crowd, not a sample: those that were seen count, and no more. */
     private static final long MOST_TIMES = 10_000;
 
-    /** Looks at ranges of alarms: at no more than so many in each. The answers are in the same order. */
+    /** Looks at ranges of alarms. */
     @FunctionalInterface
     public interface Prober<E extends Exception> {
-        List<AlarmProbe> probe(List<AlarmRange> ranges, int most) throws E;
+        /**
+         * @param most at no more than so many in each
+         * @param roughly whether all alarms may count as due, if that is cheaper
+         * @return in the same order
+         */
+        List<AlarmProbe> probe(List<AlarmRange> ranges, int most, boolean roughly) throws E;
     }
 
     private final Prober<E> prober;
@@ -52,7 +60,7 @@ public final class DueEstimate<E extends Exception> {
                 .toList();
         int most = Math.max(FEWEST, MOST_OVERDUE / Math.max(1, ranges.size()));
         Count sum = Count.NONE;
-        for (AlarmProbe probe : prober.probe(ranges, most)) {
+        for (AlarmProbe probe : prober.probe(ranges, most, false)) {
             sum = sum.plus(new Count(probe.due(), probe.stoppedAt() == null));
         }
         return sum;
@@ -67,18 +75,21 @@ public final class DueEstimate<E extends Exception> {
                 ranges.add(new AlarmRange(lane, bounds.get(bucket), bounds.get(bucket + 1)));
             }
         }
-        List<AlarmProbe> probes = prober.probe(ranges, share(ranges.size(), MOST));
-        Sections rest = new Sections();
+        List<AlarmProbe> probes = prober.probe(ranges, share(ranges.size(), MOST), false);
+        Sections soon = new Sections();
+        Sections far = new Sections();
         for (int i = 0; i < ranges.size(); i++) {
             int bucket = i / lanes.size();
             AlarmProbe probe = probes.get(i);
             Instant stopped = probe.stoppedAt();
             add(counts, bucket, new Count(probe.due(), stopped == null));
             if (stopped != null) {
-                rest.divide(bucket, ranges.get(i), stopped);
+                boolean isFar = Duration.between(bounds.get(0), stopped).compareTo(LEASES_END) > 0;
+                (isFar ? far : soon).divide(bucket, ranges.get(i), stopped);
             }
         }
-        rest.estimate(counts);
+        soon.estimate(counts, false);
+        far.estimate(counts, true);
         return counts;
     }
 
@@ -108,9 +119,9 @@ public final class DueEstimate<E extends Exception> {
             }
         }
 
-        void estimate(List<Count> counts) throws E {
+        void estimate(List<Count> counts, boolean roughly) throws E {
             int most = share(ranges.size(), MOST_IN_SECTION);
-            List<AlarmProbe> probes = prober.probe(ranges, most);
+            List<AlarmProbe> probes = prober.probe(ranges, most, roughly);
             for (int i = 0; i < ranges.size(); i++) {
                 add(counts, buckets.get(i), Count.about(extrapolated(ranges.get(i), probes.get(i), most)));
             }

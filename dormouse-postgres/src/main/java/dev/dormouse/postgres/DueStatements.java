@@ -31,6 +31,7 @@ final class DueStatements {
     private final String lanes;
     private final String page;
     private final String probe;
+    private final String roughProbe;
     private final String last;
 
     DueStatements(Schema schema) {
@@ -73,19 +74,22 @@ final class DueStatements {
                   left join (select * from found order by wake_at, run_id limit ?) r on true
                 order by r.wake_at, r.run_id
                 """.formatted(RunRows.COLUMNS));
-        this.probe = schema.sql("""
+        String probed = """
                 select seen.due, seen.looked, seen.last
                 from (select ?::int as shard, lane, since, till, place
                       from unnest(?::text[], ?::int8[], ?::int8[]) with ordinality as p(lane, since, till, place)) p
                   cross join lateral (
-                    select count(*) filter (where r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1) as due,
-                      count(*) as looked, max(r.wake_at) as last
+                    select count(*) filter (where %1$s) as due, count(*) as looked, max(r.wake_at) as last
                     from (
-                      select r.wake_at, r.lease, r.wake_reason from ${schema}.run r
+                      select %2$s from ${schema}.run r
                       where r.shard = p.shard and r.lane = p.lane and r.wake_at >= p.since and r.wake_at < p.till
                       order by r.wake_at limit ?) r) seen
                 order by p.place
-                """);
+                """;
+        this.probe = schema.sql(probed.formatted(
+                "r.lease = 0 and (" + WakeReason.setMask() + " >> r.wake_reason) & 1 = 1",
+                "r.wake_at, r.lease, r.wake_reason"));
+        this.roughProbe = schema.sql(probed.formatted("true", "r.wake_at"));
         this.last = schema.sql("""
                 select max(latest.wake_at)
                 from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
@@ -161,17 +165,18 @@ final class DueStatements {
         return Micros.of(stop) > from ? DuePlace.before(stop) : DuePlace.behind(stop);
     }
 
-    List<AlarmProbe> probe(Connection connection, int shard, List<AlarmRange> ranges, int most) throws SQLException {
+    /** @param roughly counts all alarms, for which the index is enough */
+    List<AlarmProbe> probe(Connection connection, int shard, List<AlarmRange> ranges, int most, boolean roughly)
+            throws SQLException {
         if (ranges.isEmpty()) {
             return List.of();
         }
-        try (PreparedStatement statement = connection.prepareStatement(probe)) {
+        try (PreparedStatement statement = connection.prepareStatement(roughly ? roughProbe : probe)) {
             new Params(statement)
                     .integer(shard)
                     .texts(ranges, AlarmRange::lane)
                     .bigints(ranges, range -> Micros.of(range.from()))
                     .bigints(ranges, range -> Micros.of(range.to()))
-                    .integer(WakeReason.setMask())
                     .integer(most);
             List<AlarmProbe> probes = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {

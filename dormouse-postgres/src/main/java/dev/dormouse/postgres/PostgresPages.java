@@ -43,7 +43,7 @@ final class PostgresPages implements PageStore {
     public DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds) {
         return ask(connection -> new DueEstimate<SQLException>(
                         due.lanes(connection, shard, kinds),
-                        (ranges, most) -> due.probe(connection, shard, ranges, most))
+                        (ranges, most, roughly) -> due.probe(connection, shard, ranges, most, roughly))
                 .counts(overdueBefore, bounds));
     }
 

@@ -35,6 +35,7 @@ class QueryPlanTest {
             DueLists.NEXT_LANE,
             DueLists.AHEAD,
             DueLists.PROBE,
+            DueLists.ROUGH_PROBE,
             DueLists.LAST,
             Histories.OF_RUN,
             Histories.ACCEPTED,
