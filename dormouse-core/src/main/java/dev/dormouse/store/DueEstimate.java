@@ -20,7 +20,12 @@ public final class DueEstimate<E extends Exception> {
     private static final int FEWEST = 8;
     private static final int MOST = 250;
     private static final int MOST_IN_SECTION = 100;
-    private static final int GROWTH = 8;
+    private static final int GROWTH = 4;
+
+    /** Where there are more ranges than that, sections are fewer and longer: what is wrong in one evens out among many. */
+    private static final int MANY_RANGES = 300;
+
+    private static final int GROWTH_OF_MANY = 16;
     private static final int MOST_OVERDUE = 10_000;
     private static final Duration TICK = Duration.ofNanos(1_000);
 
@@ -76,8 +81,9 @@ public final class DueEstimate<E extends Exception> {
             }
         }
         List<AlarmProbe> probes = prober.probe(ranges, share(ranges.size(), MOST), false);
-        Sections soon = new Sections();
-        Sections far = new Sections();
+        int growth = ranges.size() > MANY_RANGES ? GROWTH_OF_MANY : GROWTH;
+        Sections soon = new Sections(growth);
+        Sections far = new Sections(growth);
         for (int i = 0; i < ranges.size(); i++) {
             int bucket = i / lanes.size();
             AlarmProbe probe = probes.get(i);
@@ -105,17 +111,22 @@ public final class DueEstimate<E extends Exception> {
     private final class Sections {
         private final List<AlarmRange> ranges = new ArrayList<>();
         private final List<Integer> buckets = new ArrayList<>();
+        private final int growth;
+
+        Sections(int growth) {
+            this.growth = growth;
+        }
 
         void divide(int bucket, AlarmRange whole, Instant stopped) {
             Instant from = stopped.plus(TICK);
             Duration seen = Duration.between(whole.from(), from);
             while (from.isBefore(whole.to())) {
-                Duration length = seen.multipliedBy(GROWTH - 1);
+                Duration length = seen.multipliedBy(growth - 1L);
                 Instant to = Duration.between(from, whole.to()).compareTo(length) > 0 ? from.plus(length) : whole.to();
                 ranges.add(new AlarmRange(whole.lane(), from, to));
                 buckets.add(bucket);
                 from = to;
-                seen = seen.multipliedBy(GROWTH);
+                seen = seen.multipliedBy(growth);
             }
         }
 

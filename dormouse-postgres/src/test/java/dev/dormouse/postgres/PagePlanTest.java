@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,9 +142,9 @@ class PagePlanTest {
         questions(of).forEach((name, question) -> explain(name, question));
     }
 
-    private Map<String, Supplier<Object>> questions(Store of) {
+    private Map<String, Runnable> questions(Store of) {
         PageStore pages = of.pages();
-        Map<String, Supplier<Object>> questions = new LinkedHashMap<>();
+        Map<String, Runnable> questions = new LinkedHashMap<>();
         questions.put("first page of what is due", () -> pages.due(0, RunKind.TIMED, null, 50));
         questions.put(
                 "later page of what is due",
@@ -174,9 +173,9 @@ class PagePlanTest {
         return store.list(0, filter, Optional.empty(), 50);
     }
 
-    private void explain(String name, Supplier<Object> question) {
+    private void explain(String name, Runnable question) {
         recorder.take();
-        question.get();
+        question.run();
         List<Explained.Plan> used = Explained.all(recorder.take());
         for (int i = 0; i < used.size(); i++) {
             plans.put(name + ", statement " + (i + 1), used.get(i));
@@ -186,11 +185,11 @@ class PagePlanTest {
     private void time() {
         try (Store plain = TestPostgres.open(schema)) {
             questions(plain).forEach((name, question) -> {
-                question.get();
+                question.run();
                 long best = Long.MAX_VALUE;
                 for (int i = 0; i < 5; i++) {
                     long begun = System.nanoTime();
-                    question.get();
+                    question.run();
                     best = Math.min(best, System.nanoTime() - begun);
                 }
                 System.out.printf("%s takes %.1f ms%n", name, best / 1e6);
