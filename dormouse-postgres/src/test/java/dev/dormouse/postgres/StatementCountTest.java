@@ -19,6 +19,9 @@ import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.NodeState;
+import dev.dormouse.store.Tally;
+import dev.dormouse.store.TallyCounts;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Subscription;
@@ -288,6 +291,21 @@ class StatementCountTest {
         assertCost(1, () -> store.note(0, notes));
         assertCost(1, () -> assertThat(store.notes(0, starts.get(0).runId())).hasSize(1));
         assertCost(1, () -> store.erase(0, notes));
+    }
+
+    @Test
+    void whatWasCountedIsWrittenByOneStatement() {
+        Instant slot = Instant.parse("2030-01-01T00:00:00Z");
+        List<Tally> tallies = List.of(
+                new Tally("node", slot, Duration.ofSeconds(10), TallyCounts.NONE),
+                new Tally("node", slot, Duration.ofMinutes(5), TallyCounts.NONE));
+        assertCost(1, () -> store.pages().tally(0, "node", NodeState.UNKNOWN, tallies));
+        assertCost(1, () -> store.pages().tally(0, "node", NodeState.UNKNOWN, tallies));
+        assertCost(1, () -> assertThat(store.pages()
+                        .tallies(0, Duration.ofSeconds(10), slot, slot.plusSeconds(10)))
+                .hasSize(1));
+        assertCost(1, () -> assertThat(store.pages().forgetTallies(0, Duration.ofSeconds(10), slot.plusSeconds(1)))
+                .isEqualTo(1));
     }
 
     /** Beside these, its settings: one round trip at the beginning and one before the commit (left out here). */
