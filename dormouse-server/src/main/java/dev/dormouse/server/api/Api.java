@@ -25,12 +25,19 @@ public final class Api {
         List<Route> routes = new ArrayList<>();
         Overviews overviews = new ListedOverviews(dormouse);
         Runs runs = new Runs(dormouse);
+        LongWaits waits = new LongWaits();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
         routes.addAll(new OverviewApi(overviews).routes());
         routes.addAll(new RunsApi(dormouse, runs).routes());
         routes.addAll(new HistoryApi(runs).routes());
+        routes.addAll(new MailApi(runs, waits, dormouse::now).routes());
+        routes.addAll(new EndsApi(runs, waits).routes());
+        routes.addAll(new BatchApi(runs).routes());
         routes.addAll(new TimersApi(dormouse, overviews).routes());
         routes.addAll(new SchedulesApi(dormouse).routes());
+        routes.addAll(new EventsApi(dormouse).routes());
+        routes.addAll(new DagsApi(dags).routes());
+        routes.addAll(new ApprovalsApi(dags).routes());
         this.router = new Router(routes);
     }
 

@@ -1,6 +1,7 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.ErrorView;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is not fulfilled: what the caller is told. */
@@ -34,6 +35,11 @@ final class ApiProblem extends RuntimeException {
     }
 
     ApiResponse response() {
-        return Problems.response(status, code, "[" + code.label() + "] " + sentence, path);
+        ApiResponse response = ApiResponse.of(status, new ErrorView(view()));
+        return status == 429 ? response.with("Retry-After", "1") : response;
+    }
+
+    ErrorView.Problem view() {
+        return Problems.view(code, "[" + code.label() + "] " + sentence, path);
     }
 }

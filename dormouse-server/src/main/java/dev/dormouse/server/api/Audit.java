@@ -29,6 +29,17 @@ final class Audit {
                 response.status());
     }
 
+    /** For one of many. */
+    static void write(Caller caller, String what, String id, String outcome) {
+        LOG.info(
+                "who={} role={} what=\"{}\" id={} outcome={}",
+                shown("", caller.name()),
+                caller.role().name().toLowerCase(Locale.ROOT),
+                what,
+                shown("id", id),
+                outcome);
+    }
+
     /** On one line, and without what must stay secret. */
     private static String shown(String name, String value) {
         if (name.equals("token")) {

@@ -32,7 +32,9 @@ final class InfoApi {
                 readOnly,
                 call.caller().role().name().toLowerCase(Locale.ROOT),
                 call.caller().name(),
-                List.copyOf(node.workflows().keySet()),
+                node.workflows().keySet().stream()
+                        .filter(type -> !type.endsWith(":"))
+                        .toList(),
                 List.copyOf(node.handlers()),
                 hasDags));
     }

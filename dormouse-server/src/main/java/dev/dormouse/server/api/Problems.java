@@ -36,8 +36,11 @@ final class Problems {
     }
 
     static ApiResponse response(int status, ErrorCode code, String message, @Nullable String path) {
-        return ApiResponse.of(
-                status, new ErrorView(new ErrorView.Problem(code.label(), code.name(), message, path)));
+        return ApiResponse.of(status, new ErrorView(view(code, message, path)));
+    }
+
+    static ErrorView.Problem view(ErrorCode code, String message, @Nullable String path) {
+        return new ErrorView.Problem(code.label(), code.name(), message, path);
     }
 
     static int status(ErrorCode code) {
