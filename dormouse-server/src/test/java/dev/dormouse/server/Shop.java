@@ -1,5 +1,6 @@
 package dev.dormouse.server;
 
+import dev.dormouse.Activity;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
@@ -15,6 +16,7 @@ import dev.dormouse.dag.Dags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Workflows to look at, on an SQLite store. */
 final class Shop implements AutoCloseable {
@@ -82,6 +84,8 @@ final class Shop implements AutoCloseable {
         }
     }
 
+    static final Map<String, String> tokens = new ConcurrentHashMap<>();
+
     final Dags dags = Dags.of(Dag.workflow("release")
             .approval("check", Duration.ofDays(1))
             .sleep("wait", Duration.ofHours(1))
@@ -101,6 +105,10 @@ final class Shop implements AutoCloseable {
                 .workflow("broken", Object.class, String.class, (ctx, input) -> {
                     throw new IllegalStateException("<b>broken</b> with " + input);
                 })
+                .workflow("handsOut", Object.class, String.class, (ctx, input) -> ctx.step("sign", String.class, () -> {
+                    tokens.put(ctx.info().workflowId(), Activity.completeLater());
+                    return "";
+                }))
                 .activities(Store.class, item -> "R-" + item)
                 .with(dags)
                 .closeGrace(Duration.ofMillis(100))

@@ -50,7 +50,7 @@ final class BatchApi {
         for (String id : ids) {
             BatchView.Result result = apply(id, run -> {
                 switch (action) {
-                    case CANCEL -> run.cancel(reason);
+                    case CANCEL -> cancel(run, reason);
                     case TERMINATE -> terminate(run, reason);
                     case RETRY -> run.retry();
                     case SIGNAL -> run.signal(signal, arguments);
@@ -60,6 +60,11 @@ final class BatchApi {
             results.add(result);
         }
         return ApiResponse.ok(new BatchView(results));
+    }
+
+    private static void cancel(WorkflowHandle<JsonNode> run, String reason) {
+        EndsApi.checkOpen(run);
+        run.cancel(reason);
     }
 
     private static void terminate(WorkflowHandle<JsonNode> run, String reason) {

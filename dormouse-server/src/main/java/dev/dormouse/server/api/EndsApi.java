@@ -76,6 +76,7 @@ final class EndsApi {
     private ApiResponse cancel(Call call) {
         String reason = reason(call);
         WorkflowHandle<JsonNode> run = runs.find(call);
+        checkOpen(run);
         run.cancel(reason);
         return ApiResponse.of(202, RunView.of(run.glance()));
     }
@@ -87,6 +88,12 @@ final class EndsApi {
             throw closed(run);
         }
         return ApiResponse.ok(RunView.of(run.glance()));
+    }
+
+    static void checkOpen(WorkflowHandle<?> run) {
+        if (!run.glance().status().acceptsMail()) {
+            throw closed(run);
+        }
     }
 
     static ApiProblem closed(WorkflowHandle<?> run) {
