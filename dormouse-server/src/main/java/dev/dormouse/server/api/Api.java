@@ -23,17 +23,16 @@ public final class Api {
     public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
         this.readOnly = readOnly;
         List<Route> routes = new ArrayList<>();
-        Overviews overviews = new ListedOverviews(dormouse);
         Runs runs = new Runs(dormouse);
         LongWaits waits = new LongWaits();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
-        routes.addAll(new OverviewApi(overviews).routes());
+        routes.addAll(new OverviewApi(dormouse.pulse()).routes());
         routes.addAll(new RunsApi(dormouse, runs).routes());
         routes.addAll(new HistoryApi(runs).routes());
         routes.addAll(new MailApi(runs, waits, dormouse::now).routes());
         routes.addAll(new EndsApi(runs, waits).routes());
         routes.addAll(new BatchApi(runs).routes());
-        routes.addAll(new TimersApi(dormouse, overviews).routes());
+        routes.addAll(new TimersApi(dormouse).routes());
         routes.addAll(new SchedulesApi(dormouse).routes());
         routes.addAll(new EventsApi(dormouse).routes());
         routes.addAll(new DagsApi(dags).routes());

@@ -1,26 +1,42 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.Pulse;
+import dev.dormouse.server.view.HistogramView;
+import dev.dormouse.server.view.NodeView;
+import dev.dormouse.server.view.OverviewView;
 import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.ThroughputView;
 import java.util.List;
 import java.util.Optional;
 
-/** Totals, throughput, nodes. */
+/** Totals, throughput, what is due when, nodes. */
 final class OverviewApi {
-    private final Overviews overviews;
+    private final Pulse pulse;
 
-    OverviewApi(Overviews overviews) {
-        this.overviews = overviews;
+    OverviewApi(Pulse pulse) {
+        this.pulse = pulse;
     }
 
     List<Route> routes() {
         return List.of(
-                Route.get("/overview", call -> ApiResponse.ok(overviews.overview())),
+                Route.get("/overview", call -> ApiResponse.ok(OverviewView.of(pulse.overview()))),
                 Route.get("/throughput", this::throughput, "span"),
-                Route.get("/nodes", call -> ApiResponse.ok(new PageView<>(overviews.nodes(), Optional.empty()))));
+                Route.get("/timers/histogram", this::histogram, "span"),
+                Route.get("/nodes", this::nodes));
     }
 
     private ApiResponse throughput(Call call) {
-        Spans.Past span = Spans.Past.of(call.params().text("span").orElse(Spans.Past.QUARTER.text));
-        return ApiResponse.ok(overviews.throughput(span));
+        Spans span = Spans.of(call.params().text("span").orElse(Spans.QUARTER.text()));
+        return ApiResponse.ok(ThroughputView.of(pulse.throughput(span.length()), span.text()));
+    }
+
+    private ApiResponse histogram(Call call) {
+        String span = call.params().text("span").orElse("hour");
+        return ApiResponse.ok(HistogramView.of(pulse.histogram(Texts.oneOf("?span", Pulse.Span.class, span))));
+    }
+
+    private ApiResponse nodes(Call call) {
+        List<NodeView> nodes = pulse.nodes().stream().map(NodeView::of).toList();
+        return ApiResponse.ok(new PageView<>(nodes, Optional.empty()));
     }
 }

@@ -5,39 +5,24 @@ import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
 import dev.dormouse.RunList;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.engine.ActivityTypes;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.RunPageView;
 import dev.dormouse.server.view.RunView;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 
 /** Finds runs. */
 final class Runs {
-    /** A page of a list looks further for so long. */
-    private static final Duration PATIENCE = Duration.ofMillis(100);
-
     private static final int MOST_PAGES = 10;
 
-    /** What ids of timers, schedules and events begin with. */
-    private static final String OURS = "!%$";
-
     private final Dormouse dormouse;
-    private final LongSupplier nanos;
 
     Runs(Dormouse dormouse) {
-        this(dormouse, System::nanoTime);
-    }
-
-    Runs(Dormouse dormouse, LongSupplier nanos) {
         this.dormouse = dormouse;
-        this.nanos = nanos;
     }
 
     /** The run that a path and the parameter {@code run} name. */
@@ -73,27 +58,21 @@ final class Runs {
     }
 
     /** A page that is full, the last one, or as full as it could be made in time. */
-    RunPageView page(ListOptions options) {
+    RunPageView page(ListOptions asked) {
+        Patience patience = new Patience();
+        boolean isSearch = asked.workflowIdPrefix().isPresent();
+        ListOptions options = isSearch ? asked : asked.onlyWorkflows();
         int limit = options.limit();
-        long end = nanos.getAsLong() + PATIENCE.toNanos();
-        boolean withOurs = options.workflowIdPrefix().isPresent() || options.type().isPresent();
         List<RunView> items = new ArrayList<>();
         Optional<String> next = options.page();
         do {
-            RunList page = dormouse.list(next.map(options::page).orElse(options).limit(limit - items.size()));
-            page.runs().stream()
-                    .filter(run -> withOurs || isWorkflow(run))
-                    .map(RunView::of)
-                    .forEach(items::add);
+            ListOptions more = options.limit(limit - items.size());
+            RunList page = dormouse.list(next.map(more::page).orElse(more));
+            page.runs().stream().map(RunView::of).forEach(items::add);
             next = page.next();
-        } while (items.size() < limit && next.isPresent() && nanos.getAsLong() - end < 0);
-        Optional<Instant> searched = items.size() < limit && options.workflowIdPrefix().isEmpty()
-                ? next.flatMap(Cursors::time)
-                : Optional.empty();
+        } while (items.size() < limit && next.isPresent() && patience.isLeft());
+        boolean isEarly = items.size() < limit && !isSearch;
+        Optional<Instant> searched = isEarly ? next.flatMap(Cursors::time) : Optional.empty();
         return new RunPageView(items, next.map(Cursors::encode), searched);
-    }
-
-    private static boolean isWorkflow(RunDescription run) {
-        return OURS.indexOf(run.workflowId().charAt(0)) < 0 && !ActivityTypes.isActivity(run.type());
     }
 }

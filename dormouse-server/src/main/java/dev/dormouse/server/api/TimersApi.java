@@ -1,6 +1,7 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.Pulse;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerInfo;
 import dev.dormouse.TimerList;
@@ -18,21 +19,17 @@ import tools.jackson.databind.JsonNode;
 
 /** Timers: those without a workflow, and a list of all that is pending. */
 final class TimersApi {
-    private static final List<String> KINDS =
-            List.of("timer", "sleep", "retry", "timeout", "start", "pause", "schedule");
-
     private final Dormouse dormouse;
-    private final Overviews overviews;
+    private final Upcoming upcoming;
 
-    TimersApi(Dormouse dormouse, Overviews overviews) {
+    TimersApi(Dormouse dormouse) {
         this.dormouse = dormouse;
-        this.overviews = overviews;
+        this.upcoming = new Upcoming(dormouse.pulse());
     }
 
     List<Route> routes() {
         return List.of(
                 Route.get("/timers", this::list, "order", "kind", "handler", "prefix", "status", "limit", "page"),
-                Route.get("/timers/histogram", this::histogram, "span"),
                 Route.get("/timers/{id}", call -> ApiResponse.ok(TimerView.of(find(call)))),
                 Route.change("POST", "/timers", Role.OPERATOR, this::add),
                 Route.change("POST", "/timers/{id}/move", Role.OPERATOR, this::move),
@@ -54,11 +51,9 @@ final class TimersApi {
     }
 
     private ApiResponse upcoming(Params params) {
-        Optional<String> kind = params.text("kind");
-        if (kind.isPresent() && !KINDS.contains(kind.get())) {
-            throw ApiProblem.bad("?kind", "Expected one of " + KINDS + ", but got " + Texts.shown(kind.get()) + ".");
-        }
-        return ApiResponse.ok(overviews.upcoming(kind, params.limit(), params.page()));
+        Optional<Pulse.DueKind> kind =
+                params.text("kind").map(text -> Texts.oneOf("?kind", Pulse.DueKind.class, text));
+        return ApiResponse.ok(upcoming.page(kind, params.limit(), params.page()));
     }
 
     private ApiResponse standAlone(Params params) {
@@ -72,11 +67,6 @@ final class TimersApi {
         TimerList page = timers().list(options);
         return ApiResponse.ok(new PageView<>(
                 page.timers().stream().map(TimerView::of).toList(), page.next().map(Cursors::encode)));
-    }
-
-    private ApiResponse histogram(Call call) {
-        String span = call.params().text("span").orElse("hour");
-        return ApiResponse.ok(overviews.histogram(Texts.oneOf("?span", Spans.Ahead.class, span)));
     }
 
     private TimerInfo find(Call call) {

@@ -1,5 +1,6 @@
 package dev.dormouse.server.view;
 
+import dev.dormouse.Pulse;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,8 +13,25 @@ public record NodeView(
         Instant seenAt,
         boolean alive,
         List<String> lanes,
-        long executing,
-        long parked,
-        long slots,
+        int executing,
+        int parked,
+        int slots,
         long leaseMillis,
-        long recovered) {}
+        long recovered) {
+
+    public static NodeView of(Pulse.NodeInfo node) {
+        return new NodeView(
+                node.id(),
+                node.name(),
+                node.build(),
+                node.startedAt(),
+                node.seenAt(),
+                node.alive(),
+                node.lanes(),
+                node.executing(),
+                node.parked(),
+                node.slots(),
+                node.leasePeriod().toMillis(),
+                node.recovered());
+    }
+}

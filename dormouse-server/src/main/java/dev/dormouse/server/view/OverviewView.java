@@ -1,5 +1,8 @@
 package dev.dormouse.server.view;
 
+import dev.dormouse.Pulse;
+import dev.dormouse.store.Count;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,6 +17,19 @@ public record OverviewView(
         Count overdue,
         Optional<Double> latenessP99Millis) {
 
-    /** @param exact whether it was counted; otherwise it is an estimate, or there are at least so many */
-    public record Count(long count, boolean exact) {}
+    public static OverviewView of(Pulse.Overview found) {
+        return new OverviewView(
+                found.now(),
+                found.running(),
+                found.waiting(),
+                found.completedToday(),
+                found.failed(),
+                found.stuck(),
+                found.overdue(),
+                found.latenessP99().map(OverviewView::millis));
+    }
+
+    static Double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
 }

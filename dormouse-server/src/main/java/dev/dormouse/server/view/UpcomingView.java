@@ -1,6 +1,8 @@
 package dev.dormouse.server.view;
 
+import dev.dormouse.Pulse;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -18,4 +20,17 @@ public record UpcomingView(
         String type,
         String name,
         Instant fireAt,
-        boolean overdue) {}
+        boolean overdue) {
+
+    public static UpcomingView of(Pulse.Due due) {
+        return new UpcomingView(
+                due.kind().name().toLowerCase(Locale.ROOT),
+                due.id(),
+                due.workflowId(),
+                due.runId(),
+                due.type(),
+                due.name(),
+                due.fireAt(),
+                due.overdue());
+    }
+}
