@@ -1,10 +1,6 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -84,15 +80,9 @@ public final class Router {
 
     /** A plus is a plus here. */
     private static String decoded(String part) {
-        if (part.indexOf('%') < 0) {
-            return part;
-        }
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes(part)))
-                    .toString();
-        } catch (CharacterCodingException | NumberFormatException | IndexOutOfBoundsException malformed) {
+            return Percent.decode(part);
+        } catch (IllegalArgumentException malformed) {
             throw new ApiProblem(
                     400,
                     ErrorCode.BAD_REQUEST,
@@ -100,23 +90,5 @@ public final class Router {
                             + ". Encode the id.",
                     null);
         }
-    }
-
-    private static byte[] bytes(String part) {
-        List<Byte> bytes = new ArrayList<>();
-        byte[] raw = part.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < raw.length; i++) {
-            if (raw[i] == '%') {
-                bytes.add((byte) Integer.parseInt(new String(raw, i + 1, 2, StandardCharsets.US_ASCII), 16));
-                i += 2;
-            } else {
-                bytes.add(raw[i]);
-            }
-        }
-        byte[] result = new byte[bytes.size()];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = bytes.get(i);
-        }
-        return result;
     }
 }

@@ -1,12 +1,11 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Percent;
 import io.javalin.http.Context;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -89,12 +88,12 @@ final class Ask {
 
     private static String decoded(String part) {
         try {
-            return URLDecoder.decode(part, StandardCharsets.UTF_8);
+            return Percent.decode(part.replace('+', ' '));
         } catch (IllegalArgumentException malformed) {
             throw Refused.with(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected parameters whose percent signs begin bytes, but they do not. Encode them.");
+                    "Expected parameters whose percent signs begin bytes of UTF-8, but they do not. Encode them.");
         }
     }
 
