@@ -3,10 +3,13 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.server.openapi.Checker;
+import dev.dormouse.server.openapi.OpenApiTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Every route over HTTP: once as it is meant to be used, and once as it is not. */
+/**
+ * Every route over HTTP: once as it is meant to be used, and once as it is not. All answers are compared with what the
+ * checked-in description says of them.
+ */
 class RoutesTest {
     private static final String API = "/api/v1";
 
@@ -24,22 +30,28 @@ class RoutesTest {
     private static Shop shop;
     private static DormouseServer server;
     private static Web web;
+    private static Checker checker;
 
     @BeforeAll
     static void open() {
+        checker = new Checker(OpenApiTest.document());
         shop = new Shop(folder.resolve("shop.db"));
         server = DormouseServer.builder()
                 .dormouse(shop.dormouse)
                 .dags(shop.dags)
                 .port(0)
                 .start();
-        web = new Web(server.url() + API);
+        web = new Web(server.url() + API, (method, path, answer) ->
+                checker.check(method, path, answer.status(), answer.json()));
     }
 
     @AfterAll
     static void close() {
         server.close();
         shop.close();
+        Set<String> missing = checker.missing();
+        missing.removeIf(operation -> operation.startsWith("GET /events/stream"));
+        assertThat(missing).isEmpty();
     }
 
     private static void assertProblem(Web.Answer answer, int status, String code, String path) {
@@ -405,6 +417,12 @@ class RoutesTest {
                 .isEqualTo(200);
         assertProblem(web.post("/approvals/" + token + "/reject", "{}"), 409, "TOKEN_USED", "");
         assertProblem(web.post("/approvals/x/approve", "{}"), 400, "BAD_TOKEN", "");
+        web.post("/dags/release/start", "{\"id\":\"rel-2\"}");
+        Awaitility.await()
+                .until(() -> web.get("/approvals?workflow=rel-2").at("/items").size() == 1);
+        String second = web.get("/approvals?workflow=rel-2").text("/items/0/token");
+        assertThat(web.post("/approvals/" + second + "/reject", "{\"comment\":\"no\"}").status())
+                .isEqualTo(200);
         assertProblem(web.post("/approvals/" + token + "/approve", "{\"by\":1}"), 400, "BAD_REQUEST", "$.by");
         assertProblem(web.get("/approvals"), 400, "BAD_REQUEST", "?workflow");
         assertProblem(web.get("/approvals?workflow=none"), 404, "RUN_NOT_FOUND", "");

@@ -23,9 +23,20 @@ final class Web {
             .version(HttpClient.Version.HTTP_1_1)
             .build();
     private final String url;
+    private final Witness witness;
+
+    /** Somebody who looks at all answers. */
+    interface Witness {
+        void see(String method, String path, Answer answer);
+    }
 
     Web(String url) {
+        this(url, (method, path, answer) -> {});
+    }
+
+    Web(String url, Witness witness) {
         this.url = url;
+        this.witness = witness;
     }
 
     /** An answer. */
@@ -74,7 +85,9 @@ final class Web {
         for (int i = 0; i < headers.length; i += 2) {
             request.setHeader(headers[i], headers[i + 1]);
         }
-        return send(request.build());
+        Answer answer = send(request.build());
+        witness.see(method, path, answer);
+        return answer;
     }
 
     Answer send(HttpRequest request) {

@@ -19,6 +19,7 @@ final class PlainErrors implements Request.Handler {
                 : ApiResponse.refusal(
                         status, ErrorCode.BAD_REQUEST, "Expected a request of HTTP that can be understood, but it is none.");
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
         response.write(true, ByteBuffer.wrap(answer.body()), callback);
         return true;
