@@ -151,8 +151,7 @@ public final class DormouseServer implements AutoCloseable {
                             settings.tokens(),
                             Token.of("command line", Role.ADMIN, own),
                             settings.hosts()),
-                    new Running.Limits(
-                            settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
+                    new Running.Limits(settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
                     settings.metrics());
             return new DormouseServer(running, file(dormouse, running, own));
         }

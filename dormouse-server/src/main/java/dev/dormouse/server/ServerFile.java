@@ -43,8 +43,9 @@ final class ServerFile implements AutoCloseable {
         } catch (IOException refused) {
             throw new DormouseException(
                     ErrorCode.SERVER_NOT_STARTED,
-                    "Expected to write " + file + ", which tells the command line where this server is, but that failed ("
-                            + refused + "). Check the permissions of its directory.",
+                    "Expected to write " + file
+                            + ", which tells the command line where this server is, but that failed (" + refused
+                            + "). Check the permissions of its directory.",
                     refused);
         }
         return new ServerFile(file);

@@ -94,8 +94,7 @@ public record ServerSettings(
     }
 
     public ServerSettings requestsPerSecond(int value) {
-        return new ServerSettings(
-                address, port, tokens, hosts, readOnly, maxRequestBytes, value, maxStreams, metrics);
+        return new ServerSettings(address, port, tokens, hosts, readOnly, maxRequestBytes, value, maxStreams, metrics);
     }
 
     public ServerSettings maxStreams(int value) {

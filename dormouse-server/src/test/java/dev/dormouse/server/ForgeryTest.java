@@ -62,7 +62,8 @@ class ForgeryTest {
     @Test
     void ownNamesAreServed() {
         for (String name :
-                new String[] {"127.0.0.1", "localhost:" + server.port(), "LOCALHOST", "[::1]:80", "dormouse.example.com"}) {
+                new String[] {"127.0.0.1", "localhost:" + server.port(), "LOCALHOST", "[::1]:80", "dormouse.example.com"
+                }) {
             assertThat(RawHttp.status(raw.send("", "GET /api/v1/info HTTP/1.1", "Host: " + name)))
                     .as(name)
                     .isEqualTo(200);
@@ -98,8 +99,8 @@ class ForgeryTest {
     @Test
     void ownPageMayChangeSomething() {
         String body = BODY.replace("forged", "own");
-        String response = raw.send(
-                body, START, host, JSON, OWN, "Origin: " + server.url(), "Sec-Fetch-Site: same-origin");
+        String response =
+                raw.send(body, START, host, JSON, OWN, "Origin: " + server.url(), "Sec-Fetch-Site: same-origin");
         assertThat(RawHttp.status(response)).as(response).isEqualTo(201);
     }
 

@@ -52,12 +52,19 @@ class FuzzTest {
     }
 
     private static void assertFine(String what, int status, String body) {
-        assertThat(status).as(what + "\n" + body).isBetween(200, 504).isNotEqualTo(500).isNotEqualTo(503);
+        assertThat(status)
+                .as(what + "\n" + body)
+                .isBetween(200, 504)
+                .isNotEqualTo(500)
+                .isNotEqualTo(503);
         assertThat(body).as(what).doesNotContain("dev.dormouse.server.api.").doesNotContain("DM6012");
         if (status >= 400 && !body.isEmpty()) {
             JsonNode error = Web.MAPPER.readTree(body).get("error");
             assertThat(error.get("code").asString()).as(what).startsWith("DM");
-            assertThat(error.get("message").asString()).as(what).startsWith("[DM").doesNotContain("\tat ");
+            assertThat(error.get("message").asString())
+                    .as(what)
+                    .startsWith("[DM")
+                    .doesNotContain("\tat ");
         }
     }
 
@@ -94,8 +101,16 @@ class FuzzTest {
         Random random = random();
         RandomRequest requests = new RandomRequest(random, routes());
         List<String> headers = List.of(
-                "X-Dormouse-Csrf: 1", "X-Dormouse-Csrf: 1", "X-Dormouse-Csrf: 1", "Origin: http://evil", "Authorization: Bearer x",
-                "Cookie: dormouse-0=x", "Content-Type: text/plain", "If-None-Match: *", "Accept: text/html", "Range: bytes=0-1");
+                "X-Dormouse-Csrf: 1",
+                "X-Dormouse-Csrf: 1",
+                "X-Dormouse-Csrf: 1",
+                "Origin: http://evil",
+                "Authorization: Bearer x",
+                "Cookie: dormouse-0=x",
+                "Content-Type: text/plain",
+                "If-None-Match: *",
+                "Accept: text/html",
+                "Range: bytes=0-1");
         try (DormouseServer server = DormouseServer.builder()
                 .dormouse(shop.dormouse)
                 .dags(shop.dags)
@@ -104,8 +119,8 @@ class FuzzTest {
             RawHttp raw = new RawHttp(server.port());
             for (int i = 0; i < OVER_HTTP; i++) {
                 Route route = requests.route();
-                String line = requests.method(route) + " " + requests.path(route) + RandomRequest.text(requests.query(route))
-                        + " HTTP/1.1";
+                String line = requests.method(route) + " " + requests.path(route)
+                        + RandomRequest.text(requests.query(route)) + " HTTP/1.1";
                 String body = route.method().equals("GET") ? "" : requests.body(route);
                 String[] head = {
                     line,
@@ -117,8 +132,7 @@ class FuzzTest {
                 int end = response.indexOf("\r\n\r\n");
                 assertThat(end).as(line + "\n" + response).isPositive();
                 boolean isJson = response.contains("Content-Type: application/json") && !response.contains("chunked");
-                assertFine(
-                        line + "\n" + body, RawHttp.status(response), isJson ? response.substring(end + 4) : "");
+                assertFine(line + "\n" + body, RawHttp.status(response), isJson ? response.substring(end + 4) : "");
             }
         }
     }

@@ -54,7 +54,8 @@ class LimitsTest {
                             "Content-Type: application/json",
                             "Content-Length: 2000000000");
             assertThat(RawHttp.status(chunked)).isBetween(400, 413);
-            assertThat(web.post("/api/v1/workflows", "{\"type\":\"echo\",\"input\":\"x\"}").status())
+            assertThat(web.post("/api/v1/workflows", "{\"type\":\"echo\",\"input\":\"x\"}")
+                            .status())
                     .isEqualTo(201);
         }
     }
@@ -73,7 +74,8 @@ class LimitsTest {
     void largeValuesAreCut() {
         try (DormouseServer server = server(ServerSettings.DEFAULT)) {
             Web web = new Web(server.url());
-            web.post("/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"cut\",\"input\":\"" + "ü".repeat(50_000) + "\"}");
+            web.post(
+                    "/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"cut\",\"input\":\"" + "ü".repeat(50_000) + "\"}");
             Web.Answer result = web.get("/api/v1/workflows/cut/result?wait=PT20S");
             assertThat(result.at("/result/cut").asBoolean()).isTrue();
             assertThat(result.at("/result/bytes").asInt()).isEqualTo(100_002);
@@ -149,7 +151,9 @@ class LimitsTest {
                 "GET /" + "x".repeat(20_000) + " HTTP/1.1",
             }) {
                 String response = raw.send("", line, "Host: localhost", "X-Dormouse-Csrf: 1");
-                assertThat(RawHttp.status(response)).as(line.substring(0, Math.min(60, line.length())) + "\n" + response).isBetween(400, 499);
+                assertThat(RawHttp.status(response))
+                        .as(line.substring(0, Math.min(60, line.length())) + "\n" + response)
+                        .isBetween(400, 499);
                 assertThat(response).contains("{\"error\":{\"code\":\"DM").doesNotContain("\tat ");
             }
             String head = raw.send("", "HEAD /api/v1/info HTTP/1.1", "Host: localhost");
@@ -158,7 +162,8 @@ class LimitsTest {
             try (Socket socket = new Socket("127.0.0.1", server.port())) {
                 socket.getOutputStream().write("\0\1\2 nonsense\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
                 InputStream in = socket.getInputStream();
-                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains(" 400 ");
+                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                        .contains(" 400 ");
             }
         }
     }

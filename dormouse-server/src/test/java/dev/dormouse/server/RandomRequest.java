@@ -14,19 +14,110 @@ import tools.jackson.databind.node.ObjectNode;
 /** Requests that are nearly right, and some that are not at all. */
 final class RandomRequest {
     private static final List<String> IDS = List.of(
-            "order-1", "none", "!t", "%s", "$e", "a/b", "ü", "\u0000", "\uD800", "x".repeat(600), "..", " ", "#x", "nap",
-            "release", "echo", "preview", "histogram", "batch", "DM1001", "timer-1", "nightly", "dm1-abc");
+            "order-1",
+            "none",
+            "!t",
+            "%s",
+            "$e",
+            "a/b",
+            "ü",
+            "\u0000",
+            "\uD800",
+            "x".repeat(600),
+            "..",
+            " ",
+            "#x",
+            "nap",
+            "release",
+            "echo",
+            "preview",
+            "histogram",
+            "batch",
+            "DM1001",
+            "timer-1",
+            "nightly",
+            "dm1-abc");
     private static final List<String> TEXTS = List.of(
-            "\"\"", "\"x\"", "\"echo\"", "\"order-1\"", "\"remind\"", "\"approve\"", "\"state\"", "\"PT1S\"", "\"PT-9S\"",
-            "\"P99999999999D\"", "\"2031-01-01T00:00:00Z\"", "\"-999999999-01-01T00:00:00Z\"", "\"0 3 * * *\"",
-            "\"* * * * * * *\"", "\"UTC\"", "\"Moon/Base\"", "\"cancel\"", "\"SKIP\"", "\"START_NEW\"", "\"all PT1H\"",
-            "\"\\u0000\"", "\"\\ud800\"", "\"<script>\"", "null", "true", "1", "-1", "2147483648", "1e999", "1e99999999999",
-            "0.1", "[]", "{}", "[1,[2,[3]]]", "{\"a\":{\"b\":null}}", "[\"order-1\",\"none\"]", "[null]");
+            "\"\"",
+            "\"x\"",
+            "\"echo\"",
+            "\"order-1\"",
+            "\"remind\"",
+            "\"approve\"",
+            "\"state\"",
+            "\"PT1S\"",
+            "\"PT-9S\"",
+            "\"P99999999999D\"",
+            "\"2031-01-01T00:00:00Z\"",
+            "\"-999999999-01-01T00:00:00Z\"",
+            "\"0 3 * * *\"",
+            "\"* * * * * * *\"",
+            "\"UTC\"",
+            "\"Moon/Base\"",
+            "\"cancel\"",
+            "\"SKIP\"",
+            "\"START_NEW\"",
+            "\"all PT1H\"",
+            "\"\\u0000\"",
+            "\"\\ud800\"",
+            "\"<script>\"",
+            "null",
+            "true",
+            "1",
+            "-1",
+            "2147483648",
+            "1e999",
+            "1e99999999999",
+            "0.1",
+            "[]",
+            "{}",
+            "[1,[2,[3]]]",
+            "{\"a\":{\"b\":null}}",
+            "[\"order-1\",\"none\"]",
+            "[null]");
     private static final List<String> FIELDS = List.of(
-            "type", "id", "input", "startAt", "startDelay", "executionTimeout", "memo", "queue", "idReuse", "name",
-            "arguments", "key", "wait", "reason", "events", "at", "in", "action", "ids", "handler", "payload", "cron",
-            "zone", "every", "anchor", "workflow", "timer", "overlap", "catchUp", "jitter", "idPrefix", "note", "from", "to",
-            "by", "comment", "result", "message", "steps", "version", "", "typo");
+            "type",
+            "id",
+            "input",
+            "startAt",
+            "startDelay",
+            "executionTimeout",
+            "memo",
+            "queue",
+            "idReuse",
+            "name",
+            "arguments",
+            "key",
+            "wait",
+            "reason",
+            "events",
+            "at",
+            "in",
+            "action",
+            "ids",
+            "handler",
+            "payload",
+            "cron",
+            "zone",
+            "every",
+            "anchor",
+            "workflow",
+            "timer",
+            "overlap",
+            "catchUp",
+            "jitter",
+            "idPrefix",
+            "note",
+            "from",
+            "to",
+            "by",
+            "comment",
+            "result",
+            "message",
+            "steps",
+            "version",
+            "",
+            "typo");
     private static final List<String> METHODS =
             List.of("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "BREW", "");
 
@@ -85,7 +176,9 @@ final class RandomRequest {
             String id = random.nextBoolean() ? any(List.of("order-1", "timer-1", "nightly", "nap")) : any(IDS);
             path.append('/').append(isValue ? encoded(id) : part);
         }
-        return random.nextInt(50) == 0 ? path.append(any(List.of("/", "//", "/x", "%", "%zz", "%ff"))).toString() : path.toString();
+        return random.nextInt(50) == 0
+                ? path.append(any(List.of("/", "//", "/x", "%", "%zz", "%ff"))).toString()
+                : path.toString();
     }
 
     private static String encoded(String id) {
@@ -99,7 +192,8 @@ final class RandomRequest {
         for (String name : names) {
             if (random.nextInt(name.equals("typo") ? 50 : 3) == 0) {
                 String value = any(TEXTS);
-                String text = value.startsWith("\"") ? Web.MAPPER.readTree(value).stringValue() : value;
+                String text =
+                        value.startsWith("\"") ? Web.MAPPER.readTree(value).stringValue() : value;
                 query.put(name, random.nextInt(20) == 0 ? List.of(text, text) : List.of(text));
             }
         }
@@ -108,8 +202,8 @@ final class RandomRequest {
 
     static String text(Map<String, List<String>> query) {
         StringBuilder text = new StringBuilder();
-        query.forEach((name, values) ->
-                values.forEach(value -> text.append(text.isEmpty() ? "?" : "&").append(name).append("=").append(encoded(value))));
+        query.forEach((name, values) -> values.forEach(value ->
+                text.append(text.isEmpty() ? "?" : "&").append(name).append("=").append(encoded(value))));
         return text.toString();
     }
 
@@ -121,7 +215,8 @@ final class RandomRequest {
         String end = GOOD.containsKey(route.pattern())
                 ? route.pattern()
                 : route.pattern().substring(route.pattern().lastIndexOf('/'));
-        ObjectNode body = (ObjectNode) Web.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
+        ObjectNode body =
+                (ObjectNode) Web.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
         if (random.nextBoolean()) {
             List<String> names = new ArrayList<>(body.propertyNames());
             names.add(any(FIELDS));
@@ -141,7 +236,8 @@ final class RandomRequest {
             case 1:
                 return any(TEXTS);
             case 2:
-                return any(List.of("{", "[1,", "nonsense", "\"\\u12\"", "{\"a\":1,\"a\":2}", "[".repeat(2_000), "\uFEFF{}"));
+                return any(List.of(
+                        "{", "[1,", "nonsense", "\"\\u12\"", "{\"a\":1,\"a\":2}", "[".repeat(2_000), "\uFEFF{}"));
             default:
                 return object();
         }
@@ -154,8 +250,11 @@ final class RandomRequest {
             fields.put(any(FIELDS), any(TEXTS));
         }
         StringBuilder object = new StringBuilder("{");
-        fields.forEach((name, value) ->
-                object.append(object.length() == 1 ? "" : ",").append('"').append(name).append("\":").append(value));
+        fields.forEach((name, value) -> object.append(object.length() == 1 ? "" : ",")
+                .append('"')
+                .append(name)
+                .append("\":")
+                .append(value));
         return object.append('}').toString();
     }
 }

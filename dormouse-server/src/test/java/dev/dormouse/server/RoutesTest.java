@@ -41,8 +41,9 @@ class RoutesTest {
                 .dags(shop.dags)
                 .port(0)
                 .start();
-        web = new Web(server.url() + API, (method, path, answer) ->
-                checker.check(method, path, answer.status(), answer.json()));
+        web = new Web(
+                server.url() + API,
+                (method, path, answer) -> checker.check(method, path, answer.status(), answer.json()));
     }
 
     @AfterAll
@@ -119,8 +120,7 @@ class RoutesTest {
     @Test
     void startAndLook() {
         Web.Answer started = web.post(
-                "/workflows",
-                "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":1},\"memo\":{\"who\":\"ada\"}}");
+                "/workflows", "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":1},\"memo\":{\"who\":\"ada\"}}");
         assertThat(started.status()).isEqualTo(201);
         Web.Answer again = web.post("/workflows", "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":2}}");
         assertThat(again.status()).isEqualTo(200);
@@ -135,7 +135,9 @@ class RoutesTest {
         assertThat(run.at("/input/0/json/n").asInt()).isEqualTo(1);
         assertThat(run.text("/timeline/rows/0/kind")).isEqualTo("run");
         assertThat(run.at("/runs").size()).isEqualTo(1);
-        assertThat(web.get(path + "/history?limit=1").at("/items/0/detail/input/0/json/n").asInt())
+        assertThat(web.get(path + "/history?limit=1")
+                        .at("/items/0/detail/input/0/json/n")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(web.get(path + "/history?after=0").text("/items/0/kind")).isEqualTo("RunCompleted");
         Web.Answer export = web.get(path + "/export");
@@ -153,17 +155,21 @@ class RoutesTest {
         assertProblem(web.post("/workflows", "[]"), 400, "BAD_REQUEST", "$");
         assertProblem(web.post("/workflows", "{\"type\":\"echo\",\"typo\":1}"), 400, "BAD_REQUEST", "$.typo");
         assertProblem(
-                web.post("/workflows", "{\"type\":\"echo\",\"startAt\":\"tomorrow\"}"), 400, "BAD_REQUEST", "$.startAt");
+                web.post("/workflows", "{\"type\":\"echo\",\"startAt\":\"tomorrow\"}"),
+                400,
+                "BAD_REQUEST",
+                "$.startAt");
         assertProblem(
-                web.post("/workflows", "{\"type\":\"echo\",\"startDelay\":\"5m\"}"), 400, "BAD_REQUEST", "$.startDelay");
-        assertProblem(
-                web.post("/workflows", "{\"type\":\"echo\",\"memo\":{\"a\":1}}"), 400, "BAD_REQUEST", "$.memo.a");
+                web.post("/workflows", "{\"type\":\"echo\",\"startDelay\":\"5m\"}"),
+                400,
+                "BAD_REQUEST",
+                "$.startDelay");
+        assertProblem(web.post("/workflows", "{\"type\":\"echo\",\"memo\":{\"a\":1}}"), 400, "BAD_REQUEST", "$.memo.a");
         assertProblem(
                 web.post("/workflows", "{\"type\":\"echo\",\"idReuse\":\"maybe\"}"), 400, "BAD_REQUEST", "$.idReuse");
         assertProblem(web.post("/workflows", "{\"type\":\"order\",\"input\":[1]}"), 400, "PAYLOAD_DOES_NOT_FIT", "");
         assertProblem(web.post("/workflows", "{\"type\":\"echo\",\"id\":\"!x\"}"), 400, "BAD_ARGUMENT", "");
-        assertProblem(
-                web.post("/workflows", "{\"type\":\"echo\",\"id\":\"a\\u0000\"}"), 400, "BAD_REQUEST", "$.id");
+        assertProblem(web.post("/workflows", "{\"type\":\"echo\",\"id\":\"a\\u0000\"}"), 400, "BAD_REQUEST", "$.id");
         web.post("/workflows", "{\"type\":\"echo\",\"id\":\"taken\",\"input\":1}");
         assertProblem(
                 web.post("/workflows", "{\"type\":\"echo\",\"id\":\"taken\",\"input\":1,\"idReuse\":\"REJECT\"}"),
@@ -180,8 +186,7 @@ class RoutesTest {
         assertProblem(web.get("/workflows/none/dag"), 404, "RUN_NOT_FOUND", "");
         assertProblem(web.get("/workflows/none?run=1"), 400, "BAD_REQUEST", "?run");
         waitingOrder("known");
-        assertProblem(
-                web.get("/workflows/known?run=00000000-0000-7000-8000-000000000000"), 404, "RUN_NOT_FOUND", "");
+        assertProblem(web.get("/workflows/known?run=00000000-0000-7000-8000-000000000000"), 404, "RUN_NOT_FOUND", "");
         assertProblem(web.get("/workflows/%C3"), 400, "BAD_REQUEST", "");
         assertProblem(web.get("/workflows/a%00b"), 400, "BAD_REQUEST", "");
         assertProblem(web.post("/workflows/none/signal", "{\"name\":\"x\"}"), 404, "RUN_NOT_FOUND", "");
@@ -191,8 +196,7 @@ class RoutesTest {
         assertProblem(web.post("/workflows/none/terminate", "{}"), 404, "RUN_NOT_FOUND", "");
         assertProblem(web.post("/workflows/none/retry", "{}"), 404, "RUN_NOT_FOUND", "");
         assertProblem(web.post("/workflows/none/reset", "{\"events\":1}"), 404, "RUN_NOT_FOUND", "");
-        assertProblem(
-                web.post("/workflows/none/timers/x/move", "{\"in\":\"PT0S\"}"), 404, "RUN_NOT_FOUND", "");
+        assertProblem(web.post("/workflows/none/timers/x/move", "{\"in\":\"PT0S\"}"), 404, "RUN_NOT_FOUND", "");
     }
 
     @Test
@@ -205,7 +209,9 @@ class RoutesTest {
         Web.Answer second = web.get("/workflows?prefix=list-&limit=3&page=" + first.text("/next"));
         assertThat(second.at("/items").size()).isEqualTo(2);
         assertThat(second.at("/next").isNull()).isTrue();
-        assertThat(web.get("/workflows?type=echo&status=COMPLETED,RUNNING&limit=2").at("/items").size())
+        assertThat(web.get("/workflows?type=echo&status=COMPLETED,RUNNING&limit=2")
+                        .at("/items")
+                        .size())
                 .isEqualTo(2);
         shop.dormouse.timers().in(Duration.ofHours(5), "remind", Map.of());
         assertThat(web.get("/workflows?limit=1000").body()).doesNotContain("\"workflowId\":\"!");
@@ -223,7 +229,8 @@ class RoutesTest {
     @Test
     void mail() {
         String path = "/workflows/" + waitingOrder("mail");
-        assertThat(web.post(path + "/query", "{\"name\":\"state\"}").text("/result/json")).isEqualTo("waiting");
+        assertThat(web.post(path + "/query", "{\"name\":\"state\"}").text("/result/json"))
+                .isEqualTo("waiting");
         assertThat(web.post(path + "/update", "{\"name\":\"addPieces\",\"arguments\":[3],\"wait\":\"PT20S\"}")
                         .at("/result/json")
                         .asInt())
@@ -262,6 +269,26 @@ class RoutesTest {
     }
 
     @Test
+    void waits() {
+        web.post("/workflows", "{\"type\":\"sleeper\",\"id\":\"nap\",\"input\":5}");
+        awaitStatus("nap", "WAITING");
+        Web.Answer before = web.get("/workflows/nap");
+        assertThat(before.text("/waits/0/kind")).isEqualTo("sleep");
+        assertThat(before.at("/waits/0/canMove").asBoolean()).isTrue();
+        String move = "/workflows/nap/waits/" + before.at("/waits/0/call").asInt() + "/move";
+        assertThat(web.post(move, "{\"at\":\"2031-01-01T00:00:00Z\"}").status()).isEqualTo(200);
+        Web.Answer after = web.get("/workflows/nap");
+        assertThat(after.text("/waits/0/until")).isEqualTo("2031-01-01T00:00:00Z");
+        assertThat(after.at("/timeline/rows").toString()).contains("\"to\":\"2031-01-01T00:00:00Z\"");
+        assertProblem(web.post("/workflows/nap/waits/99/move", "{\"in\":\"PT0S\"}"), 409, "UPDATE_FAILED", "");
+        assertProblem(web.post("/workflows/nap/waits/x/move", "{\"in\":\"PT0S\"}"), 400, "BAD_REQUEST", "{call}");
+        assertThat(web.post(move, "{\"in\":\"PT0S\"}").status()).isEqualTo(200);
+        assertThat(web.get("/workflows/nap/result?wait=PT20S").text("/result/json"))
+                .isEqualTo("slept");
+        assertThat(web.get("/workflows/nap").at("/waits").size()).isZero();
+    }
+
+    @Test
     void results() {
         String path = "/workflows/" + waitingOrder("result");
         assertProblem(web.get(path + "/result"), 504, "RESULT_TIMEOUT", "");
@@ -275,7 +302,8 @@ class RoutesTest {
     @Test
     void ends() {
         String first = "/workflows/" + waitingOrder("cancel");
-        assertThat(web.post(first + "/cancel", "{\"reason\":\"no longer wanted\"}").status())
+        assertThat(web.post(first + "/cancel", "{\"reason\":\"no longer wanted\"}")
+                        .status())
                 .isEqualTo(202);
         awaitStatus("cancel", "CANCELED");
         assertProblem(web.post(first + "/cancel", "{}"), 409, "RUN_CLOSED", "");
@@ -285,7 +313,8 @@ class RoutesTest {
                 .isEqualTo("TERMINATED");
         assertProblem(web.post(second + "/terminate", "{}"), 409, "RUN_CLOSED", "");
         assertProblem(web.post(second + "/terminate", "{\"reason\":1}"), 400, "BAD_REQUEST", "$.reason");
-        assertThat(web.post(second + "/reset", "{\"events\":1}").text("/status")).isNotEmpty();
+        assertThat(web.post(second + "/reset", "{\"events\":1}").text("/status"))
+                .isNotEmpty();
         assertProblem(web.post(second + "/reset", "{\"events\":\"1\"}"), 400, "BAD_REQUEST", "$.events");
         assertProblem(web.post(second + "/reset", "{\"events\":10000}"), 409, "RESET_REFUSED", "");
         web.post("/workflows", "{\"type\":\"broken\",\"id\":\"retry\",\"input\":1}");
@@ -308,7 +337,10 @@ class RoutesTest {
         assertThat(answer.text("/results/1/error/name")).isEqualTo("RUN_NOT_FOUND");
         assertThat(answer.at("/results/2/ok").asBoolean()).isTrue();
         assertProblem(
-                web.post("/workflows/batch", "{\"action\":\"cancel\",\"ids\":[\"a\",1]}"), 400, "BAD_REQUEST", "$.ids[1]");
+                web.post("/workflows/batch", "{\"action\":\"cancel\",\"ids\":[\"a\",1]}"),
+                400,
+                "BAD_REQUEST",
+                "$.ids[1]");
         assertProblem(web.post("/workflows/batch", "{\"ids\":[]}"), 400, "BAD_REQUEST", "$.action");
         assertProblem(
                 web.post("/workflows/batch", "{\"action\":\"delete\",\"ids\":[]}"), 400, "BAD_REQUEST", "$.action");
@@ -319,14 +351,18 @@ class RoutesTest {
     @Test
     void timers() {
         Web.Answer added = web.post(
-                "/timers", "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t/1\",\"key\":\"k\",\"payload\":{\"a\":1}}");
+                "/timers",
+                "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t/1\",\"key\":\"k\",\"payload\":{\"a\":1}}");
         assertThat(added.status()).isEqualTo(201);
         assertThat(added.text("/status")).isEqualTo("PENDING");
         assertThat(web.get("/timers/t%2F1").text("/key")).isEqualTo("k");
-        assertThat(web.get("/timers?handler=remind&status=PENDING&prefix=t").at("/items").size())
+        assertThat(web.get("/timers?handler=remind&status=PENDING&prefix=t")
+                        .at("/items")
+                        .size())
                 .isEqualTo(1);
         assertThat(web.get("/timers?order=due&kind=timer").body()).contains("t/1");
-        String moved = web.post("/timers/t%2F1/move", "{\"at\":\"2031-01-01T00:00:00+01:00\"}").text("/fireAt");
+        String moved = web.post("/timers/t%2F1/move", "{\"at\":\"2031-01-01T00:00:00+01:00\"}")
+                .text("/fireAt");
         assertThat(moved).isEqualTo("2030-12-31T23:00:00Z");
         assertThat(web.post("/timers/t%2F1/fire", "").status()).isEqualTo(200);
         Awaitility.await().until(() -> web.get("/timers/t%2F1").text("/status").equals("FIRED"));
@@ -360,9 +396,12 @@ class RoutesTest {
         assertProblem(web.post("/schedules", body), 409, "WORKFLOW_ID_TAKEN", "");
         assertThat(web.get("/schedules").body()).contains("nightly");
         assertThat(web.get("/schedules/nightly").text("/catchUp")).isEqualTo("all PT1H");
-        assertThat(web.post("/schedules/nightly/pause", "{\"note\":\"holidays\"}").at("/paused").asBoolean())
+        assertThat(web.post("/schedules/nightly/pause", "{\"note\":\"holidays\"}")
+                        .at("/paused")
+                        .asBoolean())
                 .isTrue();
-        assertThat(web.post("/schedules/nightly/resume", "").at("/paused").asBoolean()).isFalse();
+        assertThat(web.post("/schedules/nightly/resume", "").at("/paused").asBoolean())
+                .isFalse();
         assertThat(web.post("/schedules/nightly/trigger", "").status()).isEqualTo(200);
         assertThat(web.post(
                                 "/schedules/nightly/backfill",
@@ -372,9 +411,12 @@ class RoutesTest {
         Web.Answer put = web.send(
                 "PUT", "/schedules/nightly", "{\"every\":\"PT1H\",\"timer\":\"remind\",\"payload\":{}}", Web.OWN);
         assertThat(put.text("/every")).isEqualTo("PT1H");
-        assertThat(web.get("/schedules/preview?cron=0%203%20*%20*%20*&zone=UTC").at("/next").size())
+        assertThat(web.get("/schedules/preview?cron=0%203%20*%20*%20*&zone=UTC")
+                        .at("/next")
+                        .size())
                 .isEqualTo(5);
-        assertThat(web.send("DELETE", "/schedules/nightly", null, Web.OWN).status()).isEqualTo(200);
+        assertThat(web.send("DELETE", "/schedules/nightly", null, Web.OWN).status())
+                .isEqualTo(200);
         assertProblem(web.send("DELETE", "/schedules/nightly", null, Web.OWN), 404, "SCHEDULE_NOT_FOUND", "");
         for (String action : new String[] {"pause", "resume", "trigger"}) {
             assertProblem(web.post("/schedules/none/" + action, ""), 404, "SCHEDULE_NOT_FOUND", "");
@@ -392,7 +434,10 @@ class RoutesTest {
                 "BAD_REQUEST",
                 "$.id");
         assertProblem(
-                web.post("/schedules/none/backfill", "{\"from\":\"2026\",\"to\":\"2027\"}"), 400, "BAD_REQUEST", "$.from");
+                web.post("/schedules/none/backfill", "{\"from\":\"2026\",\"to\":\"2027\"}"),
+                400,
+                "BAD_REQUEST",
+                "$.from");
     }
 
     // ---- DAGs, events, approvals, activities
@@ -413,7 +458,8 @@ class RoutesTest {
         assertThat(run.text("/mermaid")).startsWith("flowchart");
         assertThat(run.text("/state/steps/0/status")).isEqualTo("WAITING");
         String token = run.text("/approvals/0/token");
-        assertThat(web.post("/approvals/" + token + "/approve", "{\"by\":\"ada\"}").status())
+        assertThat(web.post("/approvals/" + token + "/approve", "{\"by\":\"ada\"}")
+                        .status())
                 .isEqualTo(200);
         assertProblem(web.post("/approvals/" + token + "/reject", "{}"), 409, "TOKEN_USED", "");
         assertProblem(web.post("/approvals/x/approve", "{}"), 400, "BAD_TOKEN", "");
@@ -421,7 +467,8 @@ class RoutesTest {
         Awaitility.await()
                 .until(() -> web.get("/approvals?workflow=rel-2").at("/items").size() == 1);
         String second = web.get("/approvals?workflow=rel-2").text("/items/0/token");
-        assertThat(web.post("/approvals/" + second + "/reject", "{\"comment\":\"no\"}").status())
+        assertThat(web.post("/approvals/" + second + "/reject", "{\"comment\":\"no\"}")
+                        .status())
                 .isEqualTo(200);
         assertProblem(web.post("/approvals/" + token + "/approve", "{\"by\":1}"), 400, "BAD_REQUEST", "$.by");
         assertProblem(web.get("/approvals"), 400, "BAD_REQUEST", "?workflow");
@@ -451,7 +498,8 @@ class RoutesTest {
         Awaitility.await().until(() -> Shop.tokens.containsKey("out-1"));
         String token = Shop.tokens.get("out-1");
         assertProblem(web.post("/activities/" + token + "/fail", "{}"), 400, "BAD_REQUEST", "$.message");
-        assertThat(web.post("/activities/" + token + "/complete", "{\"result\":\"signed\"}").status())
+        assertThat(web.post("/activities/" + token + "/complete", "{\"result\":\"signed\"}")
+                        .status())
                 .isEqualTo(202);
         assertThat(run.result(Duration.ofSeconds(20))).isEqualTo("signed");
         assertProblem(web.post("/activities/" + token + "/complete", "{\"result\":1}"), 409, "TOKEN_USED", "");

@@ -56,7 +56,8 @@ class ServerArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.dormouse.replay..", "dev.dormouse.alarm..", "dev.dormouse.store.jdbc..", "java.sql..")
+                .resideInAnyPackage(
+                        "dev.dormouse.replay..", "dev.dormouse.alarm..", "dev.dormouse.store.jdbc..", "java.sql..")
                 .check(SERVER);
     }
 }

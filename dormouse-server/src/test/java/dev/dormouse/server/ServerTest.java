@@ -31,7 +31,8 @@ class ServerTest {
                         .isEqualTo("rw-------");
                 String token = content.get("token").asString();
                 Web web = new Web(server.url());
-                assertThat(web.get("/api/v1/info", "Authorization", "Bearer " + token).text("/caller"))
+                assertThat(web.get("/api/v1/info", "Authorization", "Bearer " + token)
+                                .text("/caller"))
                         .isEqualTo("command line");
             }
             assertThat(file).doesNotExist();
@@ -83,7 +84,9 @@ class ServerTest {
             assertThat(page.header("Cache-Control")).contains("no-cache");
             String tag = page.header("ETag").orElseThrow();
             assertThat(web.get("/probe.js", "If-None-Match", tag).status()).isEqualTo(304);
-            assertThat(web.get("/lib/thing-1.2.3/thing.js").header("Cache-Control").orElse(""))
+            assertThat(web.get("/lib/thing-1.2.3/thing.js")
+                            .header("Cache-Control")
+                            .orElse(""))
                     .contains("immutable");
             for (String path : new String[] {"/../DormouseServer.class", "/nothing.js", "/lib/", "/lib", "/.hidden"}) {
                 assertThat(web.get(path).status()).as(path).isBetween(400, 404);

@@ -55,8 +55,7 @@ final class Shop implements AutoCloseable {
         public String run(String item, int wanted) {
             pieces = wanted;
             String place = store.reserve(item);
-            boolean inTime =
-                    deadline.await(Workflow.now().plus(Duration.ofDays(1)), () -> !approvedBy.isEmpty());
+            boolean inTime = deadline.await(Workflow.now().plus(Duration.ofDays(1)), () -> !approvedBy.isEmpty());
             return inTime ? place + " x " + pieces + " for " + approvedBy : "too late";
         }
 
@@ -105,10 +104,14 @@ final class Shop implements AutoCloseable {
                 .workflow("broken", Object.class, String.class, (ctx, input) -> {
                     throw new IllegalStateException("<b>broken</b> with " + input);
                 })
-                .workflow("handsOut", Object.class, String.class, (ctx, input) -> ctx.step("sign", String.class, () -> {
-                    tokens.put(ctx.info().workflowId(), Activity.completeLater());
-                    return "";
-                }))
+                .workflow(
+                        "handsOut",
+                        Object.class,
+                        String.class,
+                        (ctx, input) -> ctx.step("sign", String.class, () -> {
+                            tokens.put(ctx.info().workflowId(), Activity.completeLater());
+                            return "";
+                        }))
                 .activities(Store.class, item -> "R-" + item)
                 .with(dags)
                 .closeGrace(Duration.ofMillis(100))

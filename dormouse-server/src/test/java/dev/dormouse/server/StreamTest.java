@@ -81,7 +81,8 @@ class StreamTest {
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
         try (Ear ear = new Ear(server.port(), "?workflow=order-1")) {
             assertThat(ear.line()).isEqualTo("HTTP/1.1 200 OK");
-            assertThat(ear.next("pulse").at("/overview/running/count").isNumber()).isTrue();
+            assertThat(ear.next("pulse").at("/overview/running/count").isNumber())
+                    .isTrue();
             assertThat(ear.next("nodes").at("/items").isArray()).isTrue();
             assertThat(ear.next("run").at("/workflowId").asString()).isEqualTo("order-1");
             shop.dormouse.find("order-1", Object.class).orElseThrow().terminate("enough");
@@ -123,6 +124,7 @@ class StreamTest {
     void unknownParametersAreRefused() {
         Web web = new Web(server.url());
         assertThat(web.get("/api/v1/events/stream?typo=1").status()).isEqualTo(400);
-        assertThat(web.get("/api/v1/events/stream?" + "workflow=x&".repeat(21)).status()).isEqualTo(400);
+        assertThat(web.get("/api/v1/events/stream?" + "workflow=x&".repeat(21)).status())
+                .isEqualTo(400);
     }
 }

@@ -61,7 +61,8 @@ class TokensTest {
         assertThat(web.get("/api/v1/events/stream").status()).isEqualTo(401);
         assertThat(web.get("/healthz").status()).isEqualTo(200);
         assertThat(web.get("/readyz").status()).isEqualTo(200);
-        for (String wrong : new String[] {"Bearer x", "Basic x", "Bearer ", "bearer", "Bearer " + TOKENS.get(Role.ADMIN) + "x"}) {
+        for (String wrong :
+                new String[] {"Bearer x", "Basic x", "Bearer ", "bearer", "Bearer " + TOKENS.get(Role.ADMIN) + "x"}) {
             assertThat(web.get("/api/v1/info", "Authorization", wrong).status()).isEqualTo(401);
         }
     }
@@ -85,8 +86,10 @@ class TokensTest {
     @Test
     void batchesThatTerminateAreForAdmins() {
         String body = "{\"action\":\"terminate\",\"ids\":[]}";
-        assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status()).isEqualTo(403);
-        assertThat(as(Role.ADMIN, "POST", "/api/v1/workflows/batch", body).status()).isEqualTo(200);
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status())
+                .isEqualTo(403);
+        assertThat(as(Role.ADMIN, "POST", "/api/v1/workflows/batch", body).status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -98,7 +101,8 @@ class TokensTest {
                                 .size()
                         == 1);
         String path = "/api/v1/workflows/secret-1/dag";
-        assertThat(as(Role.OPERATOR, "GET", path, null).text("/approvals/0/token")).isNotEmpty();
+        assertThat(as(Role.OPERATOR, "GET", path, null).text("/approvals/0/token"))
+                .isNotEmpty();
         Web.Answer reader = as(Role.READER, "GET", path, null);
         assertThat(reader.text("/approvals/0/step")).isEqualTo("check");
         assertThat(reader.at("/approvals/0/token").isNull()).isTrue();
@@ -114,13 +118,16 @@ class TokensTest {
         assertThat(cookie).doesNotContain(TOKENS.get(Role.OPERATOR));
         String value = cookie.substring(0, cookie.indexOf(';'));
         assertThat(web.get("/api/v1/info", "Cookie", value).text("/role")).isEqualTo("operator");
-        assertThat(web.send("POST", "/api/v1/events", "{\"name\":\"x\"}", "Cookie", value).status())
+        assertThat(web.send("POST", "/api/v1/events", "{\"name\":\"x\"}", "Cookie", value)
+                        .status())
                 .as("a cookie alone changes nothing")
                 .isEqualTo(403);
-        assertThat(web.send("POST", "/logout", null, "Cookie", value, "X-Dormouse-Csrf", "1").status())
+        assertThat(web.send("POST", "/logout", null, "Cookie", value, "X-Dormouse-Csrf", "1")
+                        .status())
                 .isEqualTo(200);
         assertThat(web.get("/api/v1/info", "Cookie", value).status()).isEqualTo(401);
-        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", Web.OWN).status()).isEqualTo(401);
+        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", Web.OWN).status())
+                .isEqualTo(401);
         assertThat(web.send("POST", "/login", "{}", Web.OWN).status()).isEqualTo(400);
         assertThat(web.send("POST", "/login", "{", Web.OWN).status()).isEqualTo(400);
     }
@@ -133,8 +140,8 @@ class TokensTest {
                         .port(0)
                         .start())
                 .isInstanceOfSatisfying(
-                        DormouseException.class, refused -> assertThat(refused.code())
-                                .isEqualTo(ErrorCode.SERVER_NEEDS_TOKEN))
+                        DormouseException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.SERVER_NEEDS_TOKEN))
                 .hasMessageContaining("DormouseServer.newToken()");
     }
 
@@ -147,7 +154,8 @@ class TokensTest {
                 .token("ada", Role.READER, TOKENS.get(Role.READER))
                 .start()) {
             Web there = new Web("http://127.0.0.1:" + open.port());
-            assertThat(there.get("/api/v1/info", "Authorization", "Bearer " + TOKENS.get(Role.READER)).text("/caller"))
+            assertThat(there.get("/api/v1/info", "Authorization", "Bearer " + TOKENS.get(Role.READER))
+                            .text("/caller"))
                     .isEqualTo("ada");
         }
     }

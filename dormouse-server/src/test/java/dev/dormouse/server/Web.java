@@ -76,9 +76,7 @@ final class Web {
                 .timeout(Duration.ofSeconds(30))
                 .method(
                         method,
-                        json == null
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(json));
+                        json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));
         if (json != null) {
             request.header("Content-Type", "application/json");
         }

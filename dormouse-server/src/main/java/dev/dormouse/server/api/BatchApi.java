@@ -38,13 +38,15 @@ final class BatchApi {
             throw new ApiProblem(
                     403,
                     ErrorCode.ROLE_MISSING,
-                    "Expected a caller with the role ADMIN, who may terminate, but '" + call.caller().name() + "' is "
-                            + call.caller().role() + ". Cancel instead, or use a token with that role.",
+                    "Expected a caller with the role ADMIN, who may terminate, but '"
+                            + call.caller().name() + "' is " + call.caller().role()
+                            + ". Cancel instead, or use a token with that role.",
                     null);
         }
         List<String> ids = body.texts("ids", MOST);
         String signal = action == Action.SIGNAL ? body.text("name") : "";
-        String reason = body.optionalText("reason").orElse("asked for by " + call.caller().name());
+        String reason = body.optionalText("reason")
+                .orElse("asked for by " + call.caller().name());
         Object[] arguments = body.array("arguments");
         List<BatchView.Result> results = new ArrayList<>();
         for (String id : ids) {

@@ -73,8 +73,7 @@ final class Body {
 
     private ApiProblem expected(String name, String what) {
         return ApiProblem.bad(
-                path(name),
-                "Expected " + what + ", but got " + (fields.has(name) ? kind(any(name)) : "nothing") + ".");
+                path(name), "Expected " + what + ", but got " + (fields.has(name) ? kind(any(name)) : "nothing") + ".");
     }
 
     Optional<String> optionalText(String name) {

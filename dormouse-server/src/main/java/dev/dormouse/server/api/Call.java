@@ -11,6 +11,15 @@ record Call(Map<String, String> values, Params params, byte[] bytes, Caller call
         return Texts.whole("{" + name + "}", Objects.requireNonNull(values.get(name)));
     }
 
+    int number(String name) {
+        try {
+            return Integer.parseInt(value(name));
+        } catch (NumberFormatException notANumber) {
+            throw ApiProblem.bad(
+                    "{" + name + "}", "Expected a whole number, but got " + Texts.shown(value(name)) + ".");
+        }
+    }
+
     /** @param known the fields that it may have */
     Body body(String... known) {
         return Body.of(bytes, known);

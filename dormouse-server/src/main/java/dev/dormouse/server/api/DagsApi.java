@@ -39,12 +39,14 @@ final class DagsApi {
     }
 
     private static DagView view(Dag dag) {
-        JsonNode steps = Json.parse(dag.toJson().getBytes(StandardCharsets.UTF_8)).get("steps");
+        JsonNode steps =
+                Json.parse(dag.toJson().getBytes(StandardCharsets.UTF_8)).get("steps");
         return new DagView(dag.name(), dag.version(), steps == null ? 0 : steps.size());
     }
 
     private Dag find(String name, int version) {
-        Optional<Dag> found = version == 0 ? access.get().find(name) : access.get().find(name, version);
+        Optional<Dag> found =
+                version == 0 ? access.get().find(name) : access.get().find(name, version);
         return found.orElseThrow(() -> ApiProblem.notFound(
                 ErrorCode.DAG_NOT_FOUND,
                 "Expected a DAG " + Texts.shown(name) + (version == 0 ? "" : " of version " + version)
@@ -72,7 +74,8 @@ final class DagsApi {
         if (!dag.name().equals(name)) {
             throw ApiProblem.bad(
                     "$.name",
-                    "Expected the name of the path, " + Texts.shown(name) + ", but got " + Texts.shown(dag.name()) + ".");
+                    "Expected the name of the path, " + Texts.shown(name) + ", but got " + Texts.shown(dag.name())
+                            + ".");
         }
         boolean isNew = access.get().find(name, dag.version()).isEmpty();
         access.get().register(dag);
@@ -93,7 +96,6 @@ final class DagsApi {
 
     private ApiResponse run(Call call) {
         DagRun run = access.run(call.value("id"));
-        return ApiResponse.ok(
-                new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller())));
+        return ApiResponse.ok(new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller())));
     }
 }

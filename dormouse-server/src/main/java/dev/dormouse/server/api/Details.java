@@ -3,6 +3,7 @@ package dev.dormouse.server.api;
 import dev.dormouse.Dormouse;
 import dev.dormouse.NodeProfile;
 import dev.dormouse.RunDescription;
+import dev.dormouse.WaitDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.engine.Families;
 import dev.dormouse.error.DormouseException;
@@ -14,6 +15,7 @@ import dev.dormouse.server.view.RunDetailView.Relative;
 import dev.dormouse.server.view.RunDetailView.Sibling;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.Value;
+import dev.dormouse.server.view.WaitView;
 import dev.dormouse.store.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ final class Details {
 
     private final Dormouse dormouse;
     private final Runs runs;
+    private final Waiting waiting = new Waiting();
 
     Details(Dormouse dormouse, Runs runs) {
         this.dormouse = dormouse;
@@ -44,6 +47,7 @@ final class Details {
         Event.RunStarted started = (Event.RunStarted) events.get(0);
         Outcome outcome = Outcome.of(events.get(events.size() - 1));
         NodeProfile.Methods methods = methods(run.type());
+        List<WaitDescription> waits = run.status().isClosed() ? List.of() : waiting.of(handle);
         return new RunDetailView(
                 RunView.of(run),
                 run.memo(),
@@ -51,11 +55,11 @@ final class Details {
                 outcome.result(),
                 outcome.failure(),
                 run.steps(),
-                null,
+                waits == null ? null : waits.stream().map(WaitView::of).toList(),
                 children(events),
                 parent(started.origin().parent()),
                 siblings(handle.workflowId()),
-                TimelineWriter.of(run, events, dormouse.now()),
+                TimelineWriter.of(run, events, waits == null ? List.of() : waits, dormouse.now()),
                 methods.queries(),
                 methods.signals(),
                 methods.updates());
@@ -94,8 +98,7 @@ final class Details {
         }
         Optional<RunDescription> run = describe(parent.workflowId(), parent.runId());
         Optional<RunStatus> status = run.map(RunDescription::status);
-        return Optional.of(
-                new Relative(parent.workflowId(), parent.runId(), run.map(RunDescription::type), status));
+        return Optional.of(new Relative(parent.workflowId(), parent.runId(), run.map(RunDescription::type), status));
     }
 
     /** Where it stands; it may not be started yet, or purged. */

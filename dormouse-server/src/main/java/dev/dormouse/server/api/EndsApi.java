@@ -34,7 +34,8 @@ final class EndsApi {
     }
 
     private ApiResponse result(Call call) {
-        Duration wait = LongWaits.checked("?wait", call.params().duration("wait").orElse(Duration.ZERO));
+        Duration wait =
+                LongWaits.checked("?wait", call.params().duration("wait").orElse(Duration.ZERO));
         WorkflowHandle<JsonNode> run = runs.find(call);
         awaitEnd(run, wait);
         WorkflowHandle<JsonNode> last = last(run);

@@ -31,7 +31,8 @@ final class MailApi {
                 Route.change("POST", "/workflows/{id}/signal", Role.OPERATOR, this::signal, "run"),
                 Route.ask("/workflows/{id}/query", this::query, "run"),
                 Route.change("POST", "/workflows/{id}/update", Role.OPERATOR, this::update, "run"),
-                Route.change("POST", "/workflows/{id}/timers/{name}/move", Role.OPERATOR, this::move, "run"));
+                Route.change("POST", "/workflows/{id}/timers/{name}/move", Role.OPERATOR, this::moveTimer, "run"),
+                Route.change("POST", "/workflows/{id}/waits/{call}/move", Role.OPERATOR, this::moveWait, "run"));
     }
 
     private ApiResponse signal(Call call) {
@@ -55,8 +56,8 @@ final class MailApi {
         String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
         Duration wait = LongWaits.checked("$.wait", body.duration("wait").orElse(LongWaits.LONGEST));
         WorkflowHandle<JsonNode> run = runs.find(call);
-        return answer(waits.during(
-                () -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
+        return answer(
+                waits.during(() -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
     }
 
     private static JsonNode orNull(@Nullable JsonNode answer) {
@@ -67,15 +68,29 @@ final class MailApi {
         return ApiResponse.ok(new AnswerView(Value.of(result)));
     }
 
-    private ApiResponse move(Call call) {
+    private ApiResponse moveTimer(Call call) {
+        String timer = call.value("name");
+        return move(call, timer, (run, at, reason) -> run.timer(timer).reschedule(at, reason));
+    }
+
+    private ApiResponse moveWait(Call call) {
+        int number = call.number("call");
+        return move(call, call.value("call"), (run, at, reason) -> run.moveWait(number, at, reason));
+    }
+
+    private interface Move {
+        void apply(WorkflowHandle<JsonNode> run, Instant at, String reason);
+    }
+
+    private ApiResponse move(Call call, String what, Move move) {
         Body body = call.body("at", "in", "reason");
         Instant at = body.when(now.get());
         String reason = body.optionalText("reason").orElse("");
         WorkflowHandle<JsonNode> run = runs.find(call);
         try {
             return waits.during(() -> {
-                run.timer(call.value("name")).reschedule(at, reason);
-                return ApiResponse.ok(new AcceptedView(call.value("name")));
+                move.apply(run, at, reason);
+                return ApiResponse.ok(new AcceptedView(what));
             });
         } catch (UpdateFailed refused) {
             return Problems.response(409, refused.code(), refused.getMessage(), null);

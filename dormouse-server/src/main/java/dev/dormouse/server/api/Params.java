@@ -82,8 +82,9 @@ final class Params {
     /** Several values with commas between them. */
     <E extends Enum<E>> Set<E> set(String name, Class<E> type) {
         Set<E> set = EnumSet.noneOf(type);
-        text(name).ifPresent(text -> Arrays.stream(text.split(",", -1))
-                .forEach(one -> set.add(Texts.oneOf("?" + name, type, one.strip()))));
+        text(name)
+                .ifPresent(text -> Arrays.stream(text.split(",", -1))
+                        .forEach(one -> set.add(Texts.oneOf("?" + name, type, one.strip()))));
         return set;
     }
 

@@ -79,6 +79,7 @@ final class Problems {
         map.put(ErrorCode.ROLE_MISSING, 403);
         map.put(ErrorCode.FORGED_REQUEST, 403);
         map.put(ErrorCode.SERVER_READ_ONLY, 403);
+        map.put(ErrorCode.READ_ONLY, 403);
         map.put(ErrorCode.TOO_MANY_REQUESTS, 429);
         map.put(ErrorCode.SERVER_FAILED, 500);
         return map;

@@ -36,8 +36,8 @@ final class Runs {
                 : dormouse.find(workflowId, JsonNode.class);
         return found.orElseThrow(() -> ApiProblem.notFound(
                 ErrorCode.RUN_NOT_FOUND,
-                "Expected a run" + runId.map(id -> " " + id).orElse("") + " of workflow id "
-                        + Texts.shown(workflowId) + ", but there is none. Start it first, or check the id."));
+                "Expected a run" + runId.map(id -> " " + id).orElse("") + " of workflow id " + Texts.shown(workflowId)
+                        + ", but there is none. Start it first, or check the id."));
     }
 
     /** The latest runs of a workflow id, the latest first. */
@@ -51,7 +51,8 @@ final class Runs {
             page.runs().stream()
                     .filter(run -> run.workflowId().equals(workflowId))
                     .forEach(run -> runs.add(0, run));
-            boolean isPast = page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
+            boolean isPast =
+                    page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
             next = isPast ? Optional.empty() : page.next();
         } while (next.isPresent() && ++pages < MOST_PAGES);
         return runs.subList(0, Math.min(most, runs.size()));

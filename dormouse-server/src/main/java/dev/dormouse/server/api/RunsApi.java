@@ -61,7 +61,8 @@ final class RunsApi {
         options = body.oneOf("idReuse", IdReuse.class).map(options::idReuse).orElse(options);
         options = body.instant("startAt").map(options::startAt).orElse(options);
         options = body.duration("startDelay").map(options::startDelay).orElse(options);
-        options = body.duration("executionTimeout").map(options::executionTimeout).orElse(options);
+        options =
+                body.duration("executionTimeout").map(options::executionTimeout).orElse(options);
         options = body.optionalText("queue").map(options::queue).orElse(options);
         for (Map.Entry<String, String> note : body.notes("memo").entrySet()) {
             options = options.memo(note.getKey(), note.getValue());

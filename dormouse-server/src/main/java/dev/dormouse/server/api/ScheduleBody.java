@@ -14,7 +14,18 @@ import java.util.Optional;
 /** A schedule as it stands in a body. */
 final class ScheduleBody {
     static final String[] FIELDS = {
-        "id", "cron", "zone", "every", "anchor", "workflow", "input", "timer", "payload", "overlap", "catchUp", "jitter",
+        "id",
+        "cron",
+        "zone",
+        "every",
+        "anchor",
+        "workflow",
+        "input",
+        "timer",
+        "payload",
+        "overlap",
+        "catchUp",
+        "jitter",
         "idPrefix"
     };
 
@@ -43,7 +54,8 @@ final class ScheduleBody {
         } else if (body.has("cron")) {
             return Cron.of(body.text("cron")).in(zone(body.path("zone"), body.text("zone")));
         }
-        return new Interval(body.duration("every").orElseThrow(), body.instant("anchor").orElse(now));
+        return new Interval(
+                body.duration("every").orElseThrow(), body.instant("anchor").orElse(now));
     }
 
     static ZoneId zone(String path, String text) {
@@ -75,10 +87,11 @@ final class ScheduleBody {
             return switch (text) {
                 case "none" -> CatchUp.none();
                 case "one" -> CatchUp.one();
-                default -> throw ApiProblem.bad(
-                        body.path("catchUp"),
-                        "Expected 'none', 'one' or 'all' with a window such as 'all PT1H', but got "
-                                + Texts.shown(text) + ".");
+                default ->
+                    throw ApiProblem.bad(
+                            body.path("catchUp"),
+                            "Expected 'none', 'one' or 'all' with a window such as 'all PT1H', but got "
+                                    + Texts.shown(text) + ".");
             };
         });
     }

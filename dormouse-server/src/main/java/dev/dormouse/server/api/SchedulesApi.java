@@ -48,13 +48,17 @@ final class SchedulesApi {
     private ApiResponse list(Call call) {
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
-                page.schedules().stream().map(ScheduleView::of).toList(), page.next().map(Cursors::encode)));
+                page.schedules().stream().map(ScheduleView::of).toList(),
+                page.next().map(Cursors::encode)));
     }
 
     private ScheduleInfo find(String id) {
-        return schedules().get(id).orElseThrow(() -> ApiProblem.notFound(
-                ErrorCode.SCHEDULE_NOT_FOUND,
-                "Expected a schedule " + Texts.shown(id) + ", but there is none. Create it first, or check the id."));
+        return schedules()
+                .get(id)
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.SCHEDULE_NOT_FOUND,
+                        "Expected a schedule " + Texts.shown(id)
+                                + ", but there is none. Create it first, or check the id."));
     }
 
     private ApiResponse show(int status, String id) {
@@ -69,7 +73,8 @@ final class SchedulesApi {
         }
         Instant now = dormouse.now();
         Timetable timetable = cron.isPresent()
-                ? Cron.of(cron.get()).in(ScheduleBody.zone("?zone", params.text("zone").orElse("UTC")))
+                ? Cron.of(cron.get())
+                        .in(ScheduleBody.zone("?zone", params.text("zone").orElse("UTC")))
                 : new Interval(params.duration("every").orElseThrow(), now);
         List<Instant> next = new ArrayList<>();
         Optional<Instant> one = timetable.next(now);

@@ -29,7 +29,7 @@ enum Spans {
         return Arrays.stream(values())
                 .filter(span -> span.text.equals(text))
                 .findFirst()
-                .orElseThrow(() -> ApiProblem.bad(
-                        "?span", "Expected one of [15m, 1h, 24h], but got " + Texts.shown(text) + "."));
+                .orElseThrow(() ->
+                        ApiProblem.bad("?span", "Expected one of [15m, 1h, 24h], but got " + Texts.shown(text) + "."));
     }
 }

@@ -57,8 +57,7 @@ final class Texts {
             }
         }
         throw ApiProblem.bad(
-                path,
-                "Expected one of " + Arrays.toString(type.getEnumConstants()) + ", but got " + shown(text) + ".");
+                path, "Expected one of " + Arrays.toString(type.getEnumConstants()) + ", but got " + shown(text) + ".");
     }
 
     static String shown(String text) {

@@ -51,8 +51,7 @@ final class TimersApi {
     }
 
     private ApiResponse upcoming(Params params) {
-        Optional<Pulse.DueKind> kind =
-                params.text("kind").map(text -> Texts.oneOf("?kind", Pulse.DueKind.class, text));
+        Optional<Pulse.DueKind> kind = params.text("kind").map(text -> Texts.oneOf("?kind", Pulse.DueKind.class, text));
         return ApiResponse.ok(upcoming.page(kind, params.limit(), params.page()));
     }
 
@@ -71,9 +70,10 @@ final class TimersApi {
 
     private TimerInfo find(Call call) {
         String id = call.value("id");
-        return timers().get(new TimerId(id)).orElseThrow(() -> ApiProblem.notFound(
-                ErrorCode.TIMER_NOT_FOUND,
-                "Expected a timer " + Texts.shown(id) + ", but there is none. Check the id."));
+        return timers().get(new TimerId(id))
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.TIMER_NOT_FOUND,
+                        "Expected a timer " + Texts.shown(id) + ", but there is none. Check the id."));
     }
 
     private ApiResponse add(Call call) {
@@ -84,7 +84,9 @@ final class TimersApi {
         options = body.optionalText("id").map(options::id).orElse(options);
         options = body.optionalText("key").map(options::key).orElse(options);
         TimerId id = timers().at(options, body.when(dormouse.now()), handler, payload);
-        return timers().get(id).map(timer -> ApiResponse.of(201, TimerView.of(timer)).about(id.value())).orElseThrow();
+        return timers().get(id)
+                .map(timer -> ApiResponse.of(201, TimerView.of(timer)).about(id.value()))
+                .orElseThrow();
     }
 
     private ApiResponse move(Call call) {

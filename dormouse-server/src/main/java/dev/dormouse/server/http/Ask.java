@@ -106,7 +106,9 @@ final class Ask {
         String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
         if (body.length > 0 && !type.matches("application/json( *;.*)?")) {
             throw Refused.with(
-                    415, ErrorCode.NOT_JSON, "Expected a body with Content-Type: application/json, but it has another.");
+                    415,
+                    ErrorCode.NOT_JSON,
+                    "Expected a body with Content-Type: application/json, but it has another.");
         }
         return body;
     }
@@ -119,7 +121,8 @@ final class Ask {
             }
             return body;
         } catch (IOException gone) {
-            throw Refused.with(400, ErrorCode.BAD_REQUEST, "Expected a whole body, but it ended before. Send it again.");
+            throw Refused.with(
+                    400, ErrorCode.BAD_REQUEST, "Expected a whole body, but it ended before. Send it again.");
         }
     }
 

@@ -41,8 +41,9 @@ final class Gate {
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
             throw Refused.forged("Expected a request of this server's own pages, but another site has sent it.");
         } else if (ask.header("Authorization") == null && !"1".equals(ask.header("X-Dormouse-Csrf"))) {
-            throw Refused.forged("Expected a header X-Dormouse-Csrf: 1, or a token as Authorization: Bearer …, but there "
-                    + "is neither. Add one.");
+            throw Refused.forged(
+                    "Expected a header X-Dormouse-Csrf: 1, or a token as Authorization: Bearer …, but there "
+                            + "is neither. Add one.");
         }
     }
 
@@ -61,9 +62,7 @@ final class Gate {
 
     private static Refused unknown(String sentence) {
         return Refused.with(
-                        401,
-                        ErrorCode.NOT_AUTHENTICATED,
-                        sentence + " Send one as Authorization: Bearer …, or log in.")
+                        401, ErrorCode.NOT_AUTHENTICATED, sentence + " Send one as Authorization: Bearer …, or log in.")
                 .header("WWW-Authenticate", "Bearer");
     }
 

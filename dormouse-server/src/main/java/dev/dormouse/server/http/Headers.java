@@ -4,8 +4,9 @@ import jakarta.servlet.http.HttpServletResponse;
 
 /** What every answer tells the browser: take scripts and everything else from here alone, and show this nowhere else. */
 final class Headers {
-    private static final String POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-            + "form-action 'self'; frame-ancestors 'none'";
+    private static final String POLICY =
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+                    + "form-action 'self'; frame-ancestors 'none'";
 
     private Headers() {}
 

@@ -57,10 +57,12 @@ final class Hosts {
             return;
         }
         String name = name(header);
-        boolean isOwn = name != null && isServed(name, local) && authority(header).equalsIgnoreCase(host);
+        boolean isOwn =
+                name != null && isServed(name, local) && authority(header).equalsIgnoreCase(host);
         if (!isOwn) {
-            throw Refused.forged("Expected a request of this server's own pages, but its Origin is another one. Call the "
-                    + "API from a program, or open the dashboard of this server.");
+            throw Refused.forged(
+                    "Expected a request of this server's own pages, but its Origin is another one. Call the "
+                            + "API from a program, or open the dashboard of this server.");
         }
     }
 

@@ -17,7 +17,9 @@ final class PlainErrors implements Request.Handler {
         ApiResponse answer = status >= 500
                 ? ApiResponse.refusal(status, ErrorCode.SERVER_FAILED, "Expected an answer, but the server failed.")
                 : ApiResponse.refusal(
-                        status, ErrorCode.BAD_REQUEST, "Expected a request of HTTP that can be understood, but it is none.");
+                        status,
+                        ErrorCode.BAD_REQUEST,
+                        "Expected a request of HTTP that can be understood, but it is none.");
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
         response.getHeaders().put("X-Content-Type-Options", "nosniff");

@@ -27,13 +27,13 @@ public final class Running implements AutoCloseable {
      * @param own one that is good besides them
      * @param hosts names by which it is called, beside its address
      */
-    public record Door(
-            String address, int port, List<Token> tokens, Token own, Set<String> hosts) {
+    public record Door(String address, int port, List<Token> tokens, Token own, Set<String> hosts) {
         public Door {
             if (tokens.isEmpty() && !Hosts.isLoopback(address)) {
                 throw new DormouseException(
                         ErrorCode.SERVER_NEEDS_TOKEN,
-                        "Expected tokens for a server that others can reach at " + address + ", but there are none. Add "
+                        "Expected tokens for a server that others can reach at " + address
+                                + ", but there are none. Add "
                                 + "one with token(name, role, DormouseServer.newToken()), or listen on 127.0.0.1.");
             }
         }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The dashboard's files, from the class path. Those below a folder with a version in its name never change. */
 final class StaticFiles {
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9_@-][A-Za-z0-9._@-]*/)*[A-Za-z0-9_@-][A-Za-z0-9._@-]*");
+    private static final Pattern NAME =
+            Pattern.compile("([A-Za-z0-9_@-][A-Za-z0-9._@-]*/)*[A-Za-z0-9_@-][A-Za-z0-9._@-]*");
     private static final Pattern VERSIONED = Pattern.compile(".*\\d+\\.\\d+\\.\\d+.*/.*");
     private static final Map<String, String> TYPES = types();
 

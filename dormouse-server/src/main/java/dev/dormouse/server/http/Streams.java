@@ -62,8 +62,8 @@ final class Streams implements AutoCloseable {
             throw Refused.with(
                             429,
                             ErrorCode.TOO_MANY_REQUESTS,
-                            "Expected at most " + most + " listeners, but there are so many already. Close one, or raise "
-                                    + "maxStreams.")
+                            "Expected at most " + most
+                                    + " listeners, but there are so many already. Close one, or raise " + "maxStreams.")
                     .header("Retry-After", "10");
         }
         listeners.add(listener);

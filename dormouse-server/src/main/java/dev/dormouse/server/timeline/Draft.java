@@ -43,6 +43,16 @@ final class Draft {
         isOpen = false;
     }
 
+    /** The open bar ends at another instant than was thought. */
+    void moveEnd(Instant to) {
+        Bar last = bars.remove(bars.size() - 1);
+        bars.add(new Bar(last.from(), Optional.of(to), last.state(), last.attempt(), last.note()));
+    }
+
+    boolean isOpenStep(String step) {
+        return isOpen && kind == Kind.step && name.equals(step);
+    }
+
     /** Takes the open bar back. */
     Bar withdraw() {
         isOpen = false;

@@ -19,6 +19,7 @@ final class MailRows {
     private static final String EVENT = "dormouse.event";
     private static final String USED = "dormouse.event.used";
     private static final String MOVE_TIMER = "dormouse.timer";
+    private static final String MOVE_WAIT = "dormouse.wait";
 
     private final List<Draft> drafts;
     private final Map<Integer, Draft> calls;
@@ -84,12 +85,16 @@ final class MailRows {
 
     /** What Dormouse sends when an event comes has the event's name as its second argument. */
     private static String event(Message.Signal signal) {
-        String name = signal.arguments().size() < 2 ? null : Short.of(signal.arguments().get(1));
+        String name = signal.arguments().size() < 2
+                ? null
+                : Short.of(signal.arguments().get(1));
         return name == null ? "event" : name.replaceAll("^\"|\"$", "");
     }
 
     private static String name(Message.Update update) {
-        if (!update.name().equals(MOVE_TIMER) || update.arguments().isEmpty()) {
+        if (update.name().equals(MOVE_WAIT)) {
+            return "move a deadline";
+        } else if (!update.name().equals(MOVE_TIMER) || update.arguments().isEmpty()) {
             return update.name();
         }
         Payload timer = update.arguments().get(0);

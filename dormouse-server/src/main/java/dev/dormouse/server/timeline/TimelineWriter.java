@@ -2,6 +2,7 @@ package dev.dormouse.server.timeline;
 
 import dev.dormouse.RunDescription;
 import dev.dormouse.StepDescription;
+import dev.dormouse.WaitDescription;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Origin;
 import dev.dormouse.server.timeline.Timeline.Bar;
@@ -45,12 +46,15 @@ public final class TimelineWriter {
 
     /**
      * @param events its whole history
+     * @param waits what its code waits for; empty where that is nothing or not known
      * @param now by the store's clock
      */
-    public static Timeline of(RunDescription run, List<Event> events, Instant now) {
+    public static Timeline of(RunDescription run, List<Event> events, List<WaitDescription> waits, Instant now) {
         TimelineWriter writer = new TimelineWriter(run, now);
         events.forEach(writer::add);
-        writer.present();
+        if (!run.status().isClosed()) {
+            writer.present(waits);
+        }
         return writer.timeline();
     }
 
@@ -86,6 +90,8 @@ public final class TimelineWriter {
             point(event.summary(), event.at());
         } else if (event instanceof Event.MailSent e) {
             point(event.summary(), e.at());
+        } else if (event instanceof Event.TakenOver e) {
+            takenOver(e);
         } else if (event.isClosing()) {
             closed(event);
         }
@@ -126,6 +132,13 @@ public final class TimelineWriter {
             lines.add(new Line(
                     reset.at(), "handover", "goes on from event " + reset.events() + " of run " + reset.from()));
         }
+    }
+
+    private void takenOver(Event.TakenOver e) {
+        Duration after = Duration.between(e.lostAt(), e.takenAt());
+        lines.add(new Line(e.lostAt(), "crash", e.from() + " fell silent"));
+        lines.add(
+                new Line(e.takenAt(), "takeover", e.by() + " took over after " + after.toMillis() / 100 / 10.0 + " s"));
     }
 
     private void begin(Instant at) {
@@ -218,26 +231,59 @@ public final class TimelineWriter {
 
     // ---- where the run stands
 
-    private void present() {
-        if (run.status().isClosed()) {
-            return;
-        }
-        Map<String, Draft> open = new LinkedHashMap<>();
-        calls.values().stream().filter(Draft::isStepOrChild).forEach(draft -> open.put(draft.row().name(), draft));
-        run.steps().forEach(step -> underWay(step, open.get(step.name())));
-        boolean waits = run.status() == RunStatus.WAITING || run.status() == RunStatus.PARKED;
-        if (waits && run.wakeReason() == WakeReason.TIMER && drafts.stream().noneMatch(this::isWhatItWaitsFor)) {
-            put(new Draft(Kind.await, "await")).open(before, run.wakeAt().orElse(null), State.waiting, 1, "");
-        } else if (waits && drafts.stream().noneMatch(Draft::isOpen)) {
-            put(new Draft(Kind.await, "await")).open(before, null, State.waiting, 1, "");
+    private void present(List<WaitDescription> waits) {
+        Map<String, Draft> steps = new LinkedHashMap<>();
+        calls.values().stream()
+                .filter(Draft::isStepOrChild)
+                .forEach(draft -> steps.put(draft.row().name(), draft));
+        run.steps().forEach(step -> underWay(step, steps.get(step.name())));
+        waits.forEach(this::wait);
+        boolean isIdle = run.status() == RunStatus.WAITING || run.status() == RunStatus.PARKED;
+        if (waits.isEmpty() && isIdle && drafts.stream().noneMatch(this::isWhatItWaitsFor)) {
+            boolean isTime = run.wakeReason() == WakeReason.TIMER;
+            put(new Draft(Kind.await, "await"))
+                    .open(before, isTime ? run.wakeAt().orElse(null) : null, State.waiting, 1, "");
         }
         if (run.takeovers() > 0) {
             lines.add(new Line(before, "takeover", "taken over " + run.takeovers() + " times since its last event"));
         }
     }
 
+    /** What the history knows of goes on; its end may have been moved. All else begins here. */
+    private void wait(WaitDescription wait) {
+        Draft known = calls.get(wait.call());
+        if (known != null && known.isOpen()) {
+            wait.until().ifPresent(known::moveEnd);
+        } else if (known == null && wait.call() != WaitDescription.BEGINNING) {
+            boolean isStep = wait.kind() == WaitDescription.Kind.STEP;
+            String name = wait.name().isEmpty() ? kind(wait).name() : wait.name();
+            boolean isShown = isStep && drafts.stream().anyMatch(draft -> draft.isOpenStep(name));
+            if (!isShown) {
+                call(wait.call(), new Draft(kind(wait), name))
+                        .open(
+                                wait.since(),
+                                wait.until().orElse(null),
+                                isStep ? State.running : State.waiting,
+                                1,
+                                wait.at());
+            }
+        }
+    }
+
+    private static Kind kind(WaitDescription wait) {
+        return switch (wait.kind()) {
+            case SLEEP, START -> Kind.sleep;
+            case TIMER, CONDITION -> Kind.await;
+            case SIGNAL -> Kind.signal;
+            case EVENT -> Kind.event;
+            case STEP -> Kind.step;
+            case CHILD -> Kind.child;
+        };
+    }
+
     private boolean isWhatItWaitsFor(Draft draft) {
-        return draft.isOpen() && draft.until().equals(run.wakeAt());
+        boolean isTime = run.wakeReason() == WakeReason.TIMER;
+        return draft.isOpen() && (!isTime || draft.until().equals(run.wakeAt()));
     }
 
     private void underWay(StepDescription step, @Nullable Draft known) {
@@ -250,7 +296,12 @@ public final class TimelineWriter {
         if (draft.isOpen()) {
             from = draft.withdraw().to().orElse(before);
         }
-        draft.open(from, null, State.running, step.attempt(), step.progress().map(Short::of).orElse(""));
+        draft.open(
+                from,
+                null,
+                State.running,
+                step.attempt(),
+                step.progress().map(Short::of).orElse(""));
     }
 
     private Timeline timeline() {

@@ -49,7 +49,10 @@ final class Detail {
             return mail(mail);
         } else if (value instanceof List<?> list) {
             return list.stream().map(one -> tree(Objects.requireNonNull(one))).toList();
-        } else if (value instanceof Instant || value instanceof Map || value instanceof Number || value instanceof Boolean) {
+        } else if (value instanceof Instant
+                || value instanceof Map
+                || value instanceof Number
+                || value instanceof Boolean) {
             return value;
         }
         return value instanceof Record record ? of(record) : value.toString();

@@ -11,5 +11,7 @@ public record ErrorView(Problem error) {
             String code,
             String name,
             String message,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String path) {}
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String path) {}
 }

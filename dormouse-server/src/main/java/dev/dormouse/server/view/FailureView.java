@@ -12,9 +12,7 @@ public record FailureView(
 
     public static FailureView of(Failure failure) {
         return new FailureView(
-                failure.type(),
-                failure.message(),
-                failure.stackTrace().isEmpty() ? null : failure.stackTrace());
+                failure.type(), failure.message(), failure.stackTrace().isEmpty() ? null : failure.stackTrace());
     }
 
     /** For an end that no code has thrown. */

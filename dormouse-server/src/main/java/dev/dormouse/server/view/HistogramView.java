@@ -8,18 +8,15 @@ import java.util.Locale;
 
 /** How much is due when. */
 public record HistogramView(
-        Instant now,
-        String span,
-        Instant from,
-        Instant to,
-        Count total,
-        Count overdue,
-        List<Bucket> buckets) {
+        Instant now, String span, Instant from, Instant to, Count total, Count overdue, List<Bucket> buckets) {
 
     public record Bucket(Instant from, Instant to, long count, boolean exact) {
         static Bucket of(Pulse.Bucket found) {
             return new Bucket(
-                    found.from(), found.to(), found.count().count(), found.count().exact());
+                    found.from(),
+                    found.to(),
+                    found.count().count(),
+                    found.count().exact());
         }
     }
 

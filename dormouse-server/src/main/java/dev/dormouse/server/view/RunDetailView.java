@@ -41,8 +41,7 @@ public record RunDetailView(
      *
      * @param status null where it is not known
      */
-    public record Relative(
-            String workflowId, UUID runId, Optional<String> type, Optional<RunStatus> status) {}
+    public record Relative(String workflowId, UUID runId, Optional<String> type, Optional<RunStatus> status) {}
 
     /** A run of the same workflow id. */
     public record Sibling(UUID runId, RunStatus status, Instant startedAt) {}

@@ -31,7 +31,8 @@ public record ScheduleView(
     public record Past(Instant scheduledFor, String startedId) {}
 
     public static ScheduleView of(ScheduleInfo schedule) {
-        Optional<ZonedCron> cron = schedule.timetable() instanceof ZonedCron zoned ? Optional.of(zoned) : Optional.empty();
+        Optional<ZonedCron> cron =
+                schedule.timetable() instanceof ZonedCron zoned ? Optional.of(zoned) : Optional.empty();
         return new ScheduleView(
                 schedule.id(),
                 cron.map(zoned -> zoned.cron().toString()),

@@ -32,9 +32,14 @@ public final class Checker {
             return;
         }
         (status < 400 ? good : bad).add(method + " " + pattern);
-        JsonNode responses = document.get("paths").get(pattern).get(method.toLowerCase(Locale.ROOT)).get("responses");
+        JsonNode responses = document.get("paths")
+                .get(pattern)
+                .get(method.toLowerCase(Locale.ROOT))
+                .get("responses");
         JsonNode response = responses.get(status < 400 ? String.valueOf(status) : "default");
-        assertThat(response).as(method + " " + pattern + " answers with " + status).isNotNull();
+        assertThat(response)
+                .as(method + " " + pattern + " answers with " + status)
+                .isNotNull();
         List<String> problems = new ArrayList<>();
         compare("$", answer, response.at("/content/application~1json/schema"), problems);
         assertThat(problems).as(method + " " + path + " " + answer).isEmpty();
@@ -43,15 +48,17 @@ public final class Checker {
     /** What was never answered well, or never refused. */
     public Set<String> missing() {
         Set<String> missing = new TreeSet<>();
-        document.get("paths").propertyStream().forEach(path -> path.getValue().propertyNames().forEach(method -> {
-            String operation = method.toUpperCase(Locale.ROOT) + " " + path.getKey();
-            if (!good.contains(operation)) {
-                missing.add(operation + " well");
-            }
-            if (!bad.contains(operation)) {
-                missing.add(operation + " badly");
-            }
-        }));
+        document.get("paths")
+                .propertyStream()
+                .forEach(path -> path.getValue().propertyNames().forEach(method -> {
+                    String operation = method.toUpperCase(Locale.ROOT) + " " + path.getKey();
+                    if (!good.contains(operation)) {
+                        missing.add(operation + " well");
+                    }
+                    if (!bad.contains(operation)) {
+                        missing.add(operation + " badly");
+                    }
+                }));
         return missing;
     }
 
@@ -85,16 +92,15 @@ public final class Checker {
     }
 
     private void typed(String place, JsonNode value, JsonNode schema, List<String> problems) {
-        boolean fits =
-                switch (schema.get("type").asString()) {
-                    case "string" -> value.isString() && isOfFormat(value.asString(), schema);
-                    case "integer" -> value.isIntegralNumber();
-                    case "number" -> value.isNumber();
-                    case "boolean" -> value.isBoolean();
-                    case "array" -> value.isArray();
-                    case "null" -> value.isNull();
-                    default -> value.isObject();
-                };
+        boolean fits = switch (schema.get("type").asString()) {
+            case "string" -> value.isString() && isOfFormat(value.asString(), schema);
+            case "integer" -> value.isIntegralNumber();
+            case "number" -> value.isNumber();
+            case "boolean" -> value.isBoolean();
+            case "array" -> value.isArray();
+            case "null" -> value.isNull();
+            default -> value.isObject();
+        };
         if (!fits) {
             problems.add(place + " is " + value + " and not " + schema);
         } else if (value.isArray() && schema.has("items")) {
@@ -132,6 +138,9 @@ public final class Checker {
         } catch (DateTimeException malformed) {
             return false;
         }
-        return !schema.has("enum") || schema.get("enum").valueStream().anyMatch(one -> one.asString().equals(text));
+        return !schema.has("enum")
+                || schema.get("enum")
+                        .valueStream()
+                        .anyMatch(one -> one.asString().equals(text));
     }
 }

@@ -37,7 +37,11 @@ public final class Document {
         root.putObject("paths");
         ObjectNode components = root.putObject("components");
         schemas = new Schemas(components.putObject("schemas"));
-        components.putObject("securitySchemes").putObject("token").put("type", "http").put("scheme", "bearer");
+        components
+                .putObject("securitySchemes")
+                .putObject("token")
+                .put("type", "http")
+                .put("scheme", "bearer");
     }
 
     public static String of(Router router) {
@@ -94,7 +98,11 @@ public final class Document {
     }
 
     private static void body(ObjectNode operation, List<String> fields) {
-        ObjectNode schema = operation.putObject("requestBody").putObject("content").putObject("application/json").putObject("schema");
+        ObjectNode schema = operation
+                .putObject("requestBody")
+                .putObject("content")
+                .putObject("application/json")
+                .putObject("schema");
         schema.put("type", "object");
         if (fields.equals(List.of("*"))) {
             return;
@@ -120,7 +128,8 @@ public final class Document {
             case "number" -> schema.put("type", "integer");
             case "array" -> schema.put("type", "array");
             case "texts" -> schema.put("type", "array").putObject("items").put("type", "string");
-            case "notes" -> schema.put("type", "object").putObject("additionalProperties").put("type", "string");
+            case "notes" ->
+                schema.put("type", "object").putObject("additionalProperties").put("type", "string");
             default -> schema.put("description", "any JSON");
         }
         return schema;

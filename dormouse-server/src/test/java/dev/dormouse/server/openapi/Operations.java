@@ -32,8 +32,18 @@ import tools.jackson.databind.JsonNode;
 /** What the document says of each route. */
 final class Operations {
     private static final String[] SCHEDULE = {
-        "cron=text", "zone=text", "every=duration", "anchor=instant", "workflow=text", "input=any", "timer=text", "payload=any",
-        "overlap=text", "catchUp=text", "jitter=duration", "idPrefix=text"
+        "cron=text",
+        "zone=text",
+        "every=duration",
+        "anchor=instant",
+        "workflow=text",
+        "input=any",
+        "timer=text",
+        "payload=any",
+        "overlap=text",
+        "catchUp=text",
+        "jitter=duration",
+        "idPrefix=text"
     };
 
     private final Map<String, Operation> all = new LinkedHashMap<>();
@@ -115,6 +125,13 @@ final class Operations {
                 "at=instant",
                 "in=duration",
                 "reason=text");
+        put(
+                "POST /workflows/{id}/waits/{call}/move",
+                "Moves the end of whatever a run waits for; in PT0S ends it now",
+                AcceptedView.class,
+                "at=instant",
+                "in=duration",
+                "reason=text");
         put("POST /workflows/{id}/cancel", "Asks a run to end", Map.of(202, RunView.class), "reason=text");
         put("POST /workflows/{id}/terminate", "Ends a run at once", RunView.class, "reason=text");
         put("POST /workflows/{id}/retry", "Tries again what failed, or is stuck", RunView.class);
@@ -146,7 +163,12 @@ final class Operations {
                 "payload=any",
                 "id=text",
                 "key=text");
-        put("POST /timers/{id}/move", "Lets a timer fire at another instant", TimerView.class, "at=instant", "in=duration");
+        put(
+                "POST /timers/{id}/move",
+                "Lets a timer fire at another instant",
+                TimerView.class,
+                "at=instant",
+                "in=duration");
         put("POST /timers/{id}/cancel", "Cancels a timer", TimerView.class);
         put("POST /timers/{id}/fire", "Lets a timer fire now", TimerView.class);
     }
@@ -174,7 +196,13 @@ final class Operations {
     }
 
     private void others() {
-        put("POST /events", "Publishes an event", Map.of(202, AcceptedView.class), "name!=text", "payload=any", "key=text");
+        put(
+                "POST /events",
+                "Publishes an event",
+                Map.of(202, AcceptedView.class),
+                "name!=text",
+                "payload=any",
+                "key=text");
         put(
                 "POST /activities/{token}/complete",
                 "Completes an activity that was handed out",

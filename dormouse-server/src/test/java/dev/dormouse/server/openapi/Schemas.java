@@ -82,7 +82,10 @@ final class Schemas {
         } else if (raw == PageView.class) {
             ObjectNode page = typed("object");
             ObjectNode properties = page.putObject("properties");
-            properties.putObject("items").put("type", "array").set("items", arguments.length == 1 ? of(arguments[0]) : choice(arguments));
+            properties
+                    .putObject("items")
+                    .put("type", "array")
+                    .set("items", arguments.length == 1 ? of(arguments[0]) : choice(arguments));
             properties.set("next", orNull(typed("string")));
             page.putArray("required").add("items").add("next");
             return page.put("additionalProperties", false);
@@ -120,7 +123,9 @@ final class Schemas {
             boolean isNullable = annotated.isAnnotationPresent(Nullable.class);
             boolean isLeftOut = component.getAccessor().isAnnotationPresent(JsonInclude.class);
             ObjectNode field = of(component.getGenericType());
-            schema.get("properties").asObject().set(component.getName(), isNullable && !isLeftOut ? orNull(field) : field);
+            schema.get("properties")
+                    .asObject()
+                    .set(component.getName(), isNullable && !isLeftOut ? orNull(field) : field);
             if (!isLeftOut) {
                 schema.get("required").asArray().add(component.getName());
             }
