@@ -9,12 +9,15 @@ import dev.dormouse.server.api.Router;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** From a request to its answer: first whether it may be asked, then by whom, then what. Thread-safe. */
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");
+    private static final Pattern PATH = Pattern.compile("^((?:/[a-z0-9]{1,20}){1,3}).*$", Pattern.DOTALL);
     private static final String STREAM = Router.BASE + "/events/stream";
 
     private final Api api;
@@ -37,8 +40,8 @@ final class Exchange {
 
     void handle(Context context) {
         Headers.write(context.res());
+        Ask ask = new Ask(context, cookieName);
         try {
-            Ask ask = new Ask(context, cookieName);
             gate.checkHost(ask);
             if (!ask.isLook()) {
                 gate.checkNotForged(ask);
@@ -49,6 +52,7 @@ final class Exchange {
                 write(context, answer(context, ask));
             }
         } catch (Refused refused) {
+            audit(ask, "unknown", refused.response().status());
             write(context, refused.response());
         } catch (RuntimeException failed) {
             LOG.error("{} failed", context.method(), failed);
@@ -98,11 +102,20 @@ final class Exchange {
         streams.open(context, ask.query());
     }
 
+    /** What the API itself does not see. A path may hold a token: only its beginning is told. */
+    private static void audit(Ask ask, String who, int outcome) {
+        if (!ask.isLook()) {
+            String beginning = PATH.matcher(ask.path()).replaceFirst("$1");
+            AUDIT.info("who={} from={} what=\"{} {}\" outcome={}", who, ask.remoteAddress(), ask.method(), beginning, outcome);
+        }
+    }
+
     // ---- the dashboard's login
 
     private ApiResponse logIn(Context context, Ask ask) {
         String login = gate.logIn(Secrets.token(ask.body(maxBytes)));
         setCookie(context, ask, login, Logins.LIFETIME.toSeconds());
+        audit(ask, gate.loggedIn(login), 200);
         return nothing();
     }
 

@@ -88,6 +88,11 @@ final class Gate {
                 .orElseThrow(() -> unknown("Expected a token that is known here, but this one is not."));
     }
 
+    /** Whose cookie this is, for the audit log. */
+    String loggedIn(String cookie) {
+        return logins.find(cookie).map(Caller::name).orElse("unknown");
+    }
+
     void logOut(Ask ask) {
         ask.cookie().ifPresent(logins::remove);
     }
