@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Role;
-import dev.dormouse.server.http.Token;
+import dev.dormouse.server.api.Token;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -17,7 +17,7 @@ final class ApprovalsApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/approvals", this::list, "workflow"),
+                Route.get("/approvals", this::list, "workflow", "limit", "page"),
                 Route.change("POST", "/approvals/{token}/approve", Role.OPERATOR, call -> decide(call, true)),
                 Route.change("POST", "/approvals/{token}/reject", Role.OPERATOR, call -> decide(call, false)));
     }

@@ -25,7 +25,7 @@ final class DagsApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/dags", this::list),
+                Route.get("/dags", this::list, "limit", "page"),
                 Route.ask("/dags/validate", this::validate),
                 Route.get("/dags/{name}", this::show, "version"),
                 Route.change("PUT", "/dags/{name}", Role.ADMIN, this::put),

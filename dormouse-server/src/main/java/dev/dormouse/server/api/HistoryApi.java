@@ -23,12 +23,13 @@ final class HistoryApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/workflows/{id}/history", this::history, "run", "after", "limit"),
+                Route.get("/workflows/{id}/history", this::history, "run", "after", "page", "limit"),
                 Route.get("/workflows/{id}/export", this::export, "run"));
     }
 
     private ApiResponse history(Call call) {
-        int first = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1) + 1;
+        int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
+        int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
         int limit = call.params().limit();
         List<Event> events = runs.find(call).events();
         List<HistoryEvent> lines = HistoryEvent.of(events);

@@ -22,7 +22,7 @@ final class OverviewApi {
                 Route.get("/overview", call -> ApiResponse.ok(OverviewView.of(pulse.overview()))),
                 Route.get("/throughput", this::throughput, "span"),
                 Route.get("/timers/histogram", this::histogram, "span"),
-                Route.get("/nodes", this::nodes));
+                Route.get("/nodes", this::nodes, "limit", "page"));
     }
 
     private ApiResponse throughput(Call call) {

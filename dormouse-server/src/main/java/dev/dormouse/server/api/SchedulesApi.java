@@ -29,7 +29,7 @@ final class SchedulesApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/schedules", this::list, "page"),
+                Route.get("/schedules", this::list, "limit", "page"),
                 Route.get("/schedules/preview", this::preview, "cron", "zone", "every"),
                 Route.get("/schedules/{id}", call -> show(200, call.value("id"))),
                 Route.change("POST", "/schedules", Role.OPERATOR, this::create),
@@ -46,6 +46,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse list(Call call) {
+        call.params().limit(); // a page has a hundred, whatever is asked for
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
                 page.schedules().stream().map(ScheduleView::of).toList(),

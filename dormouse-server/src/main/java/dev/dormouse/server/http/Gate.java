@@ -3,6 +3,7 @@ package dev.dormouse.server.http;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Caller;
 import dev.dormouse.server.api.Role;
+import dev.dormouse.server.api.Token;
 import java.util.List;
 import java.util.Optional;
 

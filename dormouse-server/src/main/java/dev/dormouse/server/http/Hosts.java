@@ -48,7 +48,8 @@ final class Hosts {
     }
 
     private boolean isServed(String name, String local) {
-        return names.contains(name) || name.equals(bracketed(local.toLowerCase(Locale.ROOT)));
+        boolean isNear = name.equals("localhost") && isLoopback(local);
+        return isNear || names.contains(name) || name.equals(bracketed(local.toLowerCase(Locale.ROOT)));
     }
 
     /** @param header the request's Origin: where the page comes from that sent it; null when no page did */

@@ -1,6 +1,7 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Token;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Api;
+import dev.dormouse.server.api.Token;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +65,12 @@ public final class Running implements AutoCloseable {
     }
 
     public String url() {
-        boolean isAny = address.equals("0.0.0.0") || address.equals("::");
-        String host = isAny ? "localhost" : address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+        String host =
+                switch (address) {
+                    case "0.0.0.0" -> "127.0.0.1";
+                    case "::" -> "[::1]";
+                    default -> address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+                };
         return "http://" + host + ":" + port();
     }
 

@@ -2,6 +2,7 @@ package dev.dormouse.server.http;
 
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.ApiResponse;
+import dev.dormouse.server.api.Token;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

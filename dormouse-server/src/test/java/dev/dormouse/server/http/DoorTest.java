@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.server.api.Caller;
 import dev.dormouse.server.api.Role;
+import dev.dormouse.server.api.Token;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -37,6 +38,7 @@ class DoorTest {
         assertThatCode(() -> any.check("10.0.0.5:7070", "10.0.0.5")).doesNotThrowAnyException();
         assertThatCode(() -> any.check("[fe80::1]:7070", "fe80::1")).doesNotThrowAnyException();
         assertThatThrownBy(() -> any.check("10.0.0.6", "10.0.0.5")).isInstanceOf(Refused.class);
+        assertThatCode(() -> any.check("localhost:7070", "127.0.0.1")).doesNotThrowAnyException();
         assertThatThrownBy(() -> any.check("localhost", "10.0.0.5")).isInstanceOf(Refused.class);
     }
 

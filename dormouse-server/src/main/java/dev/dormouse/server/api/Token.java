@@ -1,9 +1,7 @@
-package dev.dormouse.server.http;
+package dev.dormouse.server.api;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.server.api.Caller;
-import dev.dormouse.server.api.Role;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,7 +50,8 @@ public record Token(Caller caller, String hash) {
         }
     }
 
-    boolean isHashOf(String hashOfSecret) {
+    /** Whether this is its hash; takes the same time whatever it is. */
+    public boolean isHashOf(String hashOfSecret) {
         return MessageDigest.isEqual(
                 hash.getBytes(StandardCharsets.US_ASCII), hashOfSecret.getBytes(StandardCharsets.US_ASCII));
     }
