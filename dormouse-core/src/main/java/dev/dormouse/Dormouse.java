@@ -2,8 +2,10 @@ package dev.dormouse;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +84,9 @@ public interface Dormouse extends AutoCloseable {
     /** The latest run of a workflow id, if it has one. */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
 
+    /** A run of a workflow id, also an earlier one, if there is such a run. */
+    <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType);
+
     /**
      * Publishes an event: every run that waits for it gets it, see {@link WorkflowContext#waitForEvent}, also those that
      * begin to wait within the next minute. Returns when the store has accepted it; from then on it arrives whatever
@@ -110,6 +115,12 @@ public interface Dormouse extends AutoCloseable {
 
     /** Runs, newest first, or by workflow id where a prefix is asked for. Never counts or scans a whole table. */
     RunList list(ListOptions options);
+
+    /** What this node is, and what it has. */
+    NodeProfile profile();
+
+    /** The store's clock, as far as this node knows it: asks nobody. */
+    Instant now();
 
     /** Writes a consistent copy of the store to a new file while it is in use. SQLite only. */
     void backup(Path target);

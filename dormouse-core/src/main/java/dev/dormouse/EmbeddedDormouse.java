@@ -362,6 +362,32 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
+        Ids.checkWorkflowId(workflowId);
+        required(runId, "the id of a run");
+        required(resultType, "the type of the result");
+        try {
+            RunRow row = node.find(workflowId, runId);
+            return Optional.of(new RunHandle<>(node, calls, payloads, row.type(), workflowId, runId, resultType));
+        } catch (DormouseException none) {
+            if (none.code() == ErrorCode.RUN_NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw none;
+        }
+    }
+
+    @Override
+    public NodeProfile profile() {
+        return NodeProfile.of(store.about(), definitions.values(), timers.handlers());
+    }
+
+    @Override
+    public Instant now() {
+        return node.now();
+    }
+
+    @Override
     public String publish(String event, @Nullable Object payload) {
         return events.publish(node::start, event, payload);
     }

@@ -15,7 +15,8 @@ import java.util.List;
  */
 public record HistoryEvent(int seq, Instant at, String kind, String summary) {
 
-    static List<HistoryEvent> of(List<Event> events) {
+    /** As {@link WorkflowHandle#history} shows them. */
+    public static List<HistoryEvent> of(List<Event> events) {
         List<HistoryEvent> list = new ArrayList<>(events.size());
         for (Event event : events) {
             list.add(new HistoryEvent(list.size(), event.at(), kind(event), event.summary()));

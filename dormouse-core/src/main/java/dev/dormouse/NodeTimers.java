@@ -24,7 +24,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Timers on a node: each is a run whose start is delayed. Where it has a connection, changes are made in its transaction. */
@@ -38,10 +40,11 @@ final class NodeTimers implements Timers {
     private final ActivityOptions options;
     private final int shards;
     private final @Nullable Connection connection;
+    private final Set<String> handlers;
 
     /** @param options for timers that say nothing else */
     NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
-        this(node, threads, payloads, options, shards, null);
+        this(node, threads, payloads, options, shards, null, ConcurrentHashMap.newKeySet());
     }
 
     private NodeTimers(
@@ -50,18 +53,20 @@ final class NodeTimers implements Timers {
             Payloads payloads,
             ActivityOptions options,
             int shards,
-            @Nullable Connection connection) {
+            @Nullable Connection connection,
+            Set<String> handlers) {
         this.node = node;
         this.threads = threads;
         this.payloads = payloads;
         this.options = options;
         this.shards = shards;
         this.connection = connection;
+        this.handlers = handlers;
     }
 
     /** The same in the transaction of a connection to the store's database. */
     TimerScheduler within(Connection users) {
-        return new NodeTimers(node, threads, payloads, options, shards, users);
+        return new NodeTimers(node, threads, payloads, options, shards, users, handlers);
     }
 
     // ---- handlers
@@ -103,6 +108,12 @@ final class NodeTimers implements Timers {
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one handler of each name, but '" + handler + "' is registered twice. Rename one.");
         }
+        handlers.add(handler);
+    }
+
+    /** The names of those that are registered here. */
+    Set<String> handlers() {
+        return Set.copyOf(handlers);
     }
 
     private static String checkHandler(String handler) {

@@ -17,6 +17,7 @@ import java.util.UUID;
  * @param wakeReason what that alarm stands for
  * @param trouble what holds a stuck run up, empty otherwise
  * @param historyLength how many events it has
+ * @param takeovers how often a node died with it since its last event
  * @param memo the notes of its start; empty in lists
  * @param steps what has been tried and is not over; empty in lists
  */
@@ -32,6 +33,7 @@ public record RunDescription(
         int historyLength,
         Instant startedAt,
         Optional<Instant> closedAt,
+        int takeovers,
         Map<String, String> memo,
         List<StepDescription> steps) {
 
@@ -48,6 +50,7 @@ public record RunDescription(
                 row.nextSeq(),
                 row.createdAt(),
                 Optional.ofNullable(row.closedAt()),
+                row.takeovers(),
                 memo,
                 steps);
     }

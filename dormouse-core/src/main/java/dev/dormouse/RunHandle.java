@@ -12,6 +12,7 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -166,6 +167,11 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                 .map(step -> StepDescription.of(step, payloads))
                 .toList();
         return RunDescription.of(row, node.memo(row), steps);
+    }
+
+    @Override
+    public RunDescription glance() {
+        return RunDescription.of(node.find(workflowId, runId), Map.of(), List.of());
     }
 
     @Override

@@ -32,6 +32,9 @@ public interface WorkflowHandle<R> {
 
     RunDescription describe();
 
+    /** The same as lists show it, without memo and steps: reads one row and no history. */
+    RunDescription glance();
+
     /** The whole history, checked for damage. */
     List<HistoryEvent> history();
 

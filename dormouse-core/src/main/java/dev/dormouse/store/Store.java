@@ -36,6 +36,11 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     /** Whether this process is the only one that can use the database, so that no other node exists. */
     boolean isExclusive();
 
+    /** What database it is. May ask it. */
+    default StoreProfile about() {
+        return StoreProfile.UNKNOWN;
+    }
+
     List<StartOutcome> start(int shard, List<Start> batch);
 
     /**

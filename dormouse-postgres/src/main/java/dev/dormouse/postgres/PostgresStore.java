@@ -28,6 +28,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
@@ -134,6 +135,15 @@ final class PostgresStore implements Store {
     @Override
     public boolean isExclusive() {
         return false;
+    }
+
+    @Override
+    public StoreProfile about() {
+        return work(connection -> new StoreProfile(
+                "PostgreSQL",
+                connection.getCatalog(),
+                connection.getMetaData().getDatabaseProductVersion(),
+                Optional.empty()));
     }
 
     @Override

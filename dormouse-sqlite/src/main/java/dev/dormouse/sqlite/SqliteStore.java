@@ -29,6 +29,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
@@ -112,6 +113,14 @@ final class SqliteStore implements Store {
     @Override
     public boolean isExclusive() {
         return true;
+    }
+
+    @Override
+    public StoreProfile about() {
+        String version = read(session -> session.call("select sqlite_version()").all(row -> row.getString(1)))
+                .get(0);
+        String name = location.file().map(file -> file.getFileName().toString()).orElse("memory");
+        return new StoreProfile("SQLite", name, version, location.file());
     }
 
     @Override

@@ -29,6 +29,7 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
@@ -175,6 +176,11 @@ public final class FaultyStore implements Store {
     @Override
     public boolean isExclusive() {
         return database.store().isExclusive();
+    }
+
+    @Override
+    public StoreProfile about() {
+        return database.store().about();
     }
 
     @Override

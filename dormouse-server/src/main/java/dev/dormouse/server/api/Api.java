@@ -1,0 +1,92 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that can be asked of a Dormouse and done with it, as requests and responses. Thread-safe; answers on the calling
+ * thread. Nothing a caller sends makes it fail: mistakes are answered with a status from 400 on and an error code.
+ */
+public final class Api {
+    private final Router router;
+    private final boolean readOnly;
+
+    /**
+     * @param dags null where the Dormouse has none
+     * @param readOnly whether everything that changes something is refused
+     */
+    public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
+        this.readOnly = readOnly;
+        List<Route> routes = new ArrayList<>();
+        Runs runs = new Runs(dormouse);
+        LongWaits waits = new LongWaits();
+        routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
+        routes.addAll(new OverviewApi(dormouse.pulse()).routes());
+        routes.addAll(new RunsApi(dormouse, runs).routes());
+        routes.addAll(new HistoryApi(runs).routes());
+        routes.addAll(new MailApi(runs, waits, dormouse::now).routes());
+        routes.addAll(new EndsApi(runs, waits).routes());
+        routes.addAll(new BatchApi(runs).routes());
+        routes.addAll(new TimersApi(dormouse).routes());
+        routes.addAll(new SchedulesApi(dormouse).routes());
+        routes.addAll(new EventsApi(dormouse).routes());
+        routes.addAll(new DagsApi(dags).routes());
+        routes.addAll(new ApprovalsApi(dags).routes());
+        this.router = new Router(routes);
+    }
+
+    public Router router() {
+        return router;
+    }
+
+    /** Answers a request. */
+    public ApiResponse handle(ApiRequest request) {
+        Router.Match match;
+        try {
+            match = router.find(request.method(), request.path());
+        } catch (ApiProblem nowhere) {
+            return nowhere.response();
+        }
+        ApiResponse response = answer(request, match);
+        if (match.route().changes()) {
+            Audit.write(request.caller(), match, response);
+        }
+        return response;
+    }
+
+    private ApiResponse answer(ApiRequest request, Router.Match match) {
+        try {
+            check(match.route(), request.caller());
+            Params params = new Params(request.query(), match.route().parameters());
+            return match.route().handler().answer(new Call(match.values(), params, request.body(), request.caller()));
+        } catch (ApiProblem problem) {
+            return problem.response();
+        } catch (DormouseException problem) {
+            return Problems.of(problem);
+        } catch (RuntimeException | StackOverflowError problem) {
+            return Problems.unexpected(request.method() + " " + request.path(), problem);
+        }
+    }
+
+    private void check(Route route, Caller caller) {
+        if (!caller.role().covers(route.role())) {
+            throw new ApiProblem(
+                    403,
+                    ErrorCode.ROLE_MISSING,
+                    "Expected a caller with the role " + route.role() + ", but '" + caller.name() + "' is "
+                            + caller.role() + ". Use a token with that role.",
+                    null);
+        } else if (readOnly && route.changes()) {
+            throw new ApiProblem(
+                    403,
+                    ErrorCode.SERVER_READ_ONLY,
+                    "Expected a server that changes something, but this one is read-only. Ask another one.",
+                    null);
+        }
+    }
+}

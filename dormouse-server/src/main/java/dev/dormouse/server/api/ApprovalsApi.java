@@ -1,0 +1,42 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.dag.Dags;
+import dev.dormouse.server.view.AcceptedView;
+import dev.dormouse.server.view.PageView;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Approvals that runs of DAGs wait for. */
+final class ApprovalsApi {
+    private final DagAccess access;
+
+    ApprovalsApi(@Nullable Dags dags) {
+        this.access = new DagAccess(dags);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/approvals", this::list, "workflow", "limit", "page"),
+                Route.change("POST", "/approvals/{token}/approve", Role.OPERATOR, call -> decide(call, true)),
+                Route.change("POST", "/approvals/{token}/reject", Role.OPERATOR, call -> decide(call, false)));
+    }
+
+    private ApiResponse list(Call call) {
+        String workflowId = call.params().required("workflow");
+        return ApiResponse.ok(
+                new PageView<>(access.approvals(access.run(workflowId), call.caller()), Optional.empty()));
+    }
+
+    private ApiResponse decide(Call call, boolean approved) {
+        Body body = call.body("by", "comment");
+        String by = body.optionalText("by").orElse(call.caller().name());
+        String comment = body.optionalText("comment").orElse("");
+        if (approved) {
+            access.get().approve(call.value("token"), by, comment);
+        } else {
+            access.get().reject(call.value("token"), by, comment);
+        }
+        return ApiResponse.ok(new AcceptedView(call.value("token")));
+    }
+}

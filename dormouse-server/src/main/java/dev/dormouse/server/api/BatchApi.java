@@ -1,0 +1,92 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.BatchView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** One thing for many workflows. What cannot be done for one does not hold up the others. */
+final class BatchApi {
+    private static final int MOST = 1_000;
+
+    private enum Action {
+        CANCEL,
+        TERMINATE,
+        RETRY,
+        SIGNAL
+    }
+
+    private final Runs runs;
+
+    BatchApi(Runs runs) {
+        this.runs = runs;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.change("POST", "/workflows/batch", Role.OPERATOR, this::batch));
+    }
+
+    private ApiResponse batch(Call call) {
+        Body body = call.body("action", "ids", "reason", "name", "arguments");
+        Action action = body.oneOf("action", Action.class)
+                .orElseThrow(() -> ApiProblem.bad("$.action", "Expected what to do, but there is nothing."));
+        if (action == Action.TERMINATE && !call.caller().role().covers(Role.ADMIN)) {
+            throw new ApiProblem(
+                    403,
+                    ErrorCode.ROLE_MISSING,
+                    "Expected a caller with the role ADMIN, who may terminate, but '"
+                            + call.caller().name() + "' is " + call.caller().role()
+                            + ". Cancel instead, or use a token with that role.",
+                    null);
+        }
+        List<String> ids = body.texts("ids", MOST);
+        String signal = action == Action.SIGNAL ? body.text("name") : "";
+        String reason = body.optionalText("reason")
+                .orElse("asked for by " + call.caller().name());
+        Object[] arguments = body.array("arguments");
+        List<BatchView.Result> results = new ArrayList<>();
+        for (String id : ids) {
+            BatchView.Result result = apply(id, run -> {
+                switch (action) {
+                    case CANCEL -> cancel(run, reason);
+                    case TERMINATE -> terminate(run, reason);
+                    case RETRY -> run.retry();
+                    case SIGNAL -> run.signal(signal, arguments);
+                }
+            });
+            Audit.write(call.caller(), "batch " + action, id, result.ok() ? "ok" : "refused");
+            results.add(result);
+        }
+        return ApiResponse.ok(new BatchView(results));
+    }
+
+    private static void cancel(WorkflowHandle<JsonNode> run, String reason) {
+        EndsApi.checkOpen(run);
+        run.cancel(reason);
+    }
+
+    private static void terminate(WorkflowHandle<JsonNode> run, String reason) {
+        if (!run.terminate(reason)) {
+            throw EndsApi.closed(run);
+        }
+    }
+
+    private interface Work {
+        void on(WorkflowHandle<JsonNode> run);
+    }
+
+    private BatchView.Result apply(String id, Work work) {
+        try {
+            work.on(runs.find(id, Optional.empty()));
+            return new BatchView.Result(id, true, null);
+        } catch (ApiProblem problem) {
+            return new BatchView.Result(id, false, problem.view());
+        } catch (DormouseException problem) {
+            return new BatchView.Result(id, false, Problems.view(problem.code(), problem.getMessage(), null));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.dag.run.DagWorkflow;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.ApprovalView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The DAGs, where the server has them. */
+record DagAccess(@Nullable Dags dags) {
+
+    Dags get() {
+        if (dags == null) {
+            throw ApiProblem.notFound(
+                    ErrorCode.NOT_FOUND, "Expected a server with DAGs, but this one has none. Add dags(…) to it.");
+        }
+        return dags;
+    }
+
+    DagRun run(String workflowId) {
+        return get().run(workflowId)
+                .filter(run -> run.handle().glance().type().startsWith(DagWorkflow.FAMILY + ":"))
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of a DAG under workflow id " + Texts.shown(workflowId)
+                                + ", but there is none. Check the id."));
+    }
+
+    List<ApprovalView> approvals(DagRun run, Caller caller) {
+        boolean mayDecide = caller.role().covers(Role.OPERATOR);
+        if (run.handle().glance().status().isClosed()) {
+            return List.of();
+        }
+        return run.approvals().stream()
+                .map(approval -> ApprovalView.of(run.workflowId(), approval, mayDecide))
+                .toList();
+    }
+}

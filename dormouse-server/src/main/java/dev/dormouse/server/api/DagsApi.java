@@ -1,0 +1,101 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.DagRunView;
+import dev.dormouse.server.view.DagView;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.RunView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** DAG definitions, and runs of them. */
+final class DagsApi {
+    private final DagAccess access;
+
+    DagsApi(@Nullable Dags dags) {
+        this.access = new DagAccess(dags);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/dags", this::list, "limit", "page"),
+                Route.ask("/dags/validate", this::validate),
+                Route.get("/dags/{name}", this::show, "version"),
+                Route.change("PUT", "/dags/{name}", Role.ADMIN, this::put),
+                Route.change("POST", "/dags/{name}/start", Role.OPERATOR, this::start),
+                Route.get("/workflows/{id}/dag", this::run));
+    }
+
+    private ApiResponse list(Call call) {
+        List<DagView> dags = access.get().list().stream().map(DagsApi::view).toList();
+        return ApiResponse.ok(new PageView<>(dags, Optional.empty()));
+    }
+
+    private static DagView view(Dag dag) {
+        JsonNode steps =
+                Json.parse(dag.toJson().getBytes(StandardCharsets.UTF_8)).get("steps");
+        return new DagView(dag.name(), dag.version(), steps == null ? 0 : steps.size());
+    }
+
+    private Dag find(String name, int version) {
+        Optional<Dag> found =
+                version == 0 ? access.get().find(name) : access.get().find(name, version);
+        return found.orElseThrow(() -> ApiProblem.notFound(
+                ErrorCode.DAG_NOT_FOUND,
+                "Expected a DAG " + Texts.shown(name) + (version == 0 ? "" : " of version " + version)
+                        + ", but there is none. Check the name."));
+    }
+
+    private ApiResponse show(Call call) {
+        int version = call.params().number("version", 1, Integer.MAX_VALUE, 0);
+        String json = find(call.value("name"), version).toJson();
+        return new ApiResponse(200, ApiResponse.JSON, json.getBytes(StandardCharsets.UTF_8), Map.of(), "");
+    }
+
+    private static Dag read(Call call) {
+        Json.parse(call.bytes());
+        return Dag.fromJson(new String(call.bytes(), StandardCharsets.UTF_8));
+    }
+
+    private ApiResponse validate(Call call) {
+        return ApiResponse.ok(view(read(call)));
+    }
+
+    private ApiResponse put(Call call) {
+        Dag dag = read(call);
+        String name = call.value("name");
+        if (!dag.name().equals(name)) {
+            throw ApiProblem.bad(
+                    "$.name",
+                    "Expected the name of the path, " + Texts.shown(name) + ", but got " + Texts.shown(dag.name())
+                            + ".");
+        }
+        boolean isNew = access.get().find(name, dag.version()).isEmpty();
+        access.get().register(dag);
+        return ApiResponse.of(isNew ? 201 : 200, view(dag));
+    }
+
+    private ApiResponse start(Call call) {
+        Body body = call.body("id", "input");
+        String name = call.value("name");
+        find(name, 0);
+        Optional<String> id = body.optionalText("id");
+        Object input = body.has("input") ? body.any("input") : null;
+        DagRun run = id.isPresent()
+                ? access.get().start(name, id.get(), input)
+                : access.get().start(name, input);
+        return ApiResponse.of(201, RunView.of(run.handle().glance())).about(run.workflowId());
+    }
+
+    private ApiResponse run(Call call) {
+        DagRun run = access.run(call.value("id"));
+        return ApiResponse.ok(new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller())));
+    }
+}

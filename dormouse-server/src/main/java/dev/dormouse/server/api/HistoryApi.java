@@ -1,0 +1,58 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.HistoryEvent;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.history.Event;
+import dev.dormouse.server.view.EventView;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.testing.WorkflowHistories;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** What happened to a run: to look at, and as a file that the test kit replays. */
+final class HistoryApi {
+    private final Runs runs;
+
+    HistoryApi(Runs runs) {
+        this.runs = runs;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/workflows/{id}/history", this::history, "run", "after", "page", "limit"),
+                Route.get("/workflows/{id}/export", this::export, "run"));
+    }
+
+    private ApiResponse history(Call call) {
+        int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
+        int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
+        int limit = call.params().limit();
+        List<Event> events = runs.find(call).events();
+        List<HistoryEvent> lines = HistoryEvent.of(events);
+        int end = (int) Math.min(events.size(), (long) first + limit);
+        List<EventView> items = new ArrayList<>();
+        for (int seq = first; seq < end; seq++) {
+            items.add(EventView.of(lines.get(seq), events.get(seq)));
+        }
+        boolean isMore = end < events.size() && first < events.size();
+        return ApiResponse.ok(new PageView<>(items, isMore ? Optional.of(String.valueOf(end - 1)) : Optional.empty()));
+    }
+
+    private ApiResponse export(Call call) {
+        WorkflowHandle<JsonNode> run = runs.find(call);
+        String file = run.workflowId().replaceAll("[^A-Za-z0-9._-]", "_");
+        return new ApiResponse(
+                        200,
+                        ApiResponse.JSON,
+                        WorkflowHistories.toJson(run).getBytes(StandardCharsets.UTF_8),
+                        Map.of(),
+                        "")
+                .with(
+                        "Content-Disposition",
+                        "attachment; filename=\"" + file.substring(0, Math.min(80, file.length())) + ".json\"");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.NodeProfile;
+import dev.dormouse.server.view.InfoView;
+import java.util.List;
+import java.util.Locale;
+
+/** What this server is. */
+final class InfoApi {
+    private final Dormouse dormouse;
+    private final boolean hasDags;
+    private final boolean readOnly;
+
+    InfoApi(Dormouse dormouse, boolean hasDags, boolean readOnly) {
+        this.dormouse = dormouse;
+        this.hasDags = hasDags;
+        this.readOnly = readOnly;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.get("/info", this::info), Route.get("/errors/{code}", ErrorsApi::explain));
+    }
+
+    private ApiResponse info(Call call) {
+        NodeProfile node = dormouse.profile();
+        return ApiResponse.ok(new InfoView(
+                Version.text(),
+                new InfoView.StoreView(
+                        node.store().kind(), node.store().name(), node.store().version()),
+                dormouse.now(),
+                readOnly,
+                call.caller().role().name().toLowerCase(Locale.ROOT),
+                call.caller().name(),
+                node.workflows().keySet().stream()
+                        .filter(type -> !type.endsWith(":"))
+                        .toList(),
+                List.copyOf(node.handlers()),
+                hasDags));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.server.view.FailureView;
+import dev.dormouse.server.view.Value;
+import java.util.Optional;
+
+/** What a run came to, by its last event. */
+record Outcome(Optional<Value> result, Optional<FailureView> failure) {
+
+    static Outcome of(Event last) {
+        if (last instanceof Event.RunCompleted e) {
+            return new Outcome(Optional.of(Value.of(e.result())), Optional.empty());
+        } else if (last instanceof Event.RunFailed e) {
+            return failed(FailureView.of(e.failure()));
+        } else if (last instanceof Event.RunTerminated e) {
+            return failed(FailureView.of("terminated", e.reason()));
+        } else if (last instanceof Event.RunCanceled e) {
+            return failed(FailureView.of("canceled", e.reason()));
+        } else if (last instanceof Event.RunTimedOut) {
+            return failed(FailureView.of("timed out", "its execution timeout has passed"));
+        }
+        return new Outcome(Optional.empty(), Optional.empty());
+    }
+
+    private static Outcome failed(FailureView failure) {
+        return new Outcome(Optional.empty(), Optional.of(failure));
+    }
+}

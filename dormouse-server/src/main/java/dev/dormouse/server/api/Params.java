@@ -1,0 +1,95 @@
+package dev.dormouse.server.api;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The parameters behind the question mark. */
+final class Params {
+    private final Map<String, List<String>> values;
+
+    /** @throws ApiProblem for a parameter that the route does not know: it would be silently of no effect */
+    Params(Map<String, List<String>> values, List<String> known) {
+        this.values = values;
+        for (String name : values.keySet()) {
+            if (!known.contains(name)) {
+                throw ApiProblem.bad(
+                        "?" + name,
+                        "Expected parameters among " + known + ", but got " + Texts.shown(name) + ". Leave it out.");
+            }
+        }
+    }
+
+    Optional<String> text(String name) {
+        List<String> found = values.getOrDefault(name, List.of());
+        if (found.size() > 1) {
+            throw ApiProblem.bad(
+                    "?" + name, "Expected " + name + " once, but got it " + found.size() + " times. Leave one.");
+        }
+        return found.stream()
+                .filter(text -> !text.isEmpty())
+                .map(text -> Texts.whole("?" + name, text))
+                .findFirst();
+    }
+
+    String required(String name) {
+        return text(name)
+                .orElseThrow(() ->
+                        ApiProblem.bad("?" + name, "Expected a parameter " + name + ", but there is none. Add it."));
+    }
+
+    int number(String name, int least, int most, int otherwise) {
+        return text(name).map(text -> number(name, text, least, most)).orElse(otherwise);
+    }
+
+    private static int number(String name, String text, int least, int most) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // falls through
+        }
+        throw ApiProblem.bad(
+                "?" + name, "Expected a number from " + least + " to " + most + ", but got " + Texts.shown(text) + ".");
+    }
+
+    int limit() {
+        return number("limit", 1, 1_000, 50);
+    }
+
+    Optional<Duration> duration(String name) {
+        return text(name).map(text -> Texts.duration("?" + name, text));
+    }
+
+    Optional<UUID> id(String name) {
+        return text(name).map(text -> {
+            try {
+                return UUID.fromString(text);
+            } catch (IllegalArgumentException malformed) {
+                throw ApiProblem.bad(
+                        "?" + name, "Expected the id of a run, a UUID, but got " + Texts.shown(text) + ".");
+            }
+        });
+    }
+
+    /** Several values with commas between them. */
+    <E extends Enum<E>> Set<E> set(String name, Class<E> type) {
+        Set<E> set = EnumSet.noneOf(type);
+        text(name)
+                .ifPresent(text -> Arrays.stream(text.split(",", -1))
+                        .forEach(one -> set.add(Texts.oneOf("?" + name, type, one.strip()))));
+        return set;
+    }
+
+    /** Where the page before ended. */
+    Optional<String> page() {
+        return text("page").map(Cursors::decode);
+    }
+}

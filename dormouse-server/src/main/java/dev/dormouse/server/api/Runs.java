@@ -1,0 +1,79 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.ListOptions;
+import dev.dormouse.RunDescription;
+import dev.dormouse.RunList;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.RunPageView;
+import dev.dormouse.server.view.RunView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/** Finds runs. */
+final class Runs {
+    private static final int MOST_PAGES = 10;
+
+    private final Dormouse dormouse;
+
+    Runs(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    /** The run that a path and the parameter {@code run} name. */
+    WorkflowHandle<JsonNode> find(Call call) {
+        return find(call.value("id"), call.params().id("run"));
+    }
+
+    WorkflowHandle<JsonNode> find(String workflowId, Optional<UUID> runId) {
+        Optional<WorkflowHandle<JsonNode>> found = runId.isPresent()
+                ? dormouse.find(workflowId, runId.get(), JsonNode.class)
+                : dormouse.find(workflowId, JsonNode.class);
+        return found.orElseThrow(() -> ApiProblem.notFound(
+                ErrorCode.RUN_NOT_FOUND,
+                "Expected a run" + runId.map(id -> " " + id).orElse("") + " of workflow id " + Texts.shown(workflowId)
+                        + ", but there is none. Start it first, or check the id."));
+    }
+
+    /** The latest runs of a workflow id, the latest first. */
+    List<RunDescription> ofId(String workflowId, int most) {
+        List<RunDescription> runs = new ArrayList<>();
+        ListOptions options = ListOptions.ALL.workflowIdPrefix(workflowId).limit(100);
+        Optional<String> next = Optional.empty();
+        int pages = 0;
+        do {
+            RunList page = dormouse.list(next.map(options::page).orElse(options));
+            page.runs().stream()
+                    .filter(run -> run.workflowId().equals(workflowId))
+                    .forEach(run -> runs.add(0, run));
+            boolean isPast =
+                    page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
+            next = isPast ? Optional.empty() : page.next();
+        } while (next.isPresent() && ++pages < MOST_PAGES);
+        return runs.subList(0, Math.min(most, runs.size()));
+    }
+
+    /** A page that is full, the last one, or as full as it could be made in time. */
+    RunPageView page(ListOptions asked) {
+        Patience patience = new Patience();
+        boolean isSearch = asked.workflowIdPrefix().isPresent();
+        ListOptions options = isSearch ? asked : asked.onlyWorkflows();
+        int limit = options.limit();
+        List<RunView> items = new ArrayList<>();
+        Optional<String> next = options.page();
+        do {
+            ListOptions more = options.limit(limit - items.size());
+            RunList page = dormouse.list(next.map(more::page).orElse(more));
+            page.runs().stream().map(RunView::of).forEach(items::add);
+            next = page.next();
+        } while (items.size() < limit && next.isPresent() && patience.isLeft());
+        boolean isEarly = items.size() < limit && !isSearch;
+        Optional<Instant> searched = isEarly ? next.flatMap(Cursors::time) : Optional.empty();
+        return new RunPageView(items, next.map(Cursors::encode), searched);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.IdReuse;
+import dev.dormouse.ListOptions;
+import dev.dormouse.StartOptions;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.server.view.RunView;
+import dev.dormouse.store.RunStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/** Workflows: list, start, one of them. */
+final class RunsApi {
+    private final Dormouse dormouse;
+    private final Runs runs;
+    private final Details details;
+
+    RunsApi(Dormouse dormouse, Runs runs) {
+        this.dormouse = dormouse;
+        this.runs = runs;
+        this.details = new Details(dormouse, runs);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/workflows", this::list, "prefix", "type", "status", "limit", "page"),
+                Route.change("POST", "/workflows", Role.OPERATOR, this::start),
+                Route.get("/workflows/{id}", call -> ApiResponse.ok(details.of(runs.find(call))), "run"));
+    }
+
+    private ApiResponse list(Call call) {
+        Params params = call.params();
+        ListOptions options = ListOptions.ALL
+                .limit(params.limit())
+                .statuses(params.set("status", RunStatus.class).toArray(RunStatus[]::new));
+        options = params.text("prefix").map(options::workflowIdPrefix).orElse(options);
+        options = params.text("type").map(options::type).orElse(options);
+        options = params.page().map(options::page).orElse(options);
+        return ApiResponse.ok(runs.page(options));
+    }
+
+    private ApiResponse start(Call call) {
+        Body body = call.body(
+                "type", "id", "input", "startAt", "startDelay", "executionTimeout", "memo", "queue", "idReuse");
+        String type = body.text("type");
+        StartOptions options = options(body);
+        Object[] input = body.values("input");
+        String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
+        Optional<UUID> before = dormouse.find(id, JsonNode.class).map(WorkflowHandle::runId);
+        WorkflowHandle<JsonNode> run = dormouse.start(options, type, id, JsonNode.class, input);
+        boolean isNew = !before.equals(Optional.of(run.runId()));
+        return ApiResponse.of(isNew ? 201 : 200, RunView.of(run.describe())).about(id);
+    }
+
+    private static StartOptions options(Body body) {
+        StartOptions options = StartOptions.DEFAULT;
+        options = body.oneOf("idReuse", IdReuse.class).map(options::idReuse).orElse(options);
+        options = body.instant("startAt").map(options::startAt).orElse(options);
+        options = body.duration("startDelay").map(options::startDelay).orElse(options);
+        options =
+                body.duration("executionTimeout").map(options::executionTimeout).orElse(options);
+        options = body.optionalText("queue").map(options::queue).orElse(options);
+        for (Map.Entry<String, String> note : body.notes("memo").entrySet()) {
+            options = options.memo(note.getKey(), note.getValue());
+        }
+        return options;
+    }
+}

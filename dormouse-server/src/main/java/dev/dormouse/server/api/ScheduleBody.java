@@ -1,0 +1,98 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.CatchUp;
+import dev.dormouse.Overlap;
+import dev.dormouse.Schedule;
+import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Timetable;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/** A schedule as it stands in a body. */
+final class ScheduleBody {
+    static final String[] FIELDS = {
+        "id",
+        "cron",
+        "zone",
+        "every",
+        "anchor",
+        "workflow",
+        "input",
+        "timer",
+        "payload",
+        "overlap",
+        "catchUp",
+        "jitter",
+        "idPrefix"
+    };
+
+    private final Body body;
+    private final Instant now;
+
+    ScheduleBody(Body body, Instant now) {
+        this.body = body;
+        this.now = now;
+    }
+
+    Schedule schedule() {
+        Schedule schedule = target(Schedule.of(timetable()));
+        schedule = body.oneOf("overlap", Overlap.class).map(schedule::overlap).orElse(schedule);
+        schedule = catchUp().map(schedule::catchUp).orElse(schedule);
+        schedule = body.duration("jitter").map(schedule::jitter).orElse(schedule);
+        return body.optionalText("idPrefix").map(schedule::idPrefix).orElse(schedule);
+    }
+
+    private Timetable timetable() {
+        if (body.has("cron") == body.has("every")) {
+            throw ApiProblem.bad(
+                    body.path("cron"),
+                    "Expected either 'cron', with 'zone', or 'every', but got "
+                            + (body.has("cron") ? "both" : "neither") + ".");
+        } else if (body.has("cron")) {
+            return Cron.of(body.text("cron")).in(zone(body.path("zone"), body.text("zone")));
+        }
+        return new Interval(
+                body.duration("every").orElseThrow(), body.instant("anchor").orElse(now));
+    }
+
+    static ZoneId zone(String path, String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException unknown) {
+            throw ApiProblem.bad(
+                    path, "Expected a time zone such as Europe/Berlin, but got " + Texts.shown(text) + ".");
+        }
+    }
+
+    private Schedule target(Schedule schedule) {
+        if (body.has("workflow") == body.has("timer")) {
+            throw ApiProblem.bad(
+                    body.path("workflow"),
+                    "Expected either 'workflow', a type, or 'timer', a handler, but got "
+                            + (body.has("timer") ? "both" : "neither") + ".");
+        }
+        return body.has("workflow")
+                ? schedule.workflow(body.text("workflow"), body.values("input"))
+                : schedule.timer(body.text("timer"), body.any("payload"));
+    }
+
+    private Optional<CatchUp> catchUp() {
+        return body.optionalText("catchUp").map(text -> {
+            if (text.startsWith("all ")) {
+                return CatchUp.all(Texts.duration(body.path("catchUp"), text.substring("all ".length())));
+            }
+            return switch (text) {
+                case "none" -> CatchUp.none();
+                case "one" -> CatchUp.one();
+                default ->
+                    throw ApiProblem.bad(
+                            body.path("catchUp"),
+                            "Expected 'none', 'one' or 'all' with a window such as 'all PT1H', but got "
+                                    + Texts.shown(text) + ".");
+            };
+        });
+    }
+}

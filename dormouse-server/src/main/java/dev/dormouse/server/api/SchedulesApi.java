@@ -1,0 +1,138 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.Overlap;
+import dev.dormouse.ScheduleInfo;
+import dev.dormouse.ScheduleList;
+import dev.dormouse.Schedules;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Timetable;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.PreviewView;
+import dev.dormouse.server.view.ScheduleView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Schedules. */
+final class SchedulesApi {
+    private static final int SHOWN = 5;
+
+    private final Dormouse dormouse;
+
+    SchedulesApi(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/schedules", this::list, "limit", "page"),
+                Route.get("/schedules/preview", this::preview, "cron", "zone", "every"),
+                Route.get("/schedules/{id}", call -> show(200, call.value("id"))),
+                Route.change("POST", "/schedules", Role.OPERATOR, this::create),
+                Route.change("PUT", "/schedules/{id}", Role.OPERATOR, this::put),
+                Route.change("DELETE", "/schedules/{id}", Role.ADMIN, this::delete),
+                Route.change("POST", "/schedules/{id}/pause", Role.OPERATOR, this::pause),
+                Route.change("POST", "/schedules/{id}/resume", Role.OPERATOR, this::resume),
+                Route.change("POST", "/schedules/{id}/trigger", Role.OPERATOR, this::trigger),
+                Route.change("POST", "/schedules/{id}/backfill", Role.OPERATOR, this::backfill));
+    }
+
+    private Schedules schedules() {
+        return dormouse.schedules();
+    }
+
+    private ApiResponse list(Call call) {
+        call.params().limit(); // a page has a hundred, whatever is asked for
+        ScheduleList page = schedules().list(call.params().page());
+        return ApiResponse.ok(new PageView<>(
+                page.schedules().stream().map(ScheduleView::of).toList(),
+                page.next().map(Cursors::encode)));
+    }
+
+    private ScheduleInfo find(String id) {
+        return schedules()
+                .get(id)
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.SCHEDULE_NOT_FOUND,
+                        "Expected a schedule " + Texts.shown(id)
+                                + ", but there is none. Create it first, or check the id."));
+    }
+
+    private ApiResponse show(int status, String id) {
+        return ApiResponse.of(status, ScheduleView.of(find(id)));
+    }
+
+    private ApiResponse preview(Call call) {
+        Params params = call.params();
+        Optional<String> cron = params.text("cron");
+        if (cron.isPresent() == params.text("every").isPresent()) {
+            throw ApiProblem.bad("?cron", "Expected either cron, with zone, or every, but got both or neither.");
+        }
+        Instant now = dormouse.now();
+        Timetable timetable = cron.isPresent()
+                ? Cron.of(cron.get())
+                        .in(ScheduleBody.zone("?zone", params.text("zone").orElse("UTC")))
+                : new Interval(params.duration("every").orElseThrow(), now);
+        List<Instant> next = new ArrayList<>();
+        Optional<Instant> one = timetable.next(now);
+        while (one.isPresent() && next.size() < SHOWN) {
+            next.add(one.get());
+            one = timetable.next(one.get());
+        }
+        return ApiResponse.ok(new PreviewView(next));
+    }
+
+    private ApiResponse create(Call call) {
+        Body body = call.body(ScheduleBody.FIELDS);
+        String id = body.text("id");
+        schedules().create(id, new ScheduleBody(body, dormouse.now()).schedule());
+        return show(201, id).about(id);
+    }
+
+    private ApiResponse put(Call call) {
+        String id = call.value("id");
+        Body body = call.body(ScheduleBody.FIELDS);
+        if (!body.optionalText("id").orElse(id).equals(id)) {
+            throw ApiProblem.bad("$.id", "Expected the id of the path, " + Texts.shown(id) + ", but got another one.");
+        }
+        schedules().put(id, new ScheduleBody(body, dormouse.now()).schedule());
+        return show(200, id);
+    }
+
+    private ApiResponse delete(Call call) {
+        ScheduleInfo schedule = find(call.value("id"));
+        schedules().delete(schedule.id());
+        return ApiResponse.ok(ScheduleView.of(schedule));
+    }
+
+    private ApiResponse pause(Call call) {
+        String note = call.body("note").optionalText("note").orElse("");
+        schedules().pause(call.value("id"), note);
+        return show(200, call.value("id"));
+    }
+
+    private ApiResponse resume(Call call) {
+        call.body();
+        schedules().resume(call.value("id"));
+        return show(200, call.value("id"));
+    }
+
+    private ApiResponse trigger(Call call) {
+        call.body();
+        schedules().trigger(call.value("id"));
+        return show(200, call.value("id"));
+    }
+
+    private ApiResponse backfill(Call call) {
+        Body body = call.body("from", "to", "overlap");
+        Instant from = body.instant("from").orElseThrow(() -> ApiProblem.bad("$.from", "Expected an instant."));
+        Instant to = body.instant("to").orElseThrow(() -> ApiProblem.bad("$.to", "Expected an instant."));
+        Overlap overlap = body.oneOf("overlap", Overlap.class).orElse(Overlap.ALLOW_ALL);
+        schedules().backfill(call.value("id"), from, to, overlap);
+        return show(200, call.value("id"));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.Pulse;
+import dev.dormouse.TimerId;
+import dev.dormouse.TimerInfo;
+import dev.dormouse.TimerList;
+import dev.dormouse.TimerListOptions;
+import dev.dormouse.TimerOptions;
+import dev.dormouse.TimerStatus;
+import dev.dormouse.Timers;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.TimerView;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** Timers: those without a workflow, and a list of all that is pending. */
+final class TimersApi {
+    private final Dormouse dormouse;
+    private final Upcoming upcoming;
+
+    TimersApi(Dormouse dormouse) {
+        this.dormouse = dormouse;
+        this.upcoming = new Upcoming(dormouse.pulse());
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/timers", this::list, "order", "kind", "handler", "prefix", "status", "limit", "page"),
+                Route.get("/timers/{id}", call -> ApiResponse.ok(TimerView.of(find(call)))),
+                Route.change("POST", "/timers", Role.OPERATOR, this::add),
+                Route.change("POST", "/timers/{id}/move", Role.OPERATOR, this::move),
+                Route.change("POST", "/timers/{id}/cancel", Role.OPERATOR, this::cancel),
+                Route.change("POST", "/timers/{id}/fire", Role.OPERATOR, this::fire));
+    }
+
+    private Timers timers() {
+        return dormouse.timers();
+    }
+
+    private ApiResponse list(Call call) {
+        Params params = call.params();
+        Optional<String> order = params.text("order");
+        if (order.isPresent() && !order.get().equals("due")) {
+            throw ApiProblem.bad("?order", "Expected order=due, but got " + Texts.shown(order.get()) + ".");
+        }
+        return order.isPresent() || params.text("kind").isPresent() ? upcoming(params) : standAlone(params);
+    }
+
+    private ApiResponse upcoming(Params params) {
+        Optional<Pulse.DueKind> kind = params.text("kind").map(text -> Texts.oneOf("?kind", Pulse.DueKind.class, text));
+        return ApiResponse.ok(upcoming.page(kind, params.limit(), params.page()));
+    }
+
+    private ApiResponse standAlone(Params params) {
+        TimerListOptions options =
+                params.text("handler").map(TimerListOptions::of).orElse(TimerListOptions.ALL);
+        Set<TimerStatus> statuses = params.set("status", TimerStatus.class);
+        options = options.limit(params.limit());
+        options = statuses.isEmpty() ? options : options.statuses(statuses.toArray(TimerStatus[]::new));
+        options = params.text("prefix").map(options::idPrefix).orElse(options);
+        options = params.page().map(options::page).orElse(options);
+        TimerList page = timers().list(options);
+        return ApiResponse.ok(new PageView<>(
+                page.timers().stream().map(TimerView::of).toList(), page.next().map(Cursors::encode)));
+    }
+
+    private TimerInfo find(Call call) {
+        String id = call.value("id");
+        return timers().get(new TimerId(id))
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.TIMER_NOT_FOUND,
+                        "Expected a timer " + Texts.shown(id) + ", but there is none. Check the id."));
+    }
+
+    private ApiResponse add(Call call) {
+        Body body = call.body("handler", "at", "in", "payload", "id", "key");
+        String handler = body.text("handler");
+        JsonNode payload = body.any("payload");
+        TimerOptions options = TimerOptions.DEFAULT;
+        options = body.optionalText("id").map(options::id).orElse(options);
+        options = body.optionalText("key").map(options::key).orElse(options);
+        TimerId id = timers().at(options, body.when(dormouse.now()), handler, payload);
+        return timers().get(id)
+                .map(timer -> ApiResponse.of(201, TimerView.of(timer)).about(id.value()))
+                .orElseThrow();
+    }
+
+    private ApiResponse move(Call call) {
+        TimerInfo timer = find(call);
+        Body body = call.body("at", "in");
+        return answer(call, timer, timers().reschedule(timer.id(), body.when(dormouse.now())), "moved");
+    }
+
+    private ApiResponse cancel(Call call) {
+        TimerInfo timer = find(call);
+        call.body();
+        return answer(call, timer, timers().cancel(timer.id()), "cancelled");
+    }
+
+    private ApiResponse fire(Call call) {
+        TimerInfo timer = find(call);
+        call.body();
+        return answer(call, timer, timers().fireNow(timer.id()), "fired");
+    }
+
+    private ApiResponse answer(Call call, TimerInfo timer, boolean done, String what) {
+        if (!done) {
+            throw ApiProblem.conflict(
+                    ErrorCode.TIMER_GONE,
+                    "Expected timer " + Texts.shown(timer.id().value()) + " to be " + what
+                            + ", but it was too late: it fires, has fired or has ended otherwise.");
+        }
+        return ApiResponse.ok(TimerView.of(find(call)));
+    }
+}

@@ -1,0 +1,146 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Api;
+import dev.dormouse.server.api.ApiRequest;
+import dev.dormouse.server.api.ApiResponse;
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Router;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From a request to its answer: first whether it may be asked, then by whom, then what. Thread-safe. */
+final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");
+    private static final Pattern PATH = Pattern.compile("^((?:/[a-z0-9]{1,20}){1,3}).*$", Pattern.DOTALL);
+    private static final String STREAM = Router.BASE + "/events/stream";
+
+    private final Api api;
+    private final Gate gate;
+    private final RateLimiter rate;
+    private final Pages pages;
+    private final Streams streams;
+    private final int maxBytes;
+    private final String cookieName;
+
+    Exchange(Api api, Gate gate, RateLimiter rate, Pages pages, Streams streams, int maxBytes, String cookieName) {
+        this.api = api;
+        this.gate = gate;
+        this.rate = rate;
+        this.pages = pages;
+        this.streams = streams;
+        this.maxBytes = maxBytes;
+        this.cookieName = cookieName;
+    }
+
+    void handle(Context context) {
+        Headers.write(context.res());
+        Ask ask = new Ask(context, cookieName);
+        try {
+            gate.checkHost(ask);
+            if (!ask.isLook()) {
+                gate.checkNotForged(ask);
+            }
+            if (ask.path().equals(STREAM) && ask.isLook()) {
+                stream(context, ask);
+            } else {
+                write(context, answer(context, ask));
+            }
+        } catch (Refused refused) {
+            audit(ask, "unknown", refused.response().status());
+            write(context, refused.response());
+        } catch (RuntimeException failed) {
+            LOG.error("{} failed", context.method(), failed);
+            write(
+                    context,
+                    ApiResponse.refusal(
+                            500,
+                            ErrorCode.SERVER_FAILED,
+                            "Expected an answer, but the server failed. Its log has the reason."));
+        }
+    }
+
+    private ApiResponse answer(Context context, Ask ask) {
+        if (ask.path().startsWith(Router.BASE + "/")) {
+            Caller caller = caller(ask);
+            byte[] body = ask.isLook() ? new byte[0] : ask.body(maxBytes);
+            return api.handle(new ApiRequest(ask.method(), ask.path(), ask.query(), body, caller));
+        }
+        rate.check(ask.remoteAddress());
+        return switch (ask.method() + " " + ask.path()) {
+            case "POST /login" -> logIn(context, ask);
+            case "POST /logout" -> logOut(context, ask);
+            case "GET /metrics" -> {
+                caller(ask);
+                yield pages.metrics();
+            }
+            default -> pages.get(ask);
+        };
+    }
+
+    /** Whoever is not let in is counted by address. */
+    private Caller caller(Ask ask) {
+        try {
+            Caller caller = gate.caller(ask);
+            rate.check(caller.name() + " " + ask.remoteAddress());
+            return caller;
+        } catch (Refused unknown) {
+            if (unknown.response().status() == 401) {
+                rate.check(ask.remoteAddress());
+            }
+            throw unknown;
+        }
+    }
+
+    private void stream(Context context, Ask ask) {
+        caller(ask);
+        streams.open(context, ask.query());
+    }
+
+    /** What the API itself does not see. A path may hold a token: only its beginning is told. */
+    private static void audit(Ask ask, String who, int outcome) {
+        if (!ask.isLook()) {
+            String beginning = PATH.matcher(ask.path()).replaceFirst("$1");
+            AUDIT.info("who={} from={} what=\"{} {}\" outcome={}", who, ask.remoteAddress(), ask.method(), beginning, outcome);
+        }
+    }
+
+    // ---- the dashboard's login
+
+    private ApiResponse logIn(Context context, Ask ask) {
+        String login = gate.logIn(Secrets.token(ask.body(maxBytes)));
+        setCookie(context, ask, login, Logins.LIFETIME.toSeconds());
+        audit(ask, gate.loggedIn(login), 200);
+        return nothing();
+    }
+
+    private ApiResponse logOut(Context context, Ask ask) {
+        gate.logOut(ask);
+        setCookie(context, ask, "", 0);
+        return nothing();
+    }
+
+    private static ApiResponse nothing() {
+        return new ApiResponse(200, "application/json", "{}".getBytes(StandardCharsets.UTF_8), Map.of(), "");
+    }
+
+    private void setCookie(Context context, Ask ask, String value, long seconds) {
+        context.res()
+                .addHeader(
+                        "Set-Cookie",
+                        cookieName + "=" + value + "; Path=/; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
+                                + (ask.isEncrypted() ? "; Secure" : ""));
+    }
+
+    private static void write(Context context, ApiResponse response) {
+        context.status(response.status());
+        context.contentType(response.contentType());
+        response.headers().forEach(context.res()::setHeader);
+        context.result(response.body());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Token;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who has logged in with a token, by what is in their cookie; in memory, for half a day, a bounded number. Thread-safe. */
+final class Logins {
+    static final Duration LIFETIME = Duration.ofHours(12);
+    private static final int MOST = 1_000;
+
+    private record Login(Caller caller, Instant until) {}
+
+    private final Clock clock;
+    private final Map<String, Login> logins = new LinkedHashMap<>();
+
+    Logins(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** What to put into the cookie. */
+    synchronized String add(Caller caller) {
+        logins.values().removeIf(login -> login.until().isBefore(clock.instant()));
+        Iterator<String> oldest = logins.keySet().iterator();
+        if (logins.size() >= MOST && oldest.hasNext()) {
+            oldest.next();
+            oldest.remove();
+        }
+        String id = Token.random();
+        logins.put(Token.hash(id), new Login(caller, clock.instant().plus(LIFETIME)));
+        return id;
+    }
+
+    synchronized Optional<Caller> find(String cookie) {
+        return Optional.ofNullable(logins.get(Token.hash(cookie)))
+                .filter(login -> login.until().isAfter(clock.instant()))
+                .map(Login::caller);
+    }
+
+    synchronized void remove(String cookie) {
+        logins.remove(Token.hash(cookie));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.ListOptions;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.ApiResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What there is outside the API: the dashboard, health, metrics, the description of the API. */
+final class Pages {
+    private final Dormouse dormouse;
+    private final Supplier<String> metrics;
+    private final StaticFiles dashboard = new StaticFiles("dev/dormouse/server/dashboard/");
+    private final StaticFiles documents = new StaticFiles("dev/dormouse/server/");
+
+    Pages(Dormouse dormouse, Supplier<String> metrics) {
+        this.dormouse = dormouse;
+        this.metrics = metrics;
+    }
+
+    ApiResponse get(Ask ask) {
+        if (!ask.isLook()) {
+            throw Refused.with(405, ErrorCode.METHOD_NOT_ALLOWED, "Expected GET, but got another method.")
+                    .header("Allow", "GET, HEAD");
+        }
+        return switch (ask.path()) {
+            case "/healthz" -> text("ok\n");
+            case "/readyz" -> ready();
+            case "/openapi.json" -> documents.get(ask.path(), ask.header("If-None-Match"));
+            default -> dashboard.get(ask.path(), ask.header("If-None-Match"));
+        };
+    }
+
+    ApiResponse metrics() {
+        return text(metrics.get());
+    }
+
+    /** Ready is who has a store that answers. */
+    private ApiResponse ready() {
+        try {
+            dormouse.list(ListOptions.ALL.limit(1));
+            return text("ready\n");
+        } catch (DormouseException noAnswer) {
+            return ApiResponse.refusal(
+                    503, noAnswer.code(), "Expected a store that answers, but it does not. The log has the reason.");
+        }
+    }
+
+    private static ApiResponse text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new ApiResponse(200, "text/plain; charset=utf-8", bytes, Map.of(), "");
+    }
+}

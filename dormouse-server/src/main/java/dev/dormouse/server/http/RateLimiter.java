@@ -1,0 +1,60 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.error.ErrorCode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * How often somebody may ask: each caller has a bucket that holds twice what comes in by the second. Buckets of those who
+ * were not seen for longest are forgotten, which only makes them full again. Thread-safe.
+ */
+final class RateLimiter {
+    private static final int MOST = 10_000;
+    private static final double SECOND = 1e9;
+
+    private static final class Bucket {
+        private double drops;
+        private long filledAt;
+    }
+
+    private final double perSecond;
+    private final LongSupplier nanos;
+    private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    RateLimiter(int perSecond, LongSupplier nanos) {
+        this.perSecond = perSecond;
+        this.nanos = nanos;
+    }
+
+    /** @throws Refused 429 when it is too often */
+    synchronized void check(String who) {
+        long now = nanos.getAsLong();
+        Bucket bucket = buckets.get(who);
+        if (bucket == null) {
+            bucket = new Bucket();
+            bucket.drops = 2 * perSecond;
+            bucket.filledAt = now;
+            buckets.put(who, bucket);
+        }
+        double since = (now - bucket.filledAt) / SECOND;
+        bucket.drops = Math.min(2 * perSecond, bucket.drops + since * perSecond);
+        bucket.filledAt = now;
+        if (bucket.drops < 1) {
+            throw Refused.with(
+                            429,
+                            ErrorCode.TOO_MANY_REQUESTS,
+                            "Expected at most " + (long) perSecond + " requests per second, but there are more. Wait a "
+                                    + "moment, or raise requestsPerSecond.")
+                    .header("Retry-After", "1");
+        }
+        bucket.drops--;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Api;
+import dev.dormouse.server.api.Token;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A server that runs: all its parts, put together. */
+public final class Running implements AutoCloseable {
+    private final HttpServer http;
+    private final Streams streams;
+    private final String address;
+
+    private Running(HttpServer http, Streams streams, String address) {
+        this.http = http;
+        this.streams = streams;
+        this.address = address;
+    }
+
+    /**
+     * @param tokens who may do what; none where everybody on this machine may do everything
+     * @param own one that is good besides them
+     * @param hosts names by which it is called, beside its address
+     */
+    public record Door(String address, int port, List<Token> tokens, Token own, Set<String> hosts) {
+        public Door {
+            if (tokens.isEmpty() && !Hosts.isLoopback(address)) {
+                throw new DormouseException(
+                        ErrorCode.SERVER_NEEDS_TOKEN,
+                        "Expected tokens for a server that others can reach at " + address
+                                + ", but there are none. Add "
+                                + "one with token(name, role, DormouseServer.newToken()), or listen on 127.0.0.1.");
+            }
+        }
+    }
+
+    /** How much is too much. */
+    public record Limits(int maxRequestBytes, int requestsPerSecond, int maxStreams) {}
+
+    public static Running start(Dormouse dormouse, Api api, Door door, Limits limits, Supplier<String> metrics) {
+        List<Token> tokens = new ArrayList<>(door.tokens());
+        tokens.add(door.own());
+        Hosts hosts = new Hosts(door.address(), door.hosts());
+        Gate gate = new Gate(hosts, tokens, door.tokens().isEmpty(), new Logins(Clock.systemUTC()));
+        Streams streams = new Streams(new Poller(new Glances(api, dormouse)), limits.maxStreams());
+        Exchange exchange = new Exchange(
+                api,
+                gate,
+                new RateLimiter(limits.requestsPerSecond(), System::nanoTime),
+                new Pages(dormouse, metrics),
+                streams,
+                limits.maxRequestBytes(),
+                "dormouse-" + door.port());
+        return new Running(HttpServer.start(door.address(), door.port(), exchange), streams, door.address());
+    }
+
+    public int port() {
+        return http.port();
+    }
+
+    public String url() {
+        String host =
+                switch (address) {
+                    case "0.0.0.0" -> "127.0.0.1";
+                    case "::" -> "[::1]";
+                    default -> address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+                };
+        return "http://" + host + ":" + port();
+    }
+
+    @Override
+    public void close() {
+        streams.close();
+        http.close();
+    }
+}

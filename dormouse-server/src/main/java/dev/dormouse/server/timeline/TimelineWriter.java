@@ -1,0 +1,318 @@
+package dev.dormouse.server.timeline;
+
+import dev.dormouse.RunDescription;
+import dev.dormouse.StepDescription;
+import dev.dormouse.WaitDescription;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Origin;
+import dev.dormouse.server.timeline.Timeline.Bar;
+import dev.dormouse.server.timeline.Timeline.Kind;
+import dev.dormouse.server.timeline.Timeline.Line;
+import dev.dormouse.server.timeline.Timeline.State;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a history from its beginning to its end and writes what it finds into rows. What the history does not tell, it
+ * takes from where the run stands now: what a run waits for writes nothing before it is over.
+ */
+public final class TimelineWriter {
+    /** More rows than anybody looks at; the earliest are left out. */
+    private static final int MOST_ROWS = 1_000;
+
+    private final RunDescription run;
+    private final Instant now;
+    private final List<Draft> drafts = new ArrayList<>();
+    private final Map<Integer, Draft> calls = new LinkedHashMap<>();
+    private final List<Line> lines = new ArrayList<>();
+    private final MailRows mail;
+    private final Draft whole;
+    private Instant before;
+
+    private TimelineWriter(RunDescription run, Instant now) {
+        this.run = run;
+        this.now = now;
+        this.before = run.startedAt();
+        this.whole = new Draft(Kind.run, run.type());
+        this.mail = new MailRows(drafts, calls);
+    }
+
+    /**
+     * @param events its whole history
+     * @param waits what its code waits for; empty where that is nothing or not known
+     * @param now by the store's clock
+     */
+    public static Timeline of(RunDescription run, List<Event> events, List<WaitDescription> waits, Instant now) {
+        TimelineWriter writer = new TimelineWriter(run, now);
+        events.forEach(writer::add);
+        if (!run.status().isClosed()) {
+            writer.present(waits);
+        }
+        return writer.timeline();
+    }
+
+    private void add(Event event) {
+        if (event instanceof Event.RunStarted e) {
+            started(e);
+        } else if (event instanceof Event.RunBegan e) {
+            begin(e.at());
+        } else if (event instanceof Event.StepPostponed e) {
+            postponed(e);
+        } else if (event instanceof Event.StepHandedOut e) {
+            step(e.call(), e.name())
+                    .open(e.tried().startedAt(), null, State.waiting, e.tried().attempt(), "handed out");
+        } else if (event instanceof Event.StepCompleted e) {
+            completed(e);
+        } else if (event instanceof Event.StepFailed e) {
+            failed(e);
+        } else if (event instanceof Event.TimerScheduled e) {
+            String name = "sleep " + Duration.between(e.at(), e.deadline());
+            call(e.call(), new Draft(Kind.sleep, name)).open(e.at(), e.deadline(), State.waiting, 1, "");
+        } else if (event instanceof Event.TimerFired e) {
+            end(e.call(), e.at(), State.done, "");
+        } else if (event instanceof Event.WaitTimedOut e) {
+            put(new Draft(Kind.await, "await")).bar(before, e.at(), State.done, 1, "timed out");
+        } else if (event instanceof Event.ChildRequested e) {
+            call(e.call(), new Draft(Kind.child, e.type() + " " + e.workflowId()))
+                    .open(e.at(), null, State.running, 1, e.workflowId());
+        } else if (event instanceof Event.MailReceived e) {
+            mail.received(e, before, drafts.stream().noneMatch(Draft::isOpen));
+        } else if (event instanceof Event.UpdateAnswered e) {
+            mail.answered(e);
+        } else if (event instanceof Event.Marked || event instanceof Event.VersionMarked) {
+            point(event.summary(), event.at());
+        } else if (event instanceof Event.MailSent e) {
+            point(event.summary(), e.at());
+        } else if (event instanceof Event.TakenOver e) {
+            takenOver(e);
+        } else if (event.isClosing()) {
+            closed(event);
+        }
+        before = event.at();
+    }
+
+    private Draft put(Draft draft) {
+        drafts.add(draft);
+        return draft;
+    }
+
+    private Draft call(int call, Draft draft) {
+        calls.put(call, draft);
+        return put(draft);
+    }
+
+    private void point(String text, Instant at) {
+        put(new Draft(Kind.mark, Short.of(text))).bar(at, at, State.done, 1, "");
+    }
+
+    private void end(int call, Instant at, State state, String note) {
+        Draft draft = calls.get(call);
+        if (draft != null && draft.isOpen()) {
+            draft.end(at, state, note);
+        }
+    }
+
+    // ---- the run itself
+
+    private void started(Event.RunStarted e) {
+        if (e.startAt() == null) {
+            whole.open(e.at(), null, State.running, 1, "");
+        } else {
+            whole.open(e.at(), e.startAt(), State.waiting, 1, "starts later");
+        }
+        Origin.Reset reset = e.origin().reset();
+        if (reset != null) {
+            lines.add(new Line(
+                    reset.at(), "handover", "goes on from event " + reset.events() + " of run " + reset.from()));
+        }
+    }
+
+    private void takenOver(Event.TakenOver e) {
+        Duration after = Duration.between(e.lostAt(), e.takenAt());
+        lines.add(new Line(e.lostAt(), "crash", e.from() + " fell silent"));
+        lines.add(
+                new Line(e.takenAt(), "takeover", e.by() + " took over after " + after.toMillis() / 100 / 10.0 + " s"));
+    }
+
+    private void begin(Instant at) {
+        if (whole.isOpen()) {
+            whole.end(at, State.waiting, "");
+        }
+        whole.open(at, null, State.running, 1, "");
+    }
+
+    private void closed(Event event) {
+        boolean isGood = event instanceof Event.RunCompleted || event instanceof Event.RunContinued;
+        if (whole.isOpen()) {
+            whole.end(event.at(), isGood ? State.done : State.failed, isGood ? "" : Short.of(event.summary()));
+        }
+        whole.result(event instanceof Event.RunCompleted e ? Short.of(e.result()) : Short.of(event.summary()));
+        for (Draft draft : drafts) {
+            if (draft.isOpen()) {
+                draft.end(event.at(), isGood ? State.done : State.failed, "ended with the run");
+            }
+        }
+    }
+
+    // ---- steps
+
+    private Draft step(int call, String name) {
+        Draft known = calls.get(call);
+        if (known == null) {
+            return call(call, new Draft(Kind.step, name));
+        }
+        if (known.isOpen()) {
+            known.withdraw();
+        }
+        return known;
+    }
+
+    private void postponed(Event.StepPostponed e) {
+        int attempt = e.tried().attempt();
+        Draft step = step(e.call(), e.name());
+        died(step, e.name(), attempt, e.tried().startedAt());
+        boolean isPause = e.failure() == null;
+        step.bar(
+                e.tried().startedAt(),
+                e.at(),
+                isPause ? State.done : State.failed,
+                attempt,
+                isPause ? e.pause() : Short.of(String.valueOf(e.failure())));
+        step.open(
+                e.at(),
+                e.nextAt(),
+                isPause ? State.paused : State.waiting,
+                isPause ? attempt : attempt + 1,
+                isPause ? e.pause() : "next attempt");
+    }
+
+    /** Nothing is written when an attempt begins. One that is missing has ended with its node. */
+    private void died(Draft step, String name, int attempt, Instant startedAt) {
+        if (attempt > step.attempts() + 1) {
+            lines.add(new Line(
+                    startedAt, "takeover", "attempt " + attempt + " of " + name + ", after the node of one died"));
+        }
+    }
+
+    private void completed(Event.StepCompleted e) {
+        Draft step = calls.get(e.call());
+        if (step != null && step.isOpen()) {
+            tookUp(step, e.startedAt(), e.at(), State.done, "");
+        } else {
+            step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.done, 1, "");
+        }
+        step.result(Short.of(e.result()));
+    }
+
+    private void failed(Event.StepFailed e) {
+        String why = Short.of(e.failure().toString());
+        Draft step = calls.get(e.call());
+        if (step != null && step.isOpen()) {
+            tookUp(step, e.startedAt(), e.at(), State.failed, why);
+        } else {
+            step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.failed, Math.max(1, e.attempts()), why);
+        }
+        step.result(why);
+    }
+
+    /** A step that was put off, or that somebody else had, has come to its end. */
+    private static void tookUp(Draft step, Instant startedAt, Instant at, State state, String note) {
+        Bar open = step.withdraw();
+        boolean wasOut = open.note().equals("handed out");
+        step.bar(wasOut ? open.from() : startedAt, at, state, open.attempt(), note);
+    }
+
+    // ---- where the run stands
+
+    private void present(List<WaitDescription> waits) {
+        Map<String, Draft> steps = new LinkedHashMap<>();
+        calls.values().stream()
+                .filter(Draft::isStepOrChild)
+                .forEach(draft -> steps.put(draft.row().name(), draft));
+        run.steps().forEach(step -> underWay(step, steps.get(step.name())));
+        waits.forEach(this::wait);
+        boolean isIdle = run.status() == RunStatus.WAITING || run.status() == RunStatus.PARKED;
+        if (waits.isEmpty() && isIdle && drafts.stream().noneMatch(this::isWhatItWaitsFor)) {
+            boolean isTime = run.wakeReason() == WakeReason.TIMER;
+            put(new Draft(Kind.await, "await"))
+                    .open(before, isTime ? run.wakeAt().orElse(null) : null, State.waiting, 1, "");
+        }
+        if (run.takeovers() > 0) {
+            lines.add(new Line(before, "takeover", "taken over " + run.takeovers() + " times since its last event"));
+        }
+    }
+
+    /** What the history knows of goes on; its end may have been moved. All else begins here. */
+    private void wait(WaitDescription wait) {
+        Draft known = calls.get(wait.call());
+        if (known != null && known.isOpen()) {
+            wait.until().ifPresent(known::moveEnd);
+        } else if (known == null && wait.call() != WaitDescription.BEGINNING) {
+            boolean isStep = wait.kind() == WaitDescription.Kind.STEP;
+            String name = wait.name().isEmpty() ? kind(wait).name() : wait.name();
+            boolean isShown = isStep && drafts.stream().anyMatch(draft -> draft.isOpenStep(name));
+            if (!isShown) {
+                call(wait.call(), new Draft(kind(wait), name))
+                        .open(
+                                wait.since(),
+                                wait.until().orElse(null),
+                                isStep ? State.running : State.waiting,
+                                1,
+                                wait.at());
+            }
+        }
+    }
+
+    private static Kind kind(WaitDescription wait) {
+        return switch (wait.kind()) {
+            case SLEEP, START -> Kind.sleep;
+            case TIMER, CONDITION -> Kind.await;
+            case SIGNAL -> Kind.signal;
+            case EVENT -> Kind.event;
+            case STEP -> Kind.step;
+            case CHILD -> Kind.child;
+        };
+    }
+
+    private boolean isWhatItWaitsFor(Draft draft) {
+        boolean isTime = run.wakeReason() == WakeReason.TIMER;
+        return draft.isOpen() && (!isTime || draft.until().equals(run.wakeAt()));
+    }
+
+    private void underWay(StepDescription step, @Nullable Draft known) {
+        Draft draft = known == null ? put(new Draft(Kind.step, step.name())) : known;
+        boolean isLater = step.nextAttemptAt().filter(at -> at.isAfter(now)).isPresent();
+        if (isLater || step.handedOut()) {
+            return;
+        }
+        Instant from = before;
+        if (draft.isOpen()) {
+            from = draft.withdraw().to().orElse(before);
+        }
+        draft.open(
+                from,
+                null,
+                State.running,
+                step.attempt(),
+                step.progress().map(Short::of).orElse(""));
+    }
+
+    private Timeline timeline() {
+        List<Timeline.Row> rows = new ArrayList<>();
+        rows.add(whole.row());
+        int leftOut = Math.max(0, drafts.size() - MOST_ROWS);
+        if (leftOut > 0) {
+            point(leftOut + " earlier rows are left out", run.startedAt());
+            rows.add(drafts.remove(drafts.size() - 1).row());
+        }
+        drafts.subList(leftOut, drafts.size()).forEach(draft -> rows.add(draft.row()));
+        return new Timeline(List.copyOf(rows), List.copyOf(lines));
+    }
+}

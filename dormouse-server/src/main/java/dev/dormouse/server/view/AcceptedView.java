@@ -1,0 +1,4 @@
+package dev.dormouse.server.view;
+
+/** @param id of what was accepted */
+public record AcceptedView(String id) {}

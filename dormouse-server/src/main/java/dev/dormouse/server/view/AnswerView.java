@@ -1,0 +1,4 @@
+package dev.dormouse.server.view;
+
+/** What a run has answered. */
+public record AnswerView(Value result) {}

@@ -1,0 +1,17 @@
+package dev.dormouse.server.view;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** What every answer says that is none. */
+public record ErrorView(Problem error) {
+
+    /** @param path of what is wrong in the body or among the parameters; left out where it is nothing of these */
+    public record Problem(
+            String code,
+            String name,
+            String message,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String path) {}
+}

@@ -1,0 +1,40 @@
+package dev.dormouse.server.view;
+
+import dev.dormouse.RunDescription;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A run, as it stands in lists. */
+public record RunView(
+        String workflowId,
+        UUID runId,
+        String type,
+        RunStatus status,
+        String node,
+        Optional<Instant> wakeAt,
+        WakeReason wakeReason,
+        String trouble,
+        int events,
+        Instant startedAt,
+        Optional<Instant> closedAt,
+        int takeovers) {
+
+    public static RunView of(RunDescription run) {
+        return new RunView(
+                run.workflowId(),
+                run.runId(),
+                run.type(),
+                run.status(),
+                run.node(),
+                run.wakeAt(),
+                run.wakeReason(),
+                run.trouble(),
+                run.historyLength(),
+                run.startedAt(),
+                run.closedAt(),
+                run.takeovers());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.dormouse.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Sends what no decent client would. */
+final class RawHttp {
+    private final int port;
+
+    RawHttp(int port) {
+        this.port = port;
+    }
+
+    /** @param head the request line and headers, without Connection, each line without its end */
+    String send(String body, String... head) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(20_000);
+            String text = String.join("\r\n", head) + "\r\nConnection: close\r\nContent-Length: "
+                    + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    static int status(String response) {
+        return response.startsWith("HTTP/1.1 ") ? Integer.parseInt(response.substring(9, 12)) : -1;
+    }
+}

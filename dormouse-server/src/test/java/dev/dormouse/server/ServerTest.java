@@ -1,0 +1,109 @@
+package dev.dormouse.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.testing.WorkflowHistories;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A server from its start to its end, and what it serves outside of the API. */
+class ServerTest {
+    @TempDir
+    Path folder;
+
+    private DormouseServer.Builder builder(Shop shop) {
+        return DormouseServer.builder().dormouse(shop.dormouse).port(0);
+    }
+
+    @Test
+    void fileBesideTheStoreTellsItsOwnerWhereTheServerIs() throws Exception {
+        Path file = folder.resolve("shop.db.server");
+        try (Shop shop = new Shop(folder.resolve("shop.db"))) {
+            try (DormouseServer server = builder(shop).start()) {
+                JsonNode content = Web.MAPPER.readTree(Files.readString(file));
+                assertThat(content.get("url").asString()).isEqualTo(server.url());
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------");
+                String token = content.get("token").asString();
+                Web web = new Web(server.url());
+                assertThat(web.get("/api/v1/info", "Authorization", "Bearer " + token)
+                                .text("/caller"))
+                        .isEqualTo("command line");
+            }
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    @Test
+    void portInUseIsToldAndLeavesNothingBehind() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = builder(shop).start()) {
+            assertThatThrownBy(() -> builder(shop).port(server.port()).start())
+                    .hasMessageStartingWith("[DM6013] Expected to listen on 127.0.0.1 port " + server.port())
+                    .hasMessageContaining("Choose another port");
+            assertThat(new Web(server.url()).get("/healthz").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void serverWhoseDormouseIsClosedIsNotReady() {
+        Shop shop = new Shop(folder.resolve("shop.db"));
+        try (DormouseServer server = builder(shop).start()) {
+            Web web = new Web(server.url());
+            assertThat(web.get("/readyz").status()).isEqualTo(200);
+            shop.close();
+            assertThat(web.get("/readyz").status()).isEqualTo(503);
+            assertThat(web.get("/healthz").status()).isEqualTo(200);
+            Web.Answer answer = web.get("/api/v1/workflows");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.text("/error/name")).isEqualTo("DORMOUSE_CLOSED");
+        }
+    }
+
+    @Test
+    void metricsComeFromAHook() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = builder(shop).metrics(() -> "up 1\n").start()) {
+            assertThat(new Web(server.url()).get("/metrics").body()).isEqualTo("up 1\n");
+        }
+    }
+
+    @Test
+    void filesOfTheDashboardAreCachedByTag() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = builder(shop).start()) {
+            Web web = new Web(server.url());
+            Web.Answer page = web.get("/probe.js");
+            assertThat(page.body()).contains("page");
+            assertThat(page.header("Content-Type").orElse("")).startsWith("text/javascript");
+            assertThat(page.header("Cache-Control")).contains("no-cache");
+            String tag = page.header("ETag").orElseThrow();
+            assertThat(web.get("/probe.js", "If-None-Match", tag).status()).isEqualTo(304);
+            assertThat(web.get("/lib/thing-1.2.3/thing.js")
+                            .header("Cache-Control")
+                            .orElse(""))
+                    .contains("immutable");
+            for (String path : new String[] {"/../DormouseServer.class", "/nothing.js", "/lib/", "/lib", "/.hidden"}) {
+                assertThat(web.get(path).status()).as(path).isBetween(400, 404);
+            }
+            assertThat(web.post("/probe.js", "{}").status()).isEqualTo(405);
+        }
+    }
+
+    @Test
+    void exportIsWhatTheTestKitReplays() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = builder(shop).start()) {
+            shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
+            Web web = new Web(server.url() + "/api/v1/workflows/order-1");
+            web.post("/signal", "{\"name\":\"approve\",\"arguments\":[\"ada\"]}");
+            assertThat(web.get("/result?wait=PT20S").text("/status")).isEqualTo("COMPLETED");
+            WorkflowHistories.replay(web.get("/export").body(), Shop.Order.class, Shop.OrderWorkflow::new);
+        }
+    }
+}

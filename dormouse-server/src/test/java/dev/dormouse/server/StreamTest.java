@@ -1,0 +1,130 @@
+package dev.dormouse.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Live changes. */
+@Timeout(60)
+class StreamTest {
+    @TempDir
+    Path folder;
+
+    private Shop shop;
+    private DormouseServer server;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(folder.resolve("shop.db"));
+        server = DormouseServer.builder()
+                .dormouse(shop.dormouse)
+                .settings(ServerSettings.DEFAULT.port(0).maxStreams(2))
+                .start();
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+        shop.close();
+    }
+
+    /** Somebody who listens. */
+    private static final class Ear implements AutoCloseable {
+        private final Socket socket;
+        private final BufferedReader in;
+
+        Ear(int port, String query) throws IOException {
+            socket = new Socket("127.0.0.1", port);
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write(("GET /api/v1/events/stream" + query
+                                    + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+                            .getBytes(StandardCharsets.UTF_8));
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        String line() throws IOException {
+            return in.readLine();
+        }
+
+        /** Its data, when it comes. */
+        JsonNode next(String event) throws IOException {
+            String line = "";
+            while (line != null && !line.equals("event: " + event)) {
+                line = line();
+            }
+            assertThat(line).as("the stream has ended").isNotNull();
+            return Web.MAPPER.readTree(line().substring("data: ".length()));
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    @Test
+    void listenersHearOfChanges() throws Exception {
+        shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
+        try (Ear ear = new Ear(server.port(), "?workflow=order-1")) {
+            assertThat(ear.line()).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(ear.next("pulse").at("/overview/running/count").isNumber())
+                    .isTrue();
+            assertThat(ear.next("nodes").at("/items").isArray()).isTrue();
+            assertThat(ear.next("run").at("/workflowId").asString()).isEqualTo("order-1");
+            shop.dormouse.find("order-1", Object.class).orElseThrow().terminate("enough");
+            String status = "";
+            while (!status.equals("TERMINATED")) {
+                status = ear.next("run").at("/status").asString();
+            }
+        }
+    }
+
+    @Test
+    void numberOfListenersIsBounded() throws Exception {
+        List<Ear> ears = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            ears.add(new Ear(server.port(), ""));
+            ears.get(i).next("pulse");
+        }
+        Web web = new Web(server.url());
+        assertThat(web.get("/api/v1/events/stream").status()).isEqualTo(429);
+        assertThat(web.get("/api/v1/info").status()).isEqualTo(200);
+        for (Ear ear : ears) {
+            ear.close();
+        }
+    }
+
+    @Test
+    void closingTheServerEndsStreams() throws Exception {
+        try (Ear ear = new Ear(server.port(), "")) {
+            ear.next("pulse");
+            server.close();
+            String line = "";
+            while (line != null) {
+                line = ear.line();
+            }
+        }
+    }
+
+    @Test
+    void unknownParametersAreRefused() {
+        Web web = new Web(server.url());
+        assertThat(web.get("/api/v1/events/stream?typo=1").status()).isEqualTo(400);
+        assertThat(web.get("/api/v1/events/stream?" + "workflow=x&".repeat(21)).status())
+                .isEqualTo(400);
+    }
+}

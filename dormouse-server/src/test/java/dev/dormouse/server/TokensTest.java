@@ -1,0 +1,169 @@
+package dev.dormouse.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Api;
+import dev.dormouse.server.api.Role;
+import dev.dormouse.server.api.Route;
+import dev.dormouse.server.api.Router;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may do what, on a server that knows three callers. */
+class TokensTest {
+    @TempDir
+    static Path folder;
+
+    private static final Map<Role, String> TOKENS = new EnumMap<>(Role.class);
+    private static Shop shop;
+    private static DormouseServer server;
+    private static Web web;
+
+    @BeforeAll
+    static void open() {
+        shop = new Shop(folder.resolve("shop.db"));
+        DormouseServer.Builder builder =
+                DormouseServer.builder().dormouse(shop.dormouse).dags(shop.dags).port(0);
+        for (Role role : Role.values()) {
+            TOKENS.put(role, DormouseServer.newToken());
+            builder.token(role.name(), role, DormouseServer.hash(TOKENS.get(role)));
+        }
+        server = builder.start();
+        web = new Web(server.url());
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+        shop.close();
+    }
+
+    private static Web.Answer as(Role role, String method, String path, String body) {
+        return web.send(method, path, body, "Authorization", "Bearer " + TOKENS.get(role));
+    }
+
+    @Test
+    void nobodyIsLetInWithoutAToken() {
+        Web.Answer answer = web.get("/api/v1/info");
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.text("/error/name")).isEqualTo("NOT_AUTHENTICATED");
+        assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+        assertThat(web.get("/api/v1/nothing").status()).isEqualTo(401);
+        assertThat(web.get("/metrics").status()).isEqualTo(401);
+        assertThat(web.get("/api/v1/events/stream").status()).isEqualTo(401);
+        assertThat(web.get("/healthz").status()).isEqualTo(200);
+        assertThat(web.get("/readyz").status()).isEqualTo(200);
+        for (String wrong :
+                new String[] {"Bearer x", "Basic x", "Bearer ", "bearer", "Bearer " + TOKENS.get(Role.ADMIN) + "x"}) {
+            assertThat(web.get("/api/v1/info", "Authorization", wrong).status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void everyRouteIsForItsRoleAndThoseAbove() {
+        for (Route route : new Api(shop.dormouse, shop.dags, false).router().routes()) {
+            String path = Router.BASE + route.pattern().replaceAll("\\{\\w+}", "none");
+            for (Role role : Role.values()) {
+                String body = route.method().equals("GET") || route.method().equals("DELETE") ? null : "{}";
+                Web.Answer answer = as(role, route.method(), path, body);
+                boolean isAllowed = role.compareTo(route.role()) >= 0;
+                assertThat(answer.text("/error/name").equals("ROLE_MISSING"))
+                        .as(role + " " + route.method() + " " + path + " " + answer.body())
+                        .isEqualTo(!isAllowed);
+                assertThat(answer.status() == 403).isEqualTo(!isAllowed);
+            }
+        }
+    }
+
+    @Test
+    void batchesThatTerminateAreForAdmins() {
+        String body = "{\"action\":\"terminate\",\"ids\":[]}";
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status())
+                .isEqualTo(403);
+        assertThat(as(Role.ADMIN, "POST", "/api/v1/workflows/batch", body).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void readersSeeNoTokens() {
+        shop.dags.start("release", "secret-1", Map.of());
+        org.awaitility.Awaitility.await()
+                .until(() -> as(Role.OPERATOR, "GET", "/api/v1/approvals?workflow=secret-1", null)
+                                .at("/items")
+                                .size()
+                        == 1);
+        String path = "/api/v1/workflows/secret-1/dag";
+        assertThat(as(Role.OPERATOR, "GET", path, null).text("/approvals/0/token"))
+                .isNotEmpty();
+        Web.Answer reader = as(Role.READER, "GET", path, null);
+        assertThat(reader.text("/approvals/0/step")).isEqualTo("check");
+        assertThat(reader.at("/approvals/0/token").isNull()).isTrue();
+    }
+
+    @Test
+    void loginIsACookieThatScriptsAndOtherSitesDoNotGet() {
+        String secret = "{\"token\":\"" + TOKENS.get(Role.OPERATOR) + "\"}";
+        Web.Answer login = web.send("POST", "/login", secret, Web.OWN);
+        assertThat(login.status()).isEqualTo(200);
+        String cookie = login.header("Set-Cookie").orElseThrow();
+        assertThat(cookie).contains("HttpOnly").contains("SameSite=Strict").contains("Path=/");
+        assertThat(cookie).doesNotContain(TOKENS.get(Role.OPERATOR));
+        String value = cookie.substring(0, cookie.indexOf(';'));
+        assertThat(web.get("/api/v1/info", "Cookie", value).text("/role")).isEqualTo("operator");
+        assertThat(web.send("POST", "/api/v1/events", "{\"name\":\"x\"}", "Cookie", value)
+                        .status())
+                .as("a cookie alone changes nothing")
+                .isEqualTo(403);
+        assertThat(web.send("POST", "/logout", null, "Cookie", value, "X-Dormouse-Csrf", "1")
+                        .status())
+                .isEqualTo(200);
+        assertThat(web.get("/api/v1/info", "Cookie", value).status()).isEqualTo(401);
+        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", Web.OWN).status())
+                .isEqualTo(401);
+        assertThat(web.send("POST", "/login", "{}", Web.OWN).status()).isEqualTo(400);
+        assertThat(web.send("POST", "/login", "{", Web.OWN).status()).isEqualTo(400);
+    }
+
+    @Test
+    void anotherAddressNeedsAToken() {
+        assertThatThrownBy(() -> DormouseServer.builder()
+                        .dormouse(shop.dormouse)
+                        .address("0.0.0.0")
+                        .port(0)
+                        .start())
+                .isInstanceOfSatisfying(
+                        DormouseException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.SERVER_NEEDS_TOKEN))
+                .hasMessageContaining("DormouseServer.newToken()");
+    }
+
+    @Test
+    void withATokenAnyAddressWillDo() {
+        try (DormouseServer open = DormouseServer.builder()
+                .dormouse(shop.dormouse)
+                .address("0.0.0.0")
+                .port(0)
+                .token("ada", Role.READER, TOKENS.get(Role.READER))
+                .start()) {
+            Web there = new Web("http://127.0.0.1:" + open.port());
+            assertThat(there.get("/api/v1/info", "Authorization", "Bearer " + TOKENS.get(Role.READER))
+                            .text("/caller"))
+                    .isEqualTo("ada");
+        }
+    }
+
+    @Test
+    void shortTokensAreRefused() {
+        assertThatThrownBy(() -> DormouseServer.builder().token("ada", Role.READER, "secret"))
+                .hasMessageContaining("[DM1006]")
+                .hasMessageNotContaining("secret");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.dormouse.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Role;
+import dev.dormouse.server.api.Token;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Names, tokens, logins and rates, each by itself. */
+class DoorTest {
+    private static final String LOCAL = "127.0.0.1";
+
+    @Test
+    void namesOfTheServerAreServed() {
+        Hosts loopback = new Hosts(LOCAL, Set.of("Box.example.com"));
+        for (String host : new String[] {"127.0.0.1:7070", "localhost", "[::1]:7070", "box.EXAMPLE.com:443"}) {
+            assertThatCode(() -> loopback.check(host, LOCAL)).as(host).doesNotThrowAnyException();
+        }
+        for (String host : new String[] {null, "", ":", "evil.com", "127.0.0.2", "localhost.", "box.example.com.evil.com", "a b"}) {
+            assertThatThrownBy(() -> loopback.check(host, LOCAL)).as(host).isInstanceOf(Refused.class);
+        }
+    }
+
+    @Test
+    void addressIsServedIfTheRequestCameInByIt() {
+        Hosts any = new Hosts("0.0.0.0", Set.of());
+        assertThatCode(() -> any.check("10.0.0.5:7070", "10.0.0.5")).doesNotThrowAnyException();
+        assertThatCode(() -> any.check("[fe80::1]:7070", "fe80::1")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> any.check("10.0.0.6", "10.0.0.5")).isInstanceOf(Refused.class);
+        assertThatCode(() -> any.check("localhost:7070", "127.0.0.1")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> any.check("localhost", "10.0.0.5")).isInstanceOf(Refused.class);
+    }
+
+    @Test
+    void loopbackIsNoOtherAddress() {
+        assertThat(Hosts.isLoopback("127.0.0.1")).isTrue();
+        assertThat(Hosts.isLoopback("::1")).isTrue();
+        assertThat(Hosts.isLoopback("localhost")).isTrue();
+        assertThat(Hosts.isLoopback("0.0.0.0")).isFalse();
+        assertThat(Hosts.isLoopback("::")).isFalse();
+        assertThat(Hosts.isLoopback("127.0.0.1.evil.com")).isFalse();
+    }
+
+    @Test
+    void tokensAreKeptAsHashes() {
+        String secret = Token.random();
+        assertThat(secret).hasSize(43).isNotEqualTo(Token.random());
+        Token token = Token.of("ada", Role.READER, secret);
+        assertThat(token.hash()).startsWith("sha256:").doesNotContain(secret);
+        assertThat(token).isEqualTo(Token.of("ada", Role.READER, Token.hash(secret)));
+        assertThat(token.isHashOf(Token.hash(secret))).isTrue();
+        assertThat(token.isHashOf(Token.hash(secret + " "))).isFalse();
+        assertThat(token.toString()).doesNotContain("sha256");
+    }
+
+    @Test
+    void loginsEnd() {
+        AtomicLong seconds = new AtomicLong();
+        Logins logins = new Logins(new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return Instant.ofEpochSecond(seconds.get());
+            }
+        });
+        Caller ada = new Caller("ada", Role.READER);
+        String first = logins.add(ada);
+        assertThat(logins.find(first)).contains(ada);
+        seconds.set(Logins.LIFETIME.toSeconds());
+        assertThat(logins.find(first)).isEmpty();
+        String second = logins.add(ada);
+        for (int i = 0; i < 1_000; i++) {
+            logins.add(ada);
+        }
+        assertThat(logins.find(second)).as("the oldest of too many").isEmpty();
+        String last = logins.add(ada);
+        logins.remove(last);
+        assertThat(logins.find(last)).isEmpty();
+    }
+
+    @Test
+    void ratesAreKeptForEachCaller() {
+        AtomicLong nanos = new AtomicLong();
+        RateLimiter rate = new RateLimiter(10, nanos::get);
+        for (int i = 0; i < 20; i++) {
+            rate.check("ada");
+        }
+        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(Refused.class);
+        assertThatCode(() -> rate.check("bob")).doesNotThrowAnyException();
+        nanos.addAndGet(100_000_000);
+        assertThatCode(() -> rate.check("ada")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(Refused.class);
+        for (int i = 0; i < 20_000; i++) {
+            rate.check("caller " + i);
+        }
+    }
+
+    @Test
+    void listenerThatDoesNotKeepUpIsDropped() throws Exception {
+        Listener listener = new Listener(Set.of());
+        for (int i = 0; i < 1_000; i++) {
+            listener.tell("pulse", "{}");
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        listener.writeTo(out);
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(":\n\n");
+    }
+}

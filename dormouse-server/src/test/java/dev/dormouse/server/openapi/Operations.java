@@ -1,0 +1,248 @@
+package dev.dormouse.server.openapi;
+
+import dev.dormouse.server.view.AcceptedView;
+import dev.dormouse.server.view.AnswerView;
+import dev.dormouse.server.view.ApprovalView;
+import dev.dormouse.server.view.BatchView;
+import dev.dormouse.server.view.DagRunView;
+import dev.dormouse.server.view.DagView;
+import dev.dormouse.server.view.ErrorCodeView;
+import dev.dormouse.server.view.EventView;
+import dev.dormouse.server.view.HistogramView;
+import dev.dormouse.server.view.InfoView;
+import dev.dormouse.server.view.NodeView;
+import dev.dormouse.server.view.OverviewView;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.PreviewView;
+import dev.dormouse.server.view.ResultView;
+import dev.dormouse.server.view.RunDetailView;
+import dev.dormouse.server.view.RunPageView;
+import dev.dormouse.server.view.RunView;
+import dev.dormouse.server.view.ScheduleView;
+import dev.dormouse.server.view.ThroughputView;
+import dev.dormouse.server.view.TimerView;
+import dev.dormouse.server.view.UpcomingView;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** What the document says of each route. */
+final class Operations {
+    private static final String[] SCHEDULE = {
+        "cron=text",
+        "zone=text",
+        "every=duration",
+        "anchor=instant",
+        "workflow=text",
+        "input=any",
+        "timer=text",
+        "payload=any",
+        "overlap=text",
+        "catchUp=text",
+        "jitter=duration",
+        "idPrefix=text"
+    };
+
+    private final Map<String, Operation> all = new LinkedHashMap<>();
+
+    static Map<String, Operation> all() {
+        Operations operations = new Operations();
+        operations.looks();
+        operations.runs();
+        operations.timers();
+        operations.schedules();
+        operations.others();
+        return operations.all;
+    }
+
+    private void put(String route, String summary, Type answer, String... body) {
+        put(route, summary, Map.of(200, answer), body);
+    }
+
+    private void put(String route, String summary, Map<Integer, Type> answers, String... body) {
+        all.put(route, new Operation(summary, answers, List.of(body)));
+    }
+
+    private void looks() {
+        put("GET /info", "What this server is", InfoView.class);
+        put("GET /errors/{code}", "What an error code means", ErrorCodeView.class);
+        put("GET /overview", "How things are in the whole store", OverviewView.class);
+        put("GET /throughput", "What was done lately, in slots; span is 15m, 1h or 24h", ThroughputView.class);
+        put("GET /nodes", "Nodes that live, and those that died within the last hour", page(NodeView.class));
+        put(
+                "GET /timers/histogram",
+                "How much is due when, in 60 buckets; span is hour, day, week or all",
+                HistogramView.class);
+    }
+
+    private void runs() {
+        put("GET /workflows", "Runs, newest first, or by workflow id where a prefix is given", RunPageView.class);
+        put(
+                "POST /workflows",
+                "Starts a workflow; 200 where the id has a run already",
+                Map.of(200, RunView.class, 201, RunView.class),
+                "type!=text",
+                "id=text",
+                "input=any",
+                "startAt=instant",
+                "startDelay=duration",
+                "executionTimeout=duration",
+                "memo=notes",
+                "queue=text",
+                "idReuse=text");
+        put("GET /workflows/{id}", "A run with all there is to see", RunDetailView.class);
+        put("GET /workflows/{id}/history", "The events of a run", page(EventView.class));
+        put("GET /workflows/{id}/export", "The history as a file that the test kit replays", JsonNode.class);
+        put("GET /workflows/{id}/result", "How a run has ended; waits for it if asked to", ResultView.class);
+        put(
+                "POST /workflows/{id}/signal",
+                "Tells a workflow something",
+                Map.of(202, AcceptedView.class),
+                "name!=text",
+                "arguments=array",
+                "key=text");
+        put(
+                "POST /workflows/{id}/query",
+                "Asks a run something that changes nothing",
+                AnswerView.class,
+                "name!=text",
+                "arguments=array");
+        put(
+                "POST /workflows/{id}/update",
+                "Asks a workflow for something, and waits for the answer",
+                AnswerView.class,
+                "name!=text",
+                "arguments=array",
+                "id=text",
+                "wait=duration");
+        put(
+                "POST /workflows/{id}/timers/{name}/move",
+                "Moves a named timer of a run",
+                AcceptedView.class,
+                "at=instant",
+                "in=duration",
+                "reason=text");
+        put(
+                "POST /workflows/{id}/waits/{call}/move",
+                "Moves the end of whatever a run waits for; in PT0S ends it now",
+                AcceptedView.class,
+                "at=instant",
+                "in=duration",
+                "reason=text");
+        put("POST /workflows/{id}/cancel", "Asks a run to end", Map.of(202, RunView.class), "reason=text");
+        put("POST /workflows/{id}/terminate", "Ends a run at once", RunView.class, "reason=text");
+        put("POST /workflows/{id}/retry", "Tries again what failed, or is stuck", RunView.class);
+        put("POST /workflows/{id}/reset", "Goes on from an earlier event", RunView.class, "events!=number");
+        put(
+                "POST /workflows/batch",
+                "One thing for many workflows: cancel, terminate, retry or signal",
+                BatchView.class,
+                "action!=text",
+                "ids=texts",
+                "reason=text",
+                "name=text",
+                "arguments=array");
+    }
+
+    private void timers() {
+        put(
+                "GET /timers",
+                "Timers without a workflow; with order=due all that is pending, by due time",
+                new PageOf(List.of(TimerView.class, UpcomingView.class)));
+        put("GET /timers/{id}", "A timer", TimerView.class);
+        put(
+                "POST /timers",
+                "Sets a timer",
+                Map.of(201, TimerView.class),
+                "handler!=text",
+                "at=instant",
+                "in=duration",
+                "payload=any",
+                "id=text",
+                "key=text");
+        put(
+                "POST /timers/{id}/move",
+                "Lets a timer fire at another instant",
+                TimerView.class,
+                "at=instant",
+                "in=duration");
+        put("POST /timers/{id}/cancel", "Cancels a timer", TimerView.class);
+        put("POST /timers/{id}/fire", "Lets a timer fire now", TimerView.class);
+    }
+
+    private void schedules() {
+        String[] withId = new String[SCHEDULE.length + 1];
+        withId[0] = "id!=text";
+        System.arraycopy(SCHEDULE, 0, withId, 1, SCHEDULE.length);
+        put("GET /schedules", "All schedules", page(ScheduleView.class));
+        put("GET /schedules/preview", "The next five instants of a timetable", PreviewView.class);
+        put("GET /schedules/{id}", "A schedule", ScheduleView.class);
+        put("POST /schedules", "Begins a schedule", Map.of(201, ScheduleView.class), withId);
+        put("PUT /schedules/{id}", "Begins a schedule or replaces it", ScheduleView.class, SCHEDULE);
+        put("DELETE /schedules/{id}", "Ends a schedule", ScheduleView.class);
+        put("POST /schedules/{id}/pause", "Lets it start nothing until it is resumed", ScheduleView.class, "note=text");
+        put("POST /schedules/{id}/resume", "Lets it go on", ScheduleView.class);
+        put("POST /schedules/{id}/trigger", "Starts a run now", ScheduleView.class);
+        put(
+                "POST /schedules/{id}/backfill",
+                "Starts the runs of all instants from one to another",
+                ScheduleView.class,
+                "from!=instant",
+                "to!=instant",
+                "overlap=text");
+    }
+
+    private void others() {
+        put(
+                "POST /events",
+                "Publishes an event",
+                Map.of(202, AcceptedView.class),
+                "name!=text",
+                "payload=any",
+                "key=text");
+        put(
+                "POST /activities/{token}/complete",
+                "Completes an activity that was handed out",
+                Map.of(202, AcceptedView.class),
+                "result=any");
+        put(
+                "POST /activities/{token}/fail",
+                "Fails an activity that was handed out",
+                Map.of(202, AcceptedView.class),
+                "message!=text");
+        put("GET /dags", "The latest version of every DAG", page(DagView.class));
+        put("GET /dags/{name}", "The definition of a DAG", JsonNode.class);
+        put("POST /dags/validate", "Checks a definition", DagView.class, "*");
+        put("PUT /dags/{name}", "Stores a definition", Map.of(200, DagView.class, 201, DagView.class), "*");
+        put("POST /dags/{name}/start", "Starts a DAG", Map.of(201, RunView.class), "id=text", "input=any");
+        put("GET /workflows/{id}/dag", "A run of a DAG, with a picture", DagRunView.class);
+        put("GET /approvals", "What a run of a DAG waits for a person to decide", page(ApprovalView.class));
+        put("POST /approvals/{token}/approve", "Approves", AcceptedView.class, "by=text", "comment=text");
+        put("POST /approvals/{token}/reject", "Rejects", AcceptedView.class, "by=text", "comment=text");
+    }
+
+    /** A page of items of several kinds. */
+    record PageOf(List<Class<?>> items) implements ParameterizedType {
+        @Override
+        public Type[] getActualTypeArguments() {
+            return items.toArray(new Type[0]);
+        }
+
+        @Override
+        public Type getRawType() {
+            return PageView.class;
+        }
+
+        @Override
+        public Type getOwnerType() {
+            return null;
+        }
+    }
+
+    private static Type page(Class<?> item) {
+        return new PageOf(List.of(item));
+    }
+}
