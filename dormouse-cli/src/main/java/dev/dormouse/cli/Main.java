@@ -1,7 +1,15 @@
 package dev.dormouse.cli;
 
-import dev.dormouse.error.DormouseException;
-import java.sql.SQLException;
+import dev.dormouse.cli.process.Environment;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.workflow.WorkflowCommands;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,33 +17,51 @@ import picocli.CommandLine.Command;
 /** What {@code ./dormouse} runs. A user's mistake is answered by a sentence, not by a stack trace. */
 @Command(
         name = "dormouse",
-        description = "Durable time for Java.",
+        description = "Durable time for Java: workflows, timers and schedules on the database you already have.",
         mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
-        subcommands = TimersCommand.class,
-        synopsisSubcommandLabel = "COMMAND")
-public final class Main implements Runnable {
+        subcommands = {WorkflowCommands.class, TimersCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n")
+public final class Main implements Runnable, Environment.Holder {
+    private final Environment environment;
+
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
 
-    private Main() {}
+    private Main(Environment environment) {
+        this.environment = environment;
+    }
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        CommandLine line = commandLine(Environment.ofProcess());
+        line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
+        int code = line.execute(arguments);
+        line.getOut().flush();
+        line.getErr().flush();
+        System.exit(code);
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((problem, command, parsed) -> {
-            command.getErr().println("dormouse: " + sentence(problem));
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+    private static PrintWriter writer(FileDescriptor descriptor) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), false);
     }
 
-    private static String sentence(Exception problem) {
-        if (problem instanceof DormouseException || problem instanceof SQLException) {
-            return String.valueOf(problem.getMessage());
+    static CommandLine commandLine(Environment environment) {
+        CommandLine line = new CommandLine(new Main(environment))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(new Problems());
+        Map<String, String> codes = new LinkedHashMap<>();
+        for (ExitCode code : ExitCode.values()) {
+            codes.put(" " + code.number(), code.meaning());
         }
-        return problem.toString();
+        line.getCommandSpec().usageMessage().exitCodeList(codes);
+        return line;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override

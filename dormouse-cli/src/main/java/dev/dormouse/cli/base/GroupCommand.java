@@ -1,0 +1,21 @@
+package dev.dormouse.cli.base;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A word that needs another one behind it. */
+@Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", usageHelpAutoWidth = true)
+public abstract class GroupCommand implements Runnable {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "Expected a command, but got none.");
+        }
+    }
+}
