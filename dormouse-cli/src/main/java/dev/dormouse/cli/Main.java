@@ -1,7 +1,18 @@
 package dev.dormouse.cli;
 
+import dev.dormouse.cli.dag.DagCommands;
+import dev.dormouse.cli.history.HistoryCommands;
+import dev.dormouse.cli.operate.BackupCommand;
+import dev.dormouse.cli.operate.CompletionCommand;
+import dev.dormouse.cli.operate.DoctorCommand;
+import dev.dormouse.cli.operate.EventCommands;
+import dev.dormouse.cli.operate.ExplainCommand;
+import dev.dormouse.cli.operate.MigrateCommand;
+import dev.dormouse.cli.operate.NodeCommands;
 import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.schedule.ScheduleCommands;
+import dev.dormouse.cli.timer.TimerCommands;
 import dev.dormouse.cli.workflow.WorkflowCommands;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -21,7 +32,21 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
-        subcommands = {WorkflowCommands.class, TimersCommand.class},
+        subcommands = {
+            WorkflowCommands.class,
+            TimerCommands.class,
+            ScheduleCommands.class,
+            DagCommands.class,
+            HistoryCommands.class,
+            EventCommands.class,
+            NodeCommands.class,
+            MigrateCommand.class,
+            BackupCommand.class,
+            DoctorCommand.class,
+            ExplainCommand.class,
+            CompletionCommand.class,
+            TimersCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n")
 public final class Main implements Runnable, Environment.Holder {

@@ -17,6 +17,11 @@ public final class CommandFailed extends RuntimeException {
         this.exitCode = exitCode;
     }
 
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
+
     public ExitCode exitCode() {
         return exitCode;
     }

@@ -59,6 +59,19 @@ public final class Screen {
         table.print(this, "");
     }
 
+    /** Sentences, broken into lines. */
+    public void paragraph(String text) {
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ")) {
+            if (line.length() > 0 && line.length() + word.length() + 1 > Math.min(width(), 100)) {
+                line(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        line(line.toString());
+    }
+
     /** A table with a title, below something else. */
     public void section(String title, Table table) {
         if (!table.isEmpty()) {

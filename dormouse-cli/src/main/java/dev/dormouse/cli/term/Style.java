@@ -38,6 +38,11 @@ public final class Style {
         return isAscii;
     }
 
+    /** A character, or what stands for it where it cannot be shown. */
+    public String symbol(String unicode, String ascii) {
+        return isAscii ? ascii : unicode;
+    }
+
     public String bold(String text) {
         return in("1", text);
     }
