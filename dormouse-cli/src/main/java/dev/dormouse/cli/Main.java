@@ -45,10 +45,17 @@ import picocli.CommandLine.Command;
             DoctorCommand.class,
             ExplainCommand.class,
             CompletionCommand.class,
-            TimersCommand.class
+            TimersCommand.class,
+            WarmUpCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
-        exitCodeListHeading = "%nExit codes:%n")
+        exitCodeListHeading = "%nExit codes:%n",
+        footer = {
+            "",
+            "Which Dormouse is meant: --url or DORMOUSE_URL names a server, --store or DORMOUSE_STORE a store; if nothing does, "
+                    + "the server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
+            "In a clone of the project also: ./dormouse demo, ./dormouse bench."
+        })
 public final class Main implements Runnable, Environment.Holder {
     private final Environment environment;
 
@@ -75,6 +82,7 @@ public final class Main implements Runnable, Environment.Holder {
     static CommandLine commandLine(Environment environment) {
         CommandLine line = new CommandLine(new Main(environment))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(new WrongUsage())
                 .setExecutionExceptionHandler(new Problems());
         Map<String, String> codes = new LinkedHashMap<>();
         for (ExitCode code : ExitCode.values()) {

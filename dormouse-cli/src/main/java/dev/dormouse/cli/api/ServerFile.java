@@ -5,6 +5,7 @@ import dev.dormouse.cli.process.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ record ServerFile(URI url, String token) {
     private boolean isAlive() {
         try (Socket socket = new Socket()) {
             InetAddress address = InetAddress.getByName(url.getHost());
-            if (!address.isLoopbackAddress()) {
+            if (!address.isAnyLocalAddress() && NetworkInterface.getByInetAddress(address) == null) {
                 return false;
             }
             socket.connect(new InetSocketAddress(address, url.getPort()), PATIENCE_MILLIS);
