@@ -12,6 +12,8 @@ import dev.dormouse.cli.operate.NodeCommands;
 import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.schedule.ScheduleCommands;
+import dev.dormouse.cli.serve.DevCommand;
+import dev.dormouse.cli.serve.ServerCommand;
 import dev.dormouse.cli.timer.TimerCommands;
 import dev.dormouse.cli.workflow.WorkflowCommands;
 import java.io.FileDescriptor;
@@ -33,6 +35,8 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
         subcommands = {
+            DevCommand.class,
+            ServerCommand.class,
             WorkflowCommands.class,
             TimerCommands.class,
             ScheduleCommands.class,

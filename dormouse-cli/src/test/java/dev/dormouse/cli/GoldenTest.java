@@ -3,6 +3,7 @@ package dev.dormouse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,14 +14,14 @@ class GoldenTest {
     private static final String RUNS = """
             {"items": [
               {"workflowId": "order-17", "runId": "0199-a", "type": "order", "status": "WAITING", "wakeAt":
-                "2026-11-16T10:57:00Z", "wakeReason": "SLEEP", "events": 7, "startedAt": "2026-11-16T09:57:00Z"},
+                "2026-11-16T10:57:00Z", "wakeReason": "TIMER", "events": 7, "startedAt": "2026-11-16T09:57:00Z"},
               {"workflowId": "order-\\u001b[31m16", "runId": "0199-b", "type": "order", "status": "COMPLETED", "wakeAt": null,
                 "startedAt": "2026-11-14T10:00:00Z", "closedAt": "2026-11-14T10:00:00.4Z", "events": 12}
             ], "next": null, "searchedBackTo": null}""";
 
     private static final String RUN = """
             {"workflowId": "order-17", "runId": "0199-a", "type": "order", "status": "WAITING", "node": null,
-             "wakeAt": "2026-11-16T10:57:00Z", "wakeReason": "SLEEP", "events": 7, "takeovers": 1,
+             "wakeAt": "2026-11-16T10:57:00Z", "wakeReason": "TIMER", "events": 7, "takeovers": 1,
              "startedAt": "2026-11-16T09:57:00Z", "closedAt": null, "memo": {"customer": "ada"},
              "input": [{"json": {"item": "lamp"}}], "result": null, "failure": null,
              "signals": ["approve"], "queries": [], "updates": [],
@@ -57,7 +58,7 @@ class GoldenTest {
     }
 
     private static String in(Map<String, String> variables, String... arguments) {
-        Ran ran = Ran.in(Ran.environment(java.time.InstantSource.fixed(Ran.NOW), variables, ""), arguments);
+        Ran ran = Ran.in(Ran.environment(InstantSource.fixed(Ran.NOW), variables, ""), arguments);
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
         return ran.out();
@@ -66,13 +67,13 @@ class GoldenTest {
     @Test
     void runsAreListed() {
         assertThat(out("workflow", "list")).isEqualTo("""
-                        ID                 TYPE   STATUS     STARTED    ENDED    NEXT
-                        order-17           order  WAITING    3 min ago           sleep in 57 min
-                        order-\\u001b[31m16  order  COMPLETED  2 d ago    2 d ago
+                        ID                  TYPE   STATUS     STARTED    ENDED         NEXT
+                        order-17            order  WAITING    3 min ago                sleep or deadline ends in 57 min
+                        order-\\u001b[31m16  order  COMPLETED  2 d ago    1 d 23 h ago
                         """);
         assertThat(out("wf", "ls", "-o", "ids")).isEqualTo("order-17\norder-\u001b[31m16\n");
         assertThat(out("workflow", "list", "--times", "absolute"))
-                .contains("2026-11-16 09:57:00 Z", "sleep 2026-11-16 10:57:00 Z");
+                .contains("2026-11-16 09:57:00 Z", "sleep or deadline ends 2026-11-16 10:57:00 Z");
     }
 
     @Test
@@ -90,8 +91,8 @@ class GoldenTest {
                           signals    approve
 
                         Waits
-                          CALL  FOR    NAME  SINCE             UNTIL      MOVABLE  AT
-                          7     await        2 min 50 s ago    in 57 min  yes      OrderWorkflow.run(OrderWorkflow.java:31)
+                          CALL  FOR    NAME  SINCE           UNTIL      MOVABLE  AT
+                          7     await        2 min 50 s ago  in 57 min  yes      OrderWorkflow.run(OrderWorkflow.java:31)
 
                         Children
                           ID        TYPE    STATUS
@@ -101,7 +102,75 @@ class GoldenTest {
 
     @Test
     void runIsDrawn() {
-        assertThat(out("workflow", "trace", "order-17")).isEqualTo("");
+        assertThat(out("workflow", "trace", "order-17")).isEqualTo("""
+                        order-17  WAITING  order
+                        Waits for a condition until 2026-11-16 10:57:00 Z (in 57 min).
+
+                                 09:57:00      09:57:04      09:57:07      09:58:50      10:47:49 Z
+                                 ┬─────────────┬─────────────┬─────────────┬─────────────┬───
+                        order    ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▶               3 min
+                        reserve  ███████              ╎                                       2 s → r-17
+                        charge          ██████✗·······╎······███████                          8 s, 2 attempts
+                        await                         ╎             ░░░░░░░░░░░░░░░░░░░░░░░   in 57 min
+                        ╎ 09:57:05  takeover: node b after 15 s
+
+                        █ done  ✗ failed  ▓▶ running  ░ waiting  · until the next attempt   (the axis is not to scale)
+                        """);
+    }
+
+    @Test
+    void terminalWithoutUnicodeGetsLetters() {
+        String drawn = in(Map.of("DORMOUSE_URL", server.url(), "LANG", "C"), "workflow", "trace", "order-17");
+        assertThat(drawn).contains("#####x", "-----").matches("\\p{ASCII}*");
+    }
+
+    @Test
+    void dueTimersAreBars() {
+        server.on("GET /timers/histogram", 200, """
+                {"now": "2026-11-16T10:00:00Z", "span": "hour", "total": {"count": 12, "exact": false},
+                 "overdue": {"count": 2, "exact": true}, "buckets": [
+                 {"from": "2026-11-16T10:00:00Z", "to": "2026-11-16T10:20:00Z", "count": 8},
+                 {"from": "2026-11-16T10:20:00Z", "to": "2026-11-16T10:40:00Z", "count": 0},
+                 {"from": "2026-11-16T10:40:00Z", "to": "2026-11-16T11:00:00Z", "count": 4}]}""");
+        assertThat(out("timer", "histogram")).isEqualTo("""
+                        about 12 due within the next hour, 2 overdue
+                              8 █
+                                █
+                                █
+                                █
+                                █ █
+                                █ █
+                                █ █
+                              0 █ █
+                                10:00:00 11:00:00 Z
+                        """);
+    }
+
+    @Test
+    void tokenGoesIntoAHeader() {
+        Ran ran = Ran.in(
+                Ran.environment(InstantSource.system(), Map.of("DORMOUSE_TOKEN", "s3cret"), ""),
+                "workflow",
+                "list",
+                "order/ 1",
+                "--status",
+                "waiting,stuck",
+                "--url",
+                server.url());
+        assertThat(ran.code()).isZero();
+        assertThat(server.asked.get(0).line())
+                .isEqualTo("GET /api/v1/workflows?prefix=order%2F%201&status=WAITING%2CSTUCK&limit=50");
+        assertThat(server.asked.get(0).headers().get("Authorization")).containsExactly("Bearer s3cret");
+    }
+
+    @Test
+    void listsAreReadPageByPage() {
+        server.on("GET /workflows", 200, "{\"items\": [{\"workflowId\": \"a\"}], \"next\": \"more\"}");
+        Ran ran = Ran.of("workflow", "list", "-o", "ids", "--limit", "3", "--url", server.url());
+        assertThat(ran.out()).isEqualTo("a\na\na\n");
+        assertThat(ran.err()).isEqualTo("There are more: add --limit 30 or --all.\n");
+        assertThat(server.asked).hasSize(3);
+        assertThat(server.asked.get(2).line()).endsWith("?limit=1&page=more");
     }
 
     @Test
@@ -114,6 +183,6 @@ class GoldenTest {
         assertThat(Ran.watched(40, Map.of("DORMOUSE_URL", server.url(), "NO_COLOR", "1"), "workflow", "list")
                         .out()
                         .lines())
-                .allMatch(line -> line.length() <= 58);
+                .allMatch(line -> line.length() <= 58); // columns have a least width
     }
 }

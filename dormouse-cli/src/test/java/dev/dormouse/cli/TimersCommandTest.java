@@ -51,7 +51,7 @@ class TimersCommandTest {
     @Test
     void databaseThatIsNotThereIsOneSentence() {
         Ran ran = Ran.of("timers", "--store", "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret");
-        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret");
     }
 

@@ -28,6 +28,25 @@ public final class Pages {
     private record Found(
             ArrayNode items, boolean hasMore, @Nullable String searchedBackTo) {}
 
+    /** The same for a list that is short enough to be printed whole. */
+    public static void printWhole(
+            ApiClient api,
+            ApiPath path,
+            Screen screen,
+            String idField,
+            Supplier<Table> table,
+            BiConsumer<Table, JsonNode> row,
+            String ifEmpty) {
+        ArrayNode items = Json.array();
+        String next = "";
+        do {
+            JsonNode page = api.get(path.with("page", next));
+            Json.items(page).forEach(items::add);
+            next = Json.text(page, "next");
+        } while (!next.isEmpty());
+        print(screen, new Found(items, false, null), idField, table.get(), row, ifEmpty);
+    }
+
     /**
      * Prints a list as it was asked for.
      *
@@ -45,13 +64,18 @@ public final class Pages {
             BiConsumer<Table, JsonNode> row,
             String ifEmpty) {
         Found found = find(api, path);
+        print(screen, found, idField, table.get(), row, ifEmpty);
+        if (found.hasMore() && screen.format() != Format.JSON) {
+            screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
+        }
+    }
+
+    private static void print(
+            Screen screen, Found found, String idField, Table table, BiConsumer<Table, JsonNode> row, String ifEmpty) {
         switch (screen.format()) {
             case JSON -> screen.json(found.items());
             case IDS -> Json.stream(found.items()).forEach(item -> screen.line(Json.text(item, idField)));
-            case TABLE -> printTable(screen, found, table.get(), row, ifEmpty);
-        }
-        if (found.hasMore() && screen.format() != Format.JSON) {
-            screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
+            case TABLE -> printTable(screen, found, table, row, ifEmpty);
         }
     }
 

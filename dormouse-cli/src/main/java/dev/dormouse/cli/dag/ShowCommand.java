@@ -15,7 +15,6 @@ import dev.dormouse.dag.Dag;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -32,9 +31,6 @@ final class ShowCommand extends ApiCommand {
     @Option(names = "--mermaid", description = "As a flowchart in the language of Mermaid.")
     private boolean mermaid;
 
-    @Mixin
-    private final Pages pages = new Pages();
-
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
         if (name == null) {
@@ -49,7 +45,7 @@ final class ShowCommand extends ApiCommand {
         if (mermaid || version != null) {
             throw CommandFailed.usage("Expected the name of a DAG, but got none. 'dag show' alone lists them.");
         }
-        pages.print(
+        Pages.printWhole(
                 api,
                 ApiPath.of("dags"),
                 screen,

@@ -9,17 +9,13 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Table;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "list", aliases = "ls", description = "Lists nodes: those alive, and those gone within the last hour.")
 final class NodeListCommand extends ApiCommand {
-    @Mixin
-    private final Pages pages = new Pages();
-
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
-        pages.print(
+        Pages.printWhole(
                 api,
                 ApiPath.of("nodes"),
                 screen,

@@ -9,16 +9,12 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Table;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(name = "list", aliases = "ls", description = "Lists schedules.")
 final class ListCommand extends ApiCommand {
-    @Mixin
-    private final Pages pages = new Pages();
-
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
-        pages.print(
+        Pages.printWhole(
                 api,
                 ApiPath.of("schedules"),
                 screen,

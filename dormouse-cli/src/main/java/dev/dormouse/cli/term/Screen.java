@@ -81,6 +81,11 @@ public final class Screen {
         }
     }
 
+    /** For somebody who waits for a line while the command goes on. */
+    public void flush() {
+        out.flush();
+    }
+
     /** A remark that is not part of the result. */
     public void remark(String text) {
         out.flush();

@@ -13,7 +13,11 @@ import java.util.stream.Stream;
 public record Timeline(List<Row> rows, List<Mark> marks) {
 
     /** One step, sleep or other wait. */
-    public record Row(String kind, String name, String result, List<Bar> bars) {}
+    public record Row(String kind, String name, String result, List<Bar> bars) {
+        boolean isWait() {
+            return kind.equals("sleep") || kind.equals("await") || kind.equals("event");
+        }
+    }
 
     /** An attempt, or a wait. */
     public record Bar(Instant from, Optional<Instant> to, String state, int attempt, String note) {

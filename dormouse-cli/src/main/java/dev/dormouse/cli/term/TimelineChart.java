@@ -14,6 +14,7 @@ public final class TimelineChart {
     private static final int NAME = 26;
     private static final int TEXT = 30;
     private static final int LEAST_CHART = 24;
+    private static final int TICK = 14;
 
     private final Timeline timeline;
     private final Screen screen;
@@ -55,15 +56,14 @@ public final class TimelineChart {
     private void axis() {
         StringBuilder ticks = new StringBuilder(" ".repeat(scale.columns() + TEXT));
         StringBuilder line = new StringBuilder(glyphs.axis().repeat(scale.columns()));
-        int free = 0;
-        for (int column = 0; column < scale.columns(); column++) {
-            String label = screen.times().tick(scale.at(column), scale.span());
-            boolean isWanted = column % Math.max(label.length() + 4, scale.columns() / 6) == 0;
-            if (isWanted && column >= free && column + label.length() <= scale.columns() + TEXT) {
-                ticks.replace(column, column + label.length(), label);
-                line.replace(column, column + 1, glyphs.tick());
-                free = column + label.length() + 2;
-            }
+        String last = "";
+        for (int column = 0; column < scale.columns(); column += Math.max(TICK, scale.columns() / 6)) {
+            Instant at = scale.at(column);
+            String label = screen.times().tick(at, scale.span());
+            String shown = label.equals(last) ? screen.times().fineTick(at) : label;
+            ticks.replace(column, column + shown.length(), shown);
+            line.replace(column, column + 1, glyphs.tick());
+            last = label;
         }
         String gap = " ".repeat(nameWidth + 2);
         screen.line(screen.style()
@@ -76,9 +76,11 @@ public final class TimelineChart {
 
     private static String label(Timeline.Row row) {
         String name = Text.clean(row.name());
-        return name.isEmpty()
-                ? row.kind()
-                : row.kind().equals("run") || row.kind().equals("step") ? name : row.kind() + " " + name;
+        if (name.isEmpty()) {
+            return row.kind();
+        }
+        boolean isTold = row.kind().equals("run") || row.kind().equals("step") || name.startsWith(row.kind());
+        return isTold ? name : row.kind() + " " + name;
     }
 
     private void row(Timeline.Row row) {
@@ -88,16 +90,16 @@ public final class TimelineChart {
             canvas.fill(column(end(bars.get(i - 1))), column(bars.get(i).from()), glyphs.pause(), Paint.DIM);
         }
         timeline.marks().forEach(mark -> canvas.put(column(mark.at()), glyphs.mark(), Paint.RED));
-        bars.forEach(bar -> bar(canvas, bar));
+        bars.forEach(bar -> bar(canvas, bar, row.isWait() ? glyphs.waiting() : glyphs.of(bar.state())));
         String name = Text.cut(label(row), nameWidth);
         String padding = " ".repeat(nameWidth - Style.width(name) + 2);
         screen.line((name + padding + canvas.text() + "  " + text(row)).stripTrailing());
     }
 
-    private void bar(Canvas canvas, Timeline.Bar bar) {
+    private void bar(Canvas canvas, Timeline.Bar bar, String glyph) {
         int from = column(bar.from());
         int to = Math.max(column(end(bar)), from + 1);
-        canvas.fill(from, to, glyphs.of(bar.state()), Paint.of(bar.state()));
+        canvas.fill(from, to, glyph, Paint.of(bar.state()));
         if (bar.state().equals("failed")) {
             canvas.put(to - 1, glyphs.failed(), Paint.RED);
         }

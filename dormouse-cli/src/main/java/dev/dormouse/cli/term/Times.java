@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Instants as people read them: how far away, and when by the clock on the wall. */
@@ -62,6 +63,11 @@ public final class Times {
         return formatter.withZone(zone).format(instant);
     }
 
+    /** With milliseconds. */
+    String fineTick(Instant instant) {
+        return FINE.withZone(zone).format(instant);
+    }
+
     String zoneName() {
         return DateTimeFormatter.ofPattern("zzz", Locale.ROOT).withZone(zone).format(now());
     }
@@ -71,7 +77,8 @@ public final class Times {
         if (away.abs().compareTo(Duration.ofSeconds(1)) < 0) {
             return "now";
         }
-        return away.isNegative() ? span(away.negated()) + " ago" : "in " + span(away);
+        Duration whole = away.abs().truncatedTo(ChronoUnit.SECONDS);
+        return away.isNegative() ? span(whole) + " ago" : "in " + span(whole);
     }
 
     /** A length of time by its two largest units. */

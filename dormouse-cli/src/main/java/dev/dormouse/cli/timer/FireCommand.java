@@ -22,6 +22,7 @@ final class FireCommand extends ApiCommand {
         return Each.of(
                 Ids.of(ids, environment()),
                 screen,
-                id -> TimerPrinter.print(screen, api.post(ApiPath.of("timers", id, "fire"), Json.object()), "Fired"));
+                id -> TimerPrinter.print(
+                        screen, api.post(ApiPath.of("timers", id, "fire"), Json.object()), "Fires now:"));
     }
 }

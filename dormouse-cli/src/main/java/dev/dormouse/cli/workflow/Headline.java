@@ -67,7 +67,7 @@ final class Headline {
     private static String alarm(Screen screen, JsonNode run) {
         String reason = WakeReasons.text(Json.text(run, "wakeReason"));
         return Json.instant(run, "wakeAt")
-                .map(at -> "Next: " + (reason.isEmpty() ? "alarm" : reason) + ", "
+                .map(at -> "Next: " + (reason.isEmpty() ? "alarm" : reason) + " "
                         + screen.times().both(at) + ".")
                 .orElse("");
     }

@@ -2,14 +2,24 @@ package dev.dormouse.cli.workflow;
 
 import java.util.Locale;
 
-/** Why a run has its alarm, in words. */
+/** What a run's alarm stands for, in words that an instant can follow. */
 final class WakeReasons {
     private WakeReasons() {}
 
     static String text(String reason) {
-        return switch (reason) {
-            case "LEASE", "lease" -> "executing; lease ends";
-            case "" -> "";
+        return switch (reason.toUpperCase(Locale.ROOT)) {
+            case "START" -> "starts";
+            case "TIMER" -> "sleep or deadline ends";
+            case "RETRY" -> "next attempt of a step";
+            case "TIMEOUT" -> "execution timeout";
+            case "LEASE" -> "executing, lease ends";
+            case "PARK" -> "waits in memory, at most until";
+            case "MAIL" -> "mail is there";
+            case "HANDOVER" -> "goes to another node";
+            case "BACKOFF" -> "held back after takeovers";
+            case "STUCK" -> "stuck, tried again";
+            case "RATE" -> "starts, by its queue's rate";
+            case "PAUSE" -> "paused activity goes on";
             default -> reason.toLowerCase(Locale.ROOT).replace('_', ' ');
         };
     }
