@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Something to look at for those who have no workflows yet: steps, retries, sleeps, a wait for a person, timers. */
-final class Samples implements WorkflowModule {
+public final class Samples implements WorkflowModule {
 
     @Override
     public void register(DormouseBuilder builder) {
