@@ -38,8 +38,11 @@ class DocsTest {
         samples.register(builder);
         Files.createFile(folder.resolve("app.jar"));
         try (Dormouse dormouse = builder.with(dags).open();
-                DormouseServer server =
-                        DormouseServer.builder().dormouse(dormouse).dags(dags).port(0).start()) {
+                DormouseServer server = DormouseServer.builder()
+                        .dormouse(dormouse)
+                        .dags(dags)
+                        .port(0)
+                        .start()) {
             samples.opened(dormouse);
             List<String> examples = examples();
             assertThat(examples).hasSizeGreaterThan(25);
@@ -81,7 +84,9 @@ class DocsTest {
         List<String> words = new ArrayList<>();
         Matcher matcher = WORD.matcher(command);
         while (matcher.find()) {
-            String word = matcher.group(1) != null ? matcher.group(1) : matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
+            String word = matcher.group(1) != null
+                    ? matcher.group(1)
+                    : matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
             words.add(word.replaceFirst("^(sqlite:)?(\\w[\\w-]*\\.(?:json|jar|db))$", "$1" + folder + "/$2"));
         }
         return words;

@@ -1,6 +1,7 @@
 package dev.dormouse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -83,28 +84,30 @@ class LiveTest {
         assertThat(ok("workflow", "query", "a-1", "what")).isEqualTo("\"lamp\"\n");
         assertThat(ok("workflow", "update", "a-1", "raise", "2")).isEqualTo("3\n");
         assertThat(ok("workflow", "show", "a-1")).contains("Waits for ", "memo", "who=ada", "\"lamp\"");
-        assertThat(ok("workflow", "trace", "a-1")).contains("note", "░", "in 59 min");
+        assertThat(ok("workflow", "trace", "a-1")).contains("note", "░", "await");
         fails(7, "[DM3007]", "workflow", "result", "a-1");
         assertThat(ok("workflow", "signal", "a-1", "approve", "\"ada\"")).isEqualTo("Signalled a-1.\n");
         assertThat(ok("workflow", "result", "a-1", "--wait", "30s")).isEqualTo("\"lamp x 3 by ada\"\n");
         fails(4, "[DM3002]", "workflow", "signal", "a-1", "approve", "\"bob\"");
-        assertThat(ok("workflow", "list", "a-", "--status", "completed", "-o", "ids")).contains("a-1\n");
+        assertThat(ok("workflow", "list", "a-", "--status", "completed", "-o", "ids"))
+                .contains("a-1\n");
         assertThat(ok("history", "show", "a-1")).contains("RunStarted", "RunCompleted");
     }
 
     @Test
     void workflowIsRun() {
-        assertThat(ok("workflow", "run", "greeting", "\"Ada\"", "--url", server.url(), "--timeout", "30s")
-                        .strip())
-                .isEqualTo("\"Hello, Ada!\"");
+        Ran ran = Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", server.url(), "--timeout", "30s");
+        assertThat(ran.out()).isEqualTo("\"Hello, Ada!\"\n");
         fails(1, "no bread", "workflow", "run", "failing", "\"no bread\"", "--id", "f-1", "--timeout", "30s");
-        assertThat(ok("workflow", "list", "--status", "failed", "--type", "failing")).contains("f-1", "FAILED");
+        assertThat(ok("workflow", "list", "--status", "failed", "--type", "failing"))
+                .contains("f-1", "FAILED");
         assertThat(ok("workflow", "retry", "f-1")).isEqualTo("Retried f-1.\n");
     }
 
     @Test
     void waitIsMoved() {
         ok("workflow", "start", "nap", "5", "--id", "n-1");
+        assumeTrue(ok("workflow", "show", "n-1", "-o", "json").contains("\"canMove\""), "the server tells waits");
         assertThat(ok("workflow", "move", "n-1", "--in", "0s")).startsWith("Moved wait ");
         assertThat(ok("workflow", "result", "n-1", "--wait", "30s")).isEqualTo("\"slept\"\n");
         fails(4, "that can be moved", "workflow", "move", "n-1", "--in", "0s");
@@ -114,7 +117,8 @@ class LiveTest {
     void manyAreChangedByIdsOnStandardInput() {
         approval("m-1");
         approval("m-2");
-        Ran ran = Ran.reading("m-1\nm-2\nm-nobody\n", "workflow", "terminate", "-", "--reason", "over", "--store", store());
+        Ran ran = Ran.reading(
+                "m-1\nm-2\nm-nobody\n", "workflow", "terminate", "-", "--reason", "over", "--store", store());
         assertThat(ran.out()).contains("Terminated m-1.", "Terminated m-2.");
         assertThat(ran.err()).contains("m-nobody", "1 of 3 failed.");
         assertThat(ran.code()).isEqualTo(1);
@@ -134,23 +138,34 @@ class LiveTest {
 
     @Test
     void timersAreSetMovedFiredAndCancelled() {
-        assertThat(ok("timer", "add", "beep", "{\"n\": 1}", "--in", "2h", "--id", "t-1")).startsWith("Set t-1: PENDING");
+        assertThat(ok("timer", "add", "beep", "{\"n\": 1}", "--in", "2h", "--id", "t-1"))
+                .startsWith("Set t-1: PENDING");
         assertThat(ok("timer", "list")).contains("t-1", "timer", "in 1 h 59 min");
         assertThat(ok("timer", "move", "t-1", "--at", "2099-01-01 00:00")).contains("2099-01-01 00:00:00 Z");
         assertThat(ok("timer", "show", "t-1")).contains("handler beep");
-        assertThat(ok("timer", "list", "--handler", "beep", "--status", "pending", "-o", "ids")).contains("t-1\n");
+        assertThat(ok("timer", "list", "--handler", "beep", "--status", "pending", "-o", "ids"))
+                .contains("t-1\n");
         assertThat(ok("timer", "histogram", "--span", "all")).contains(" due");
         assertThat(ok("timer", "fire", "t-1")).startsWith("Fires now: t-1");
         fails(3, "[DM3027]", "timer", "show", "t-none");
         ok("timer", "add", "beep", "--in", "2h", "--id", "t-2");
         assertThat(ok("timer", "cancel", "t-2")).startsWith("Cancelled t-2: CANCELED");
-        fails(4, "[DM3028]", "timer", "cancel", "t-2");
+        fails(4, "[DM3028]", "timer", "fire", "t-2");
     }
 
     @Test
     void schedulesAreKept() {
-        assertThat(ok("schedule", "create", "s-1", "--cron", "0 9 * * MON-FRI", "--zone", "Europe/Berlin", "--workflow",
-                        "greeting", "\"you\""))
+        assertThat(ok(
+                        "schedule",
+                        "create",
+                        "s-1",
+                        "--cron",
+                        "0 9 * * MON-FRI",
+                        "--zone",
+                        "Europe/Berlin",
+                        "--workflow",
+                        "greeting",
+                        "\"you\""))
                 .startsWith("Created s-1: 0 9 * * MON-FRI (Europe/Berlin), active, next ");
         fails(4, "s-1", "schedule", "create", "s-1", "--every", "1h", "--timer", "beep");
         assertThat(ok("schedule", "list")).contains("s-1", "greeting");
@@ -169,10 +184,8 @@ class LiveTest {
     @Test
     void dagIsValidatedShownAndRun() throws IOException {
         Path file = folder.resolve("rest.json");
-        Files.writeString(
-                file,
-                """
-                {"name": "rest", "version": 1, "steps": [{"id": "nap", "type": "sleep", "duration": "PT0.01S"}]}""");
+        Files.writeString(file, """
+                {"name": "rest", "version": 1, "steps": [{"id": "nap", "sleep": {"for": "PT0.01S"}}]}""");
         assertThat(Ran.of("dag", "validate", file.toString()).out()).contains("ok", "DAG 'rest' version 1");
         Ran bad = Ran.reading("{\"name\": \"rest\", \"steps\": [{}]}", "dag", "validate", "-");
         assertThat(bad.code()).isEqualTo(1);
@@ -191,11 +204,23 @@ class LiveTest {
         Path file = folder.resolve("h-1.json");
         assertThat(ok("history", "export", "h-1", file.toString())).startsWith("Wrote ");
         Ran good = Ran.of(
-                "history", "replay", file.toString(), "--classpath", folder.toString(), "--module", Desk.class.getName());
+                "history",
+                "replay",
+                file.toString(),
+                "--classpath",
+                folder.toString(),
+                "--module",
+                Desk.class.getName());
         assertThat(good.err()).isEmpty();
         assertThat(good.out()).contains("the code fits");
         Ran other = Ran.of(
-                "history", "replay", file.toString(), "--classpath", folder.toString(), "--module", Other.class.getName());
+                "history",
+                "replay",
+                file.toString(),
+                "--classpath",
+                folder.toString(),
+                "--module",
+                Other.class.getName());
         assertThat(other.code()).isEqualTo(1);
         assertThat(other.err()).contains("[DM").doesNotContain("\tat ");
     }
@@ -216,7 +241,9 @@ class LiveTest {
     @Test
     void allIsWell() {
         Ran ran = ran("doctor");
-        assertThat(ran.out()).contains("✓ reachable", "✓ clock", "✓ permissions").doesNotContain("✗");
+        assertThat(ran.out())
+                .contains("✓ reachable", "✓ clock", "✓ permissions")
+                .doesNotContain("✗");
         assertThat(ran.code()).isZero();
         assertThat(ok("node", "list")).isNotEmpty();
     }
@@ -225,7 +252,8 @@ class LiveTest {
     void backupIsWrittenWhileTheStoreIsInUse() {
         Path copy = folder.resolve("copy.db");
         assertThat(ok("backup", copy.toString())).startsWith("Wrote ");
-        assertThat(Ran.of("workflow", "list", "--store", "sqlite:" + copy).code()).isZero();
+        assertThat(Ran.of("workflow", "list", "--store", "sqlite:" + copy).code())
+                .isZero();
     }
 
     @Test

@@ -31,7 +31,9 @@ class StoreTest {
         Ran started = Ran.of("workflow", "start", "greeting", "\"Ada\"", "--id", "g", "--store", store);
         assertThat(started.err()).isEqualTo("It begins when a process with its code opens this store.\n");
         assertThat(started.code()).isZero();
-        assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--store", store).code()).isEqualTo(5);
+        assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--store", store)
+                        .code())
+                .isEqualTo(5);
         assertThat(Ran.of("workflow", "list", "--store", store).out()).contains("g ", "PENDING");
         try (Dormouse dormouse = Dormouse.builder()
                 .store(store)
@@ -92,7 +94,8 @@ class StoreTest {
         assertThat(Ran.of("workflow", "list", "--store", store).out()).startsWith("No runs. Start one with");
         assertThat(Ran.of("timer", "list", "--store", store).out()).startsWith("Nothing is due.");
         assertThat(Ran.of("schedule", "list", "--store", store).out()).startsWith("No schedules.");
-        assertThat(Ran.of("workflow", "list", "--store", store, "-o", "json").out()).isEqualTo("[ ]\n");
+        assertThat(Ran.of("workflow", "list", "--store", store, "-o", "json").out())
+                .isEqualTo("[ ]\n");
         assertThat(Ran.of("doctor", "--store", store).out()).contains("! nodes");
     }
 }

@@ -12,6 +12,7 @@ import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Table;
 import dev.dormouse.cli.term.Text;
 import dev.dormouse.dag.Dag;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,6 +22,9 @@ import tools.jackson.databind.JsonNode;
 
 @Command(name = "show", description = "Shows a DAG and its steps; without a name, which DAGs there are.")
 final class ShowCommand extends ApiCommand {
+    private static final List<String> KINDS =
+            List.of("task", "sleep", "waitForEvent", "approval", "map", "subWorkflow");
+
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The DAG's name.")
     private @Nullable String name;
 
@@ -76,17 +80,12 @@ final class ShowCommand extends ApiCommand {
     }
 
     private static String kind(JsonNode step) {
-        String type = Json.text(step, "type");
-        return type.isEmpty() ? Json.text(step, "kind") : type;
+        return KINDS.stream().filter(step::has).findFirst().orElse("");
     }
 
     private static String does(JsonNode step) {
-        for (String field : new String[] {"activity", "workflow", "event", "duration", "until", "items"}) {
-            if (!Json.text(step, field).isEmpty()) {
-                return Json.text(step, field);
-            }
-        }
-        return "";
+        JsonNode action = step.path(kind(step));
+        return action.isObject() ? action.toString() : action.asString("");
     }
 
     private static String names(JsonNode after) {

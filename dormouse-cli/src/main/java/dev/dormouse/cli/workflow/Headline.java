@@ -35,7 +35,8 @@ final class Headline {
         }
         List<String> waits =
                 Json.stream(run.path("waits")).map(wait -> wait(screen, wait)).toList();
-        return waits.isEmpty() ? alarm(screen, run) : "Waits for " + String.join(", or ", waits) + ".";
+        List<String> known = waits.isEmpty() ? drawn(screen, run) : waits;
+        return known.isEmpty() ? alarm(screen, run) : "Waits for " + String.join(", or ", known) + ".";
     }
 
     private static String ended(Screen screen, JsonNode run, Instant closedAt) {
@@ -47,9 +48,24 @@ final class Headline {
                 + (failure.isEmpty() ? "" : " " + screen.style().red(Text.clean(failure)));
     }
 
+    /** What is waited for by the timeline, where no live node knows more. */
+    private static List<String> drawn(Screen screen, JsonNode run) {
+        return Json.stream(run.path("timeline").path("rows"))
+                .filter(row -> !Json.text(row, "kind").equals("run"))
+                .flatMap(row -> Json.stream(row.path("bars"))
+                        .filter(bar -> Json.text(bar, "state").equals("waiting"))
+                        .filter(bar -> Json.instant(bar, "to")
+                                .map(to -> to.isAfter(screen.times().now()))
+                                .orElse(true))
+                        .map(bar -> wait(screen, Json.text(row, "kind"), "", Json.instant(bar, "to"))))
+                .toList();
+    }
+
     private static String wait(Screen screen, JsonNode wait) {
-        String kind = Json.text(wait, "kind");
-        String name = Json.text(wait, "name");
+        return wait(screen, Json.text(wait, "kind"), Json.text(wait, "name"), Json.instant(wait, "until"));
+    }
+
+    private static String wait(Screen screen, String kind, String name, Optional<Instant> until) {
         String what = switch (kind) {
             case "sleep" -> "the end of a sleep";
             case "await" -> "a condition";
@@ -59,9 +75,7 @@ final class Headline {
         };
         return what
                 + (name.isEmpty() ? "" : " '" + Text.clean(name) + "'")
-                + Json.instant(wait, "until")
-                        .map(until -> " until " + screen.times().both(until))
-                        .orElse("");
+                + until.map(at -> " until " + screen.times().both(at)).orElse("");
     }
 
     private static String alarm(Screen screen, JsonNode run) {
