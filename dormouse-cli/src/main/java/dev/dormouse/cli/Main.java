@@ -22,6 +22,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -34,7 +35,16 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
-        subcommands = {
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        footer = {
+            "",
+            "Which Dormouse is meant: --url or DORMOUSE_URL names a server, --store or DORMOUSE_STORE a store; if nothing does, "
+                    + "the server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
+            "In a clone of the project also: ./dormouse demo, ./dormouse bench."
+        })
+public final class Main implements Runnable, Environment.Holder {
+    private static final List<Class<?>> COMMANDS = List.of(
             DevCommand.class,
             ServerCommand.class,
             WorkflowCommands.class,
@@ -50,17 +60,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             CompletionCommand.class,
             TimersCommand.class,
-            WarmUpCommand.class
-        },
-        synopsisSubcommandLabel = "COMMAND",
-        exitCodeListHeading = "%nExit codes:%n",
-        footer = {
-            "",
-            "Which Dormouse is meant: --url or DORMOUSE_URL names a server, --store or DORMOUSE_STORE a store; if nothing does, "
-                    + "the server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
-            "In a clone of the project also: ./dormouse demo, ./dormouse bench."
-        })
-public final class Main implements Runnable, Environment.Holder {
+            WarmUpCommand.class);
+
     private final Environment environment;
 
     @CommandLine.Spec
@@ -71,7 +72,7 @@ public final class Main implements Runnable, Environment.Holder {
     }
 
     public static void main(String[] arguments) {
-        CommandLine line = commandLine(Environment.ofProcess());
+        CommandLine line = commandLine(Environment.ofProcess(), arguments);
         line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
         int code = line.execute(arguments);
         line.getOut().flush();
@@ -83,9 +84,11 @@ public final class Main implements Runnable, Environment.Holder {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), false);
     }
 
-    static CommandLine commandLine(Environment environment) {
-        CommandLine line = new CommandLine(new Main(environment))
-                .setCaseInsensitiveEnumValuesAllowed(true)
+    /** For these arguments: see {@link Commands}. */
+    static CommandLine commandLine(Environment environment, String... arguments) {
+        CommandLine line = new CommandLine(new Main(environment));
+        Commands.add(line, COMMANDS, List.of(arguments));
+        line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new WrongUsage())
                 .setExecutionExceptionHandler(new Problems());
         Map<String, String> codes = new LinkedHashMap<>();

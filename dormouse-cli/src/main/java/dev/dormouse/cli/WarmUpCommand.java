@@ -43,15 +43,16 @@ final class WarmUpCommand implements Callable<Integer> {
                 List.of("timer", "list", "--store", store, "-o", "json"),
                 List.of("workflow", "list", "--url", "http://127.0.0.1:1"),
                 List.of("explain", "DM1001"))) {
-            quiet().execute(arguments.toArray(String[]::new));
+            String[] words = arguments.toArray(String[]::new);
+            quiet(words).execute(words);
         }
     }
 
-    private static CommandLine quiet() {
+    private static CommandLine quiet(String... words) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Environment environment = new Environment(
                 Map.of(), InputStream.nullInputStream(), InstantSource.system(), ZoneOffset.UTC, true, 80);
-        return Main.commandLine(environment).setOut(nowhere).setErr(nowhere);
+        return Main.commandLine(environment, words).setOut(nowhere).setErr(nowhere);
     }
 
     private static void delete(Path folder) throws IOException {

@@ -50,7 +50,7 @@ record Ran(int code, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line =
-                Main.commandLine(environment).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+                Main.commandLine(environment, arguments).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int code = line.execute(arguments);
         return new Ran(code, out.toString(), err.toString());
     }

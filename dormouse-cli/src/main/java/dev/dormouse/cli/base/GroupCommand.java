@@ -1,5 +1,6 @@
 package dev.dormouse.cli.base;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Spec;
 public abstract class GroupCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
+
+    /** What may follow. Not named in the annotation, so that only the one that was typed is set up. */
+    public abstract List<Class<?>> commands();
 
     @Override
     public void run() {
