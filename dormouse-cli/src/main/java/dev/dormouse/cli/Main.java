@@ -90,7 +90,7 @@ public final class Main implements Runnable, Environment.Holder {
         Commands.add(line, COMMANDS, List.of(arguments));
         line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new WrongUsage())
-                .setExecutionExceptionHandler(new Problems());
+                .setExecutionExceptionHandler(new Problems(environment));
         Map<String, String> codes = new LinkedHashMap<>();
         for (ExitCode code : ExitCode.values()) {
             codes.put(" " + code.number(), code.meaning());

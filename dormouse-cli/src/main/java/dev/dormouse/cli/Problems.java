@@ -2,6 +2,7 @@ package dev.dormouse.cli;
 
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Text;
 import dev.dormouse.error.DormouseException;
@@ -11,11 +12,17 @@ import picocli.CommandLine;
 
 /** What becomes of an exception: a sentence and an exit code. A stack trace only where somebody asks for it. */
 final class Problems implements CommandLine.IExecutionExceptionHandler {
+    private final Environment environment;
+
+    Problems(Environment environment) {
+        this.environment = environment;
+    }
 
     @Override
     public int handleExecutionException(Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
         command.getOut().flush();
-        command.getErr().println("dormouse: " + Text.clean(sentence(problem)));
+        String sentence = "dormouse: " + Text.clean(sentence(problem));
+        command.getErr().println(environment.isTerminal() ? Text.wrap(sentence, environment.width()) : sentence);
         if (command.getCommand() instanceof BaseCommand base && base.isVerbose()) {
             problem.printStackTrace(command.getErr());
         }

@@ -28,7 +28,7 @@ final class FakeServer implements AutoCloseable {
         server.start();
     }
 
-    /** @param request such as {@code GET /workflows}, without parameters */
+    /** @param request such as {@code GET /workflows}, with parameters or for all of them */
     FakeServer on(String request, int status, String body) {
         answers.put(request.replaceFirst(" ", " /api/v1"), new Canned(status, body));
         return this;
@@ -42,7 +42,9 @@ final class FakeServer implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         asked.add(new Asked(request, body, Map.copyOf(exchange.getRequestHeaders())));
-        Canned canned = answers.getOrDefault(request.replaceFirst("\\?.*", ""), new Canned(404, "<html>who?</html>"));
+        Canned nothing = new Canned(404, "<html>who?</html>");
+        Canned canned =
+                answers.getOrDefault(request, answers.getOrDefault(request.replaceFirst("\\?.*", ""), nothing));
         byte[] bytes = canned.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(canned.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);

@@ -165,12 +165,23 @@ class GoldenTest {
 
     @Test
     void listsAreReadPageByPage() {
-        server.on("GET /workflows", 200, "{\"items\": [{\"workflowId\": \"a\"}], \"next\": \"more\"}");
+        String page = "{\"items\": [{\"workflowId\": \"a\"}], \"next\": \"%s\"}";
+        server.on("GET /workflows?limit=3", 200, page.formatted("x"))
+                .on("GET /workflows?limit=2&page=x", 200, page.formatted("y"))
+                .on("GET /workflows?limit=1&page=y", 200, page.formatted("z"));
         Ran ran = Ran.of("workflow", "list", "-o", "ids", "--limit", "3", "--url", server.url());
         assertThat(ran.out()).isEqualTo("a\na\na\n");
         assertThat(ran.err()).isEqualTo("There are more: add --limit 30 or --all.\n");
-        assertThat(server.asked).hasSize(3);
-        assertThat(server.asked.get(2).line()).endsWith("?limit=1&page=more");
+        server.on("GET /workflows", 200, page.formatted("z"));
+        Ran circle = Ran.of("workflow", "list", "--all", "--url", server.url());
+        assertThat(circle.code()).isEqualTo(1);
+        assertThat(circle.err()).contains("its pages repeat");
+    }
+
+    @Test
+    void errorsAreBrokenBetweenWordsOnATerminal() {
+        Ran ran = Ran.watched(40, Map.of("DORMOUSE_URL", server.url()), "timer", "add", "x", "--in", "1 parsec");
+        assertThat(ran.err().lines()).hasSizeGreaterThan(1).allMatch(line -> line.length() <= 40);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Format;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Table;
@@ -42,7 +43,7 @@ public final class Pages {
         do {
             JsonNode page = api.get(path.with("page", next));
             Json.items(page).forEach(items::add);
-            next = Json.text(page, "next");
+            next = next(page, next);
         } while (!next.isEmpty());
         print(screen, new Found(items, false, null), idField, table.get(), row, ifEmpty);
     }
@@ -68,6 +69,16 @@ public final class Pages {
         if (found.hasMore() && screen.format() != Format.JSON) {
             screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
         }
+    }
+
+    /** Where the list goes on; a server that sends us in circles is not followed. */
+    private static String next(JsonNode page, String last) {
+        String next = Json.text(page, "next");
+        if (!next.isEmpty() && next.equals(last)) {
+            throw new CommandFailed(
+                    ExitCode.FAILED, "Expected a list that goes on, but its pages repeat. Check that the server is Dormouse's.");
+        }
+        return next;
     }
 
     private static void print(
@@ -103,7 +114,7 @@ public final class Pages {
             int wanted = all ? PAGE : Math.min(PAGE, limit - items.size());
             JsonNode page = api.get(path.with("limit", wanted).with("page", next));
             Json.items(page).forEach(items::add);
-            next = Json.text(page, "next");
+            next = next(page, next);
             searchedBackTo = Json.text(page, "searchedBackTo");
         } while (!next.isEmpty() && (all || items.size() < limit));
         return new Found(items, !next.isEmpty(), next.isEmpty() ? searchedBackTo : null);

@@ -6,6 +6,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Where a command prints: results to standard output, remarks to standard error. */
 public final class Screen {
+    private static final int READABLE = 100;
+
     private final PrintWriter out;
     private final PrintWriter err;
     private final Environment environment;
@@ -61,15 +63,7 @@ public final class Screen {
 
     /** Sentences, broken into lines. */
     public void paragraph(String text) {
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ")) {
-            if (line.length() > 0 && line.length() + word.length() + 1 > Math.min(width(), 100)) {
-                line(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.length() == 0 ? "" : " ").append(word);
-        }
-        line(line.toString());
+        line(Text.wrap(text, Math.min(width(), READABLE)));
     }
 
     /** A table with a title, below something else. */
@@ -89,7 +83,7 @@ public final class Screen {
     /** A remark that is not part of the result. */
     public void remark(String text) {
         out.flush();
-        err.println(text);
+        err.println(isTerminal() ? Text.wrap(text, width()) : text);
         err.flush();
     }
 

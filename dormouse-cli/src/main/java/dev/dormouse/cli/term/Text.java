@@ -33,6 +33,22 @@ public final class Text {
                 || type == Character.SURROGATE;
     }
 
+    /** Broken between words into lines of at most this many columns; a word that is longer stays whole. */
+    public static String wrap(String text, int columns) {
+        StringBuilder lines = new StringBuilder();
+        int used = 0;
+        for (String word : text.split(" ")) {
+            int length = Style.width(word);
+            boolean fits = used + 1 + length <= columns;
+            if (used > 0) {
+                lines.append(fits ? " " : "\n");
+            }
+            lines.append(word);
+            used = used > 0 && fits ? used + 1 + length : length;
+        }
+        return lines.toString();
+    }
+
     /** At most this many columns, with an ellipsis where something was cut off. */
     public static String cut(String text, int columns) {
         int length = text.codePointCount(0, text.length());
