@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.serve.Samples;
 import dev.dormouse.dag.Dags;
@@ -12,12 +11,15 @@ import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,11 +74,18 @@ class DocsTest {
                 input = words.get(1);
                 continue;
             }
-            Environment environment = Ran.environment(InstantSource.system(), variables, input);
-            Ran ran = Ran.in(environment, words.subList(1, words.size()).toArray(String[]::new));
+            String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+            String read = input;
+            Supplier<Ran> run = () -> Ran.in(Ran.environment(InstantSource.system(), variables, read), arguments);
+            Ran ran = command.contains(" move ") ? patiently(run) : run.get();
             assertThat(ran.code()).as("%s: %s%s", example, ran.out(), ran.err()).isEqualTo(expected);
             input = ran.out();
         }
+    }
+
+    /** What was started a moment ago may not wait yet for what is to be moved. */
+    private static Ran patiently(Supplier<Ran> run) {
+        return Awaitility.await().atMost(Duration.ofSeconds(20)).until(run::get, ran -> ran.code() == 0);
     }
 
     /** As a shell would split it; files are in the test's folder. */

@@ -43,8 +43,7 @@ final class FakeServer implements AutoCloseable {
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         asked.add(new Asked(request, body, Map.copyOf(exchange.getRequestHeaders())));
         Canned nothing = new Canned(404, "<html>who?</html>");
-        Canned canned =
-                answers.getOrDefault(request, answers.getOrDefault(request.replaceFirst("\\?.*", ""), nothing));
+        Canned canned = answers.getOrDefault(request, answers.getOrDefault(request.replaceFirst("\\?.*", ""), nothing));
         byte[] bytes = canned.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(canned.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);

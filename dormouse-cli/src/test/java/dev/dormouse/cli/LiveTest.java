@@ -1,7 +1,6 @@
 package dev.dormouse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -10,7 +9,9 @@ import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,9 @@ class LiveTest {
     @Test
     void waitIsMoved() {
         ok("workflow", "start", "nap", "5", "--id", "n-1");
-        assumeTrue(ok("workflow", "show", "n-1", "-o", "json").contains("\"canMove\""), "the server tells waits");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> ok("workflow", "show", "n-1", "-o", "json").contains("\"canMove\" : true"));
         assertThat(ok("workflow", "move", "n-1", "--in", "0s")).startsWith("Moved wait ");
         assertThat(ok("workflow", "result", "n-1", "--wait", "30s")).isEqualTo("\"slept\"\n");
         fails(4, "that can be moved", "workflow", "move", "n-1", "--in", "0s");
@@ -199,7 +202,7 @@ class LiveTest {
     }
 
     @Test
-    void historyIsExportedAndReplayed() {
+    void historyIsExportedAndReplayed() throws IOException {
         approval("h-1");
         Path file = folder.resolve("h-1.json");
         assertThat(ok("history", "export", "h-1", file.toString())).startsWith("Wrote ");
@@ -213,6 +216,15 @@ class LiveTest {
                 Desk.class.getName());
         assertThat(good.err()).isEmpty();
         assertThat(good.out()).contains("the code fits");
+        Path services = Files.createDirectories(folder.resolve("classes/META-INF/services"));
+        Files.writeString(services.resolve("dev.dormouse.WorkflowModule"), Desk.class.getName());
+        Ran named = Ran.of(
+                "history",
+                "replay",
+                file.toString(),
+                "-c",
+                folder.resolve("classes").toString());
+        assertThat(named.out()).contains("the code fits");
         Ran other = Ran.of(
                 "history",
                 "replay",

@@ -27,12 +27,15 @@ class PostgresTest {
             desk.register(builder);
             try (Dormouse dormouse = builder.open()) {
                 desk.opened(dormouse);
-                Ran ran = Ran.of("workflow", "run", "greeting", "\"Ada\"", "--id", "g", "--timeout", "30s", "--store", store);
+                Ran ran = Ran.of(
+                        "workflow", "run", "greeting", "\"Ada\"", "--id", "g", "--timeout", "30s", "--store", store);
                 assertThat(ran.out()).as(ran.err()).isEqualTo("\"Hello, Ada!\"\n");
                 assertThat(Ran.of("workflow", "list", "--store", store).out()).contains("COMPLETED");
                 Ran doctor = Ran.of("doctor", "--store", store);
                 assertThat(doctor.out()).contains("✓ permissions", "✓ nodes").doesNotContain("✗");
-                assertThat(Ran.of("workflow", "query", "g", "none", "--store", store).code()).isNotZero();
+                assertThat(Ran.of("workflow", "query", "g", "none", "--store", store)
+                                .code())
+                        .isNotZero();
             }
         }
     }

@@ -49,8 +49,9 @@ record Ran(int code, String out, String err) {
     static Ran in(Environment environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line =
-                Main.commandLine(environment, arguments).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        CommandLine line = Main.commandLine(environment, arguments)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err));
         int code = line.execute(arguments);
         return new Ran(code, out.toString(), err.toString());
     }

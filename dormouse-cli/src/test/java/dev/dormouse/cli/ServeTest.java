@@ -32,7 +32,9 @@ class ServeTest {
             String line = out.readLine();
             assertThat(line).startsWith("Dormouse is at http://127.0.0.1:");
             String url = line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
-            assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", url).out()).isEqualTo("\"Hello, Ada!\"\n");
+            assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", url)
+                            .out())
+                    .isEqualTo("\"Hello, Ada!\"\n");
             assertThat(Ran.of("workflow", "start", "greeting", "\"Bo\"", "--id", "bo", "--store", "sqlite:" + file)
                             .err())
                     .isEmpty();
@@ -42,7 +44,8 @@ class ServeTest {
             process.destroyForcibly();
         }
         assertThat(folder.resolve("dev.db.server")).doesNotExist();
-        assertThat(Ran.of("workflow", "list", "bo", "--store", "sqlite:" + file).out()).contains("bo");
+        assertThat(Ran.of("workflow", "list", "bo", "--store", "sqlite:" + file).out())
+                .contains("bo");
     }
 
     @Test

@@ -34,11 +34,18 @@ class TokensTest {
             assertThat(nobody.code()).isEqualTo(6);
             assertThat(nobody.err()).contains("[DM6005]");
             String[] as = {"--url", server.url(), "--token-file", file.toString()};
-            assertThat(Ran.of("workflow", "list", as[0], as[1], as[2], as[3]).code()).isZero();
+            assertThat(Ran.of("workflow", "list", as[0], as[1], as[2], as[3]).code())
+                    .isZero();
             Ran change = Ran.of("workflow", "start", "greeting", "\"x\"", as[0], as[1], as[2], as[3]);
             assertThat(change.code()).isEqualTo(6);
             assertThat(change.err()).contains("[DM6006]").doesNotContain(reader);
-            assertThat(Ran.of("workflow", "start", "greeting", "\"x\"", "--store", "sqlite:" + folder.resolve("tokens.db"))
+            assertThat(Ran.of(
+                                    "workflow",
+                                    "start",
+                                    "greeting",
+                                    "\"x\"",
+                                    "--store",
+                                    "sqlite:" + folder.resolve("tokens.db"))
                             .code())
                     .as("who owns the file is let in by the token beside it")
                     .isZero();

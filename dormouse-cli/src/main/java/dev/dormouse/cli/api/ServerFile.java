@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * {@code FILE.server}: a process that has an SQLite file open and serves it tells the owner of the file where it listens,
- * and a token. A killed process leaves it behind; then nothing listens there any more.
+ * and a token. A killed process leaves it behind; then nothing listens there any more. One that belongs to somebody else than
+ * the database does is not believed.
  */
 record ServerFile(URI url, String token) {
     private static final int PATIENCE_MILLIS = 2_000;
@@ -32,6 +33,9 @@ record ServerFile(URI url, String token) {
             return Optional.empty();
         }
         try {
+            if (!Files.getOwner(path).equals(Files.getOwner(database))) {
+                return Optional.empty();
+            }
             JsonNode json = Json.MAPPER.readTree(Files.readString(path));
             ServerFile file = new ServerFile(HttpApi.server(Json.text(json, "url")), Json.text(json, "token"));
             return Optional.of(file).filter(ServerFile::isAlive);

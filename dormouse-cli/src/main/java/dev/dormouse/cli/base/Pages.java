@@ -76,7 +76,8 @@ public final class Pages {
         String next = Json.text(page, "next");
         if (!next.isEmpty() && next.equals(last)) {
             throw new CommandFailed(
-                    ExitCode.FAILED, "Expected a list that goes on, but its pages repeat. Check that the server is Dormouse's.");
+                    ExitCode.FAILED,
+                    "Expected a list that goes on, but its pages repeat. Check that the server is Dormouse's.");
         }
         return next;
     }

@@ -5,9 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** All that is done with DAGs. */
-@Command(
-        name = "dag",
-        description = "Workflows as data: check, look at and run them.")
+@Command(name = "dag", description = "Workflows as data: check, look at and run them.")
 public final class DagCommands extends GroupCommand {
     @Override
     public List<Class<?>> commands() {

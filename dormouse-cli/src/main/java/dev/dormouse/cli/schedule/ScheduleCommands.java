@@ -11,6 +11,15 @@ import picocli.CommandLine.Command;
 public final class ScheduleCommands extends GroupCommand {
     @Override
     public List<Class<?>> commands() {
-        return List.of(CreateCommand.class, ListCommand.class, ShowCommand.class, PauseCommand.class, ResumeCommand.class, TriggerCommand.class, BackfillCommand.class, NextCommand.class, DeleteCommand.class);
+        return List.of(
+                CreateCommand.class,
+                ListCommand.class,
+                ShowCommand.class,
+                PauseCommand.class,
+                ResumeCommand.class,
+                TriggerCommand.class,
+                BackfillCommand.class,
+                NextCommand.class,
+                DeleteCommand.class);
     }
 }
