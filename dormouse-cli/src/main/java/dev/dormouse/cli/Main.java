@@ -1,7 +1,29 @@
 package dev.dormouse.cli;
 
-import dev.dormouse.error.DormouseException;
-import java.sql.SQLException;
+import dev.dormouse.cli.dag.DagCommands;
+import dev.dormouse.cli.history.HistoryCommands;
+import dev.dormouse.cli.operate.BackupCommand;
+import dev.dormouse.cli.operate.CompletionCommand;
+import dev.dormouse.cli.operate.DoctorCommand;
+import dev.dormouse.cli.operate.EventCommands;
+import dev.dormouse.cli.operate.ExplainCommand;
+import dev.dormouse.cli.operate.MigrateCommand;
+import dev.dormouse.cli.operate.NodeCommands;
+import dev.dormouse.cli.process.Environment;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.schedule.ScheduleCommands;
+import dev.dormouse.cli.serve.DevCommand;
+import dev.dormouse.cli.serve.ServerCommand;
+import dev.dormouse.cli.timer.TimerCommands;
+import dev.dormouse.cli.workflow.WorkflowCommands;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,33 +31,77 @@ import picocli.CommandLine.Command;
 /** What {@code ./dormouse} runs. A user's mistake is answered by a sentence, not by a stack trace. */
 @Command(
         name = "dormouse",
-        description = "Durable time for Java.",
+        description = "Durable time for Java: workflows, timers and schedules on the database you already have.",
         mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
-        subcommands = TimersCommand.class,
-        synopsisSubcommandLabel = "COMMAND")
-public final class Main implements Runnable {
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        footer = {
+            "",
+            "Which Dormouse is meant: --url or DORMOUSE_URL names a server, --store or DORMOUSE_STORE a store; if nothing does, "
+                    + "the server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
+            "In a clone of the project also: ./dormouse demo, ./dormouse bench."
+        })
+public final class Main implements Runnable, Environment.Holder {
+    private static final List<Class<?>> COMMANDS = List.of(
+            DevCommand.class,
+            ServerCommand.class,
+            WorkflowCommands.class,
+            TimerCommands.class,
+            ScheduleCommands.class,
+            DagCommands.class,
+            HistoryCommands.class,
+            EventCommands.class,
+            NodeCommands.class,
+            MigrateCommand.class,
+            BackupCommand.class,
+            DoctorCommand.class,
+            ExplainCommand.class,
+            CompletionCommand.class,
+            TimersCommand.class,
+            WarmUpCommand.class);
+
+    private final Environment environment;
+
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
 
-    private Main() {}
+    private Main(Environment environment) {
+        this.environment = environment;
+    }
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        CommandLine line = commandLine(Environment.ofProcess(), arguments);
+        line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
+        int code = line.execute(arguments);
+        line.getOut().flush();
+        line.getErr().flush();
+        System.exit(code);
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((problem, command, parsed) -> {
-            command.getErr().println("dormouse: " + sentence(problem));
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+    private static PrintWriter writer(FileDescriptor descriptor) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), false);
     }
 
-    private static String sentence(Exception problem) {
-        if (problem instanceof DormouseException || problem instanceof SQLException) {
-            return String.valueOf(problem.getMessage());
+    /** For these arguments: see {@link Commands}. */
+    static CommandLine commandLine(Environment environment, String... arguments) {
+        CommandLine line = new CommandLine(new Main(environment));
+        Commands.add(line, COMMANDS, List.of(arguments));
+        line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(new WrongUsage())
+                .setExecutionExceptionHandler(new Problems(environment));
+        Map<String, String> codes = new LinkedHashMap<>();
+        for (ExitCode code : ExitCode.values()) {
+            codes.put(" " + code.number(), code.meaning());
         }
-        return problem.toString();
+        line.getCommandSpec().usageMessage().exitCodeList(codes);
+        return line;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override

@@ -6,8 +6,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,42 +19,30 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** The command line, as a user meets it. */
 class TimersCommandTest {
 
-    /** What a command has printed, and how it ended. */
-    private record Ran(int code, String out, String err) {
-        static Ran of(String... arguments) {
-            StringWriter out = new StringWriter();
-            StringWriter err = new StringWriter();
-            CommandLine line = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-            int code = line.execute(arguments);
-            return new Ran(code, out.toString(), err.toString());
-        }
-    }
-
     @Test
     void usageIsPrinted() {
-        assertThat(Ran.of("--help").out).contains("timers", "COMMAND");
+        assertThat(Ran.of("--help").out()).contains("timers", "COMMAND");
         Ran help = Ran.of("timers", "--help");
-        assertThat(help.code).isZero();
-        assertThat(help.out).contains("--store", "--enable-role", "--print-sql", "schedule_in", "$$delete");
+        assertThat(help.code()).isZero();
+        assertThat(help.out()).contains("--store", "--enable-role", "--print-sql", "schedule_in", "$$delete");
     }
 
     @Test
     void mistakesAreExplained() {
         for (List<String> arguments : List.of(
                 List.<String>of(),
-                List.of("timer"),
+                List.of("timr"),
                 List.of("timers"),
                 List.of("timers", "--store", "sqlite:x.db"),
                 List.of("timers", "--stoer", "x"),
                 List.of("timers", "--store", "jdbc:postgresql://localhost/x", "--login", "a=NOT_SET_AT_ALL"))) {
             Ran ran = Ran.of(arguments.toArray(String[]::new));
-            assertThat(ran.code).as("%s", arguments).isEqualTo(2);
-            assertThat(ran.err)
+            assertThat(ran.code()).as("%s", arguments).isEqualTo(2);
+            assertThat(ran.err())
                     .containsAnyOf("Usage:", "Did you mean", "Possible solutions")
                     .doesNotContain("\tat ");
         }
@@ -65,15 +51,15 @@ class TimersCommandTest {
     @Test
     void databaseThatIsNotThereIsOneSentence() {
         Ran ran = Ran.of("timers", "--store", "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret");
-        assertThat(ran.code).isEqualTo(1);
-        assertThat(ran.err).startsWith("dormouse: ").doesNotContain("\tat ", "secret");
+        assertThat(ran.code()).isEqualTo(5);
+        assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret");
     }
 
     @Test
     void scriptIsPrinted() {
         Ran ran = Ran.of("timers", "--print-sql");
-        assertThat(ran.code).isZero();
-        assertThat(ran.out).contains("create schema timers", "schedule_at");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).contains("create schema timers", "schedule_at");
     }
 
     /** In a process of its own, which installs the schema, fires a timer, and ends when it is told to. */

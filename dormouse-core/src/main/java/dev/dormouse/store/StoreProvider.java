@@ -14,4 +14,10 @@ public interface StoreProvider {
     boolean accepts(DataSource dataSource);
 
     Store open(StoreConfig config);
+
+    /**
+     * All SQL from an empty database to the latest version of the schema, for somebody who wants to read it, or to run it by
+     * hand. Connects to nothing.
+     */
+    String script(StoreConfig config);
 }

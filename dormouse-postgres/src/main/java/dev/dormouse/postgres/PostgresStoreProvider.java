@@ -66,6 +66,11 @@ public final class PostgresStoreProvider implements StoreProvider {
         }
     }
 
+    @Override
+    public String script(StoreConfig config) {
+        return schemaSql(config.schema());
+    }
+
     /**
      * All SQL that creates the tables in a schema, for somebody who wants to read it, or to run it by hand and open the
      * store without migrating. The engine's role needs to own the schema and its tables, or all rights on them.

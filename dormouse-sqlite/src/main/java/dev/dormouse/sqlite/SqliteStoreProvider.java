@@ -39,4 +39,9 @@ public final class SqliteStoreProvider implements StoreProvider {
                 config.dataSource().map(Location::ofDataSource).orElseGet(() -> Location.ofUrl(config.url()));
         return Opening.open(location, config);
     }
+
+    @Override
+    public String script(StoreConfig config) {
+        return Schema.print(config.shards());
+    }
 }

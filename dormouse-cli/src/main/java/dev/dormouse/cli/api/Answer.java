@@ -1,0 +1,63 @@
+package dev.dormouse.cli.api;
+
+import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.cli.process.ExitCode;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What the API says to a call. */
+public record Answer(int status, byte[] body, String place) {
+
+    /** What is in it, if the call was accepted. */
+    public JsonNode accepted() {
+        if (status >= 400) {
+            throw refused();
+        }
+        return json();
+    }
+
+    private JsonNode json() {
+        if (body.length == 0) {
+            return Json.object();
+        }
+        try {
+            return Json.MAPPER.readTree(body);
+        } catch (JacksonException e) {
+            throw new CommandFailed(ExitCode.NOT_REACHABLE, notDormouse(), e);
+        }
+    }
+
+    private CommandFailed refused() {
+        JsonNode error = parsedOrEmpty().path("error");
+        String message = error.path("message").asString("");
+        if (message.isEmpty()) {
+            return new CommandFailed(status == 404 ? ExitCode.NOT_REACHABLE : ExitCode.ofStatus(status), notDormouse());
+        }
+        String code = error.path("code").asString("");
+        String where = error.path("path").asString("");
+        return new CommandFailed(
+                ExitCode.ofStatus(status),
+                (message.startsWith("[") || code.isEmpty() ? "" : "[" + code + "] ")
+                        + message
+                        + (where.isEmpty() || message.contains(where) ? "" : " (at " + where + ")"));
+    }
+
+    private JsonNode parsedOrEmpty() {
+        try {
+            return body.length == 0 ? Json.object() : Json.MAPPER.readTree(body);
+        } catch (JacksonException e) {
+            return Json.object();
+        }
+    }
+
+    private String notDormouse() {
+        return "Expected an answer of Dormouse from " + place + ", but got status " + status
+                + " and something else. Check that the URL is that of a Dormouse server.";
+    }
+
+    public String text() {
+        accepted();
+        return new String(body, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.dormouse.cli.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Api;
+import dev.dormouse.server.api.ApiRequest;
+import dev.dormouse.server.api.ApiResponse;
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Role;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The API in this process, on a store. It is opened by the first call, to be read only as long as that will do: then it is
+ * no node, and does not mind who else has it open. A change makes it a node for a moment, which has no code and leaves all
+ * runs to others.
+ */
+final class StoreApi implements ApiClient {
+    private static final Caller CALLER = new Caller("command line", Role.ADMIN);
+
+    private final String store;
+    private final String schema;
+    private final Optional<Path> file;
+    private @Nullable Opened opened;
+
+    /** A Dormouse, and what it can be asked for. */
+    private record Opened(Dormouse dormouse, Api api, boolean isReadOnly, boolean hasDags) {}
+
+    private StoreApi(String store, String schema) {
+        this.store = store;
+        this.schema = schema;
+        this.file = SqliteFiles.file(store);
+    }
+
+    /** Through the process that has the store open, if it serves it; otherwise in this one. */
+    static ApiClient of(String store, String schema) {
+        if (store.startsWith("http:") || store.startsWith("https:")) {
+            throw CommandFailed.usage("Expected a store, but got the URL of a server. Use --url for that.");
+        }
+        if (store.contains(":memory:")) {
+            throw CommandFailed.usage("Expected a store that lasts, but got one in memory. Use sqlite:FILE.");
+        }
+        Optional<ServerFile> server =
+                SqliteFiles.file(store).filter(Files::exists).flatMap(ServerFile::read);
+        return server.isPresent()
+                ? new HttpApi(
+                        server.get().url(), server.get().token(), "The process that had the store open has ended.")
+                : new StoreApi(store, schema);
+    }
+
+    @Override
+    public boolean isAlone() {
+        return file.isPresent();
+    }
+
+    @Override
+    public Answer call(String method, ApiPath path, @Nullable JsonNode body) {
+        boolean isDag = path.path().startsWith("/dags")
+                || path.path().startsWith("/approvals")
+                || path.path().endsWith("/dag");
+        ApiRequest request = new ApiRequest(
+                method,
+                ApiPath.BASE + path.path(),
+                path.query(),
+                body == null ? new byte[0] : body.toString().getBytes(StandardCharsets.UTF_8),
+                CALLER);
+        ApiResponse response = api(method.equals("GET"), isDag).handle(request);
+        return new Answer(response.status(), response.body(), "the store");
+    }
+
+    private Api api(boolean toRead, boolean withDags) {
+        Opened present = opened;
+        if (present == null || present.isReadOnly() && !toRead || withDags && !present.hasDags()) {
+            close();
+            present = open(toRead, withDags);
+            opened = present;
+        }
+        return present.api();
+    }
+
+    private Opened open(boolean toRead, boolean withDags) {
+        checkFile();
+        DormouseBuilder builder = Dormouse.builder().store(store).schema(schema).migrate(false);
+        Dags dags = withDags ? Dags.of() : null;
+        if (dags != null) {
+            builder.with(dags);
+        }
+        try {
+            Dormouse dormouse = (toRead ? builder.readOnly() : builder.workflowsElsewhere()).open();
+            return new Opened(dormouse, new Api(dormouse, dags, toRead), toRead, withDags);
+        } catch (DormouseException problem) {
+            throw explained(problem);
+        }
+    }
+
+    /** A name that was misspelt must not make a file. */
+    private void checkFile() {
+        if (file.isPresent() && !Files.isRegularFile(file.get())) {
+            throw new CommandFailed(
+                    ExitCode.NOT_REACHABLE,
+                    "Expected an SQLite store in " + file.get()
+                            + ", but there is no such file. Check its name, and where you "
+                            + "are; 'dormouse migrate --store " + store + "' creates one.");
+        }
+    }
+
+    private RuntimeException explained(DormouseException problem) {
+        if (problem.code() == ErrorCode.STORE_IN_USE) {
+            return new CommandFailed(
+                    ExitCode.CONFLICT,
+                    "[" + problem.code().label() + "] Expected to change "
+                            + file.map(Path::toString).orElse(store)
+                            + ", but a process has it open that serves no command line. Reading works. For changes stop that "
+                            + "process, or let it run a DormouseServer, as './dormouse dev' does.",
+                    problem);
+        }
+        return problem;
+    }
+
+    @Override
+    public void close() {
+        if (opened != null) {
+            opened.dormouse().close();
+            opened = null;
+        }
+    }
+}

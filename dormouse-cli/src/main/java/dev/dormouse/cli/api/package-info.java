@@ -1,0 +1,5 @@
+/** How commands reach Dormouse: over HTTP, or in this process on a store. */
+@NullMarked
+package dev.dormouse.cli.api;
+
+import org.jspecify.annotations.NullMarked;

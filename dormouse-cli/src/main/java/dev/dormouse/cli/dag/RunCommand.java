@@ -1,0 +1,67 @@
+package dev.dormouse.cli.dag;
+
+import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiPath;
+import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.JsonInput;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.Screen;
+import dev.dormouse.cli.term.Text;
+import dev.dormouse.dag.Dag;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+        name = "run",
+        description = "Starts a DAG: the latest version of a stored one, or one in a file, which is stored first.",
+        footer = {"", "Example: dormouse dag run order.json '{\"id\": \"o-17\"}'"})
+final class RunCommand extends ApiCommand {
+    @Parameters(index = "0", paramLabel = "NAME|FILE", description = "The DAG's name, or a file that ends with .json.")
+    private String dag = "";
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "INPUT", description = "Its input: JSON, @FILE or @-.")
+    private @Nullable String input;
+
+    @Option(names = "--id", paramLabel = "ID", description = "The workflow id; a new one is made if not given.")
+    private @Nullable String id;
+
+    @Override
+    protected ExitCode run(ApiClient api, Screen screen) {
+        ObjectNode body = Json.object();
+        if (input != null) {
+            body.set("input", JsonInput.one(input, "input", environment()));
+        }
+        if (id != null) {
+            body.put("id", id);
+        }
+        String name = dag.endsWith(".json") || Files.isRegularFile(Path.of(dag)) ? stored(api) : dag;
+        tell(screen, api.post(ApiPath.of("dags", name, "start"), body));
+        return ExitCode.OK;
+    }
+
+    private String stored(ApiClient api) {
+        String json = JsonInput.read(dag, environment());
+        Dag definition = Dag.fromJson(json);
+        api.call("PUT", ApiPath.of("dags", definition.name()), Json.parse(json, "definition"))
+                .accepted();
+        return definition.name();
+    }
+
+    private static void tell(Screen screen, JsonNode run) {
+        switch (screen.format()) {
+            case JSON -> screen.json(run);
+            case IDS -> screen.line(Json.text(run, "workflowId"));
+            case TABLE ->
+                screen.line("Started "
+                        + screen.style().bold(Text.clean(Json.text(run, "workflowId"))) + ": "
+                        + screen.style().status(Json.text(run, "status")) + ", run " + Json.text(run, "runId"));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code dormouse dag …} */
+@NullMarked
+package dev.dormouse.cli.dag;
+
+import org.jspecify.annotations.NullMarked;

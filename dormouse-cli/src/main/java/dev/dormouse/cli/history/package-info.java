@@ -1,0 +1,5 @@
+/** {@code dormouse history …} */
+@NullMarked
+package dev.dormouse.cli.history;
+
+import org.jspecify.annotations.NullMarked;

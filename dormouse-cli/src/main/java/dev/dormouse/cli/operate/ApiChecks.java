@@ -1,0 +1,112 @@
+package dev.dormouse.cli.operate;
+
+import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiPath;
+import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.term.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What the API tells of how things are. */
+final class ApiChecks {
+    private static final Duration SKEW = Duration.ofSeconds(1);
+
+    private final ApiClient api;
+    private final InstantSource clock;
+    private final boolean isStore;
+
+    ApiChecks(ApiClient api, InstantSource clock, boolean isStore) {
+        this.api = api;
+        this.clock = clock;
+        this.isStore = isStore;
+    }
+
+    List<Finding> all() {
+        List<Finding> findings = new ArrayList<>();
+        Instant before = clock.instant();
+        JsonNode info = api.get(ApiPath.of("info"));
+        Instant after = clock.instant();
+        findings.add(reachable(info));
+        findings.add(Finding.good("schema", "is what this version needs"));
+        findings.add(skew(info, before, after));
+        if (!isStore) {
+            findings.add(permissions(info));
+        }
+        findings.add(nodes());
+        findings.addAll(health());
+        return findings;
+    }
+
+    private static Finding reachable(JsonNode info) {
+        JsonNode store = info.path("store");
+        return Finding.good(
+                "reachable",
+                "Dormouse " + Json.text(info, "version") + " on " + Json.text(store, "kind") + " "
+                        + Json.text(store, "version") + ", " + Json.text(store, "name"));
+    }
+
+    /** The clock there against the one here, which is asked before and after. */
+    private static Finding skew(JsonNode info, Instant before, Instant after) {
+        Instant there = Json.instant(info, "now").orElse(before);
+        Duration skew = there.isBefore(before)
+                ? Duration.between(there, before)
+                : there.isAfter(after) ? Duration.between(after, there) : Duration.ZERO;
+        return skew.compareTo(SKEW) < 0
+                ? Finding.good("clock", "differs by less than " + Times.span(SKEW) + " from the one here")
+                : Finding.odd(
+                        "clock",
+                        "is " + Times.span(skew) + (there.isBefore(before) ? " behind" : " ahead of") + " the one here",
+                        "Timers fire by the database's clock. Let NTP set the clocks of both machines.");
+    }
+
+    private static Finding permissions(JsonNode info) {
+        String role = Json.text(info, "role");
+        return info.path("readOnly").asBoolean(false)
+                ? Finding.odd("permissions", "the server is read-only", "Changes need a server without read-only mode.")
+                : Finding.good("permissions", "you are " + Json.text(info, "caller") + " with the role " + role);
+    }
+
+    private Finding nodes() {
+        List<JsonNode> nodes = Json.items(api.get(ApiPath.of("nodes"))).toList();
+        long alive = nodes.stream()
+                .filter(node -> node.path("alive").asBoolean(false))
+                .count();
+        return alive > 0
+                ? Finding.good("nodes", alive + (alive == 1 ? " is alive" : " are alive"))
+                : Finding.odd(
+                        "nodes",
+                        "none is alive",
+                        "Nothing is executed until a program with your workflows opens this store, such as './dormouse dev'.");
+    }
+
+    private List<Finding> health() {
+        JsonNode overview = api.get(ApiPath.of("overview"));
+        return List.of(
+                count(
+                        overview,
+                        "overdue",
+                        "nothing is overdue",
+                        " overdue",
+                        "Nodes are down, overloaded, or lack the code: see 'timer list', 'node list'."),
+                count(
+                        overview,
+                        "stuck",
+                        "no run is stuck",
+                        " runs are stuck",
+                        "See 'workflow list --status stuck'; then deploy code that fits, or 'workflow retry'."));
+    }
+
+    private static Finding count(JsonNode overview, String field, String none, String some, String advice) {
+        JsonNode count = overview.path(field).path("count");
+        return count.asLong(0) == 0
+                ? Finding.good(field, none)
+                : Finding.odd(
+                        field,
+                        (overview.path(field).path("exact").asBoolean(true) ? "" : "about ") + count.asLong(0) + some,
+                        advice);
+    }
+}

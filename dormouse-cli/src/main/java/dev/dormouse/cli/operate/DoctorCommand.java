@@ -1,0 +1,79 @@
+package dev.dormouse.cli.operate;
+
+import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.Target;
+import dev.dormouse.cli.base.BaseCommand;
+import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.Format;
+import dev.dormouse.cli.term.Screen;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.node.ArrayNode;
+
+@Command(
+        name = "doctor",
+        description = "Checks that Dormouse can be reached and is well, and says what to do where it is not.",
+        footer = {"", "Ends with 0 if nothing is wrong, and with 1 otherwise."})
+public final class DoctorCommand extends BaseCommand {
+    @Mixin
+    private final Target target = new Target();
+
+    @Override
+    protected ExitCode run(Screen screen) {
+        List<Finding> findings = findings();
+        if (screen.format() == Format.JSON) {
+            screen.json(json(findings));
+        } else {
+            findings.forEach(finding -> finding.print(screen));
+        }
+        boolean isWell = findings.stream().noneMatch(finding -> finding.state() == Finding.State.BAD);
+        return isWell ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        Optional<String> store = target.store(environment());
+        store.ifPresent(url -> findings.addAll(StoreChecks.of(url, target.schema())));
+        if (findings.stream().anyMatch(finding -> finding.state() == Finding.State.BAD)) {
+            return findings;
+        }
+        try (ApiClient api = target.open(environment())) {
+            findings.addAll(new ApiChecks(api, environment().clock(), store.isPresent()).all());
+        } catch (CommandFailed problem) {
+            findings.add(Finding.bad("reachable", problem.getMessage(), ""));
+        } catch (DormouseException problem) {
+            findings.add(Finding.bad(name(problem.code()), problem.getMessage(), advice(problem.code())));
+        }
+        return findings;
+    }
+
+    private static String name(ErrorCode code) {
+        return switch (code) {
+            case SCHEMA_MISSING, SCHEMA_TOO_NEW, SCHEMA_DAMAGED -> "schema";
+            default -> "reachable";
+        };
+    }
+
+    private static String advice(ErrorCode code) {
+        return code == ErrorCode.SCHEMA_MISSING
+                ? "Run: dormouse migrate, or dormouse migrate --print for the SQL."
+                : "";
+    }
+
+    private static ArrayNode json(List<Finding> findings) {
+        ArrayNode array = Json.array();
+        findings.forEach(finding -> array.add(Json.object()
+                .put("check", finding.check())
+                .put("state", finding.state().name())
+                .put("found", finding.found())
+                .put("whatToDo", finding.advice())));
+        return array;
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code dormouse schedule …} */
+@NullMarked
+package dev.dormouse.cli.schedule;
+
+import org.jspecify.annotations.NullMarked;

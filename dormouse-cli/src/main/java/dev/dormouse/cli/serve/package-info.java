@@ -1,0 +1,5 @@
+/** {@code dormouse dev} and {@code dormouse server}. */
+@NullMarked
+package dev.dormouse.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

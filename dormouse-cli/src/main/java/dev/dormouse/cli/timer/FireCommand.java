@@ -1,0 +1,28 @@
+package dev.dormouse.cli.timer;
+
+import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiPath;
+import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.Each;
+import dev.dormouse.cli.base.Ids;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.Screen;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "fire", description = "Lets pending timers fire now.")
+final class FireCommand extends ApiCommand {
+    @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of timers; - for ids on standard input.")
+    private List<String> ids = List.of();
+
+    @Override
+    protected ExitCode run(ApiClient api, Screen screen) {
+        return Each.of(
+                Ids.of(ids, environment()),
+                screen,
+                id -> TimerPrinter.print(
+                        screen, api.post(ApiPath.of("timers", id, "fire"), Json.object()), "Fires now:"));
+    }
+}

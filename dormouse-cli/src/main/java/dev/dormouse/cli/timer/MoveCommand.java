@@ -1,0 +1,34 @@
+package dev.dormouse.cli.timer;
+
+import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiPath;
+import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.Each;
+import dev.dormouse.cli.base.Ids;
+import dev.dormouse.cli.base.When;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.Screen;
+import java.util.List;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(name = "move", description = "Lets pending timers fire at another time.")
+final class MoveCommand extends ApiCommand {
+    @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of timers; - for ids on standard input.")
+    private List<String> ids = List.of();
+
+    @ArgGroup(multiplicity = "1")
+    private When when = new When();
+
+    @Override
+    protected ExitCode run(ApiClient api, Screen screen) {
+        ObjectNode body = when.into(Json.object(), environment());
+        return Each.of(
+                Ids.of(ids, environment()),
+                screen,
+                id -> TimerPrinter.print(screen, api.post(ApiPath.of("timers", id, "move"), body), "Moved"));
+    }
+}

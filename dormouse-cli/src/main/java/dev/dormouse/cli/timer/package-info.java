@@ -1,0 +1,5 @@
+/** {@code dormouse timer …} */
+@NullMarked
+package dev.dormouse.cli.timer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** {@code dormouse workflow …} */
+@NullMarked
+package dev.dormouse.cli.workflow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of answers and mistakes: a sentence and an exit code, never a stack trace. */
+class AnswersTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, 2", "401, 6", "403, 6", "404, 3", "409, 4", "413, 2", "422, 1", "429, 5", "500, 1", "503, 5", "504, 7"
+    })
+    void statusBecomesAnExitCode(int status, int code) throws IOException {
+        try (FakeServer server = new FakeServer()) {
+            server.on("GET /workflows/x", status, """
+                    {"error": {"code": "DM3001", "name": "N", "message": "Expected this,\\n but that.", "path": "$.at"}}""");
+            Ran ran = Ran.of("workflow", "show", "x", "--url", server.url());
+            assertThat(ran.code()).isEqualTo(code);
+            assertThat(ran.err()).isEqualTo("dormouse: [DM3001] Expected this,  but that. (at $.at)\n");
+            assertThat(ran.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void otherServersAreNoticed() throws IOException {
+        try (FakeServer server = new FakeServer().on("GET /nodes", 200, "<html>")) {
+            for (String group : List.of("workflow", "node")) {
+                Ran ran = Ran.of(group, "list", "--url", server.url());
+                assertThat(ran.code()).isEqualTo(5);
+                assertThat(ran.err())
+                        .startsWith("dormouse: Expected an answer of Dormouse")
+                        .hasLineCount(1);
+            }
+        }
+    }
+
+    @Test
+    void stoppedServerIsASentence() throws IOException {
+        String url;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            url = "http://127.0.0.1:" + socket.getLocalPort();
+        }
+        Ran ran = Ran.of("workflow", "list", "--url", url);
+        assertThat(ran.code()).isEqualTo(5);
+        assertThat(ran.err())
+                .isEqualTo("dormouse: Expected a Dormouse server at " + url
+                        + ", but nothing listens there. Check the URL, and that the server runs.\n");
+    }
+
+    @Test
+    void mistakesAreToldWithoutAskingAnybody() throws IOException {
+        Path file = Files.writeString(folder.resolve("bad.json"), "{");
+        for (List<String> arguments : List.of(
+                List.of("workflow", "start", "order", "{bad"),
+                List.of("workflow", "start", "order", "ada"),
+                List.of("workflow", "start", "order", "@" + file),
+                List.of("workflow", "start", "order", "@" + folder.resolve("none.json")),
+                List.of("workflow", "start", "order", "{\"a\": 1, \"a\": 2}"),
+                List.of("workflow", "start", "order", "--at", "tomorrow"),
+                List.of("workflow", "list", "--limit", "0"),
+                List.of("workflow", "list", "--limit", "many"),
+                List.of("workflow", "list", "-o", "xml"),
+                List.of("workflow", "list", "--url", "localhost:7070"),
+                List.of("workflow", "list", "--url", "http://a:secret@localhost"),
+                List.of("workflow", "list", "--url", "http://localhost:1", "--store", "sqlite:x.db"),
+                List.of("workflow", "list", "--store", "http://localhost:1"),
+                List.of("workflow", "list", "--store", "sqlite::memory:"),
+                List.of("workflow", "list", "--store", "mysql:x"),
+                List.of(
+                        "workflow",
+                        "list",
+                        "--token-file",
+                        folder.resolve("none").toString()),
+                List.of("workflow", "reset", "x"),
+                List.of("workflow", "cancel"),
+                List.of("timer", "add", "beep"),
+                List.of("timer", "add", "beep", "--in", "1h", "--at", "2026-11-16T10:00:00Z"),
+                List.of("timer", "add", "beep", "--in", "1 parsec"),
+                List.of("schedule", "create", "s", "--cron", "* * * * *"),
+                List.of("schedule", "create", "s", "--workflow", "w"),
+                List.of("schedule", "next"),
+                List.of("schedule", "backfill", "s", "--from", "x", "--to", "y"),
+                List.of("dag", "validate", folder.resolve("none.json").toString()),
+                List.of("dag", "run", file.toString()),
+                List.of(
+                        "history",
+                        "replay",
+                        file.toString(),
+                        "--classpath",
+                        folder.resolve("none.jar").toString()),
+                List.of("history", "replay", file.toString(), "--classpath", folder.toString()),
+                List.of("migrate"),
+                List.of("backup", "x"),
+                List.of("backup", "x", "--store", "jdbc:postgresql://localhost/x"),
+                List.of("server"),
+                List.of("dev", folder.resolve("none.jar").toString()),
+                List.of("nonsense"),
+                List.of("workflow"))) {
+            Ran ran = Ran.of(arguments.toArray(String[]::new));
+            assertThat(ran.code()).as("%s: %s", arguments, ran.err()).isEqualTo(2);
+            assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret", "mistake in Dormouse");
+        }
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        everyCommandHasHelp(
+                Main.commandLine(Ran.environment(java.time.InstantSource.system(), java.util.Map.of(), "")));
+    }
+
+    private static void everyCommandHasHelp(picocli.CommandLine line) {
+        line.getSubcommands().values().forEach(AnswersTest::everyCommandHasHelp);
+        assertThat(line.getCommandSpec().usageMessage().description()).isNotEmpty();
+        assertThat(line.getUsageMessage()).doesNotContain("null");
+    }
+
+    @Test
+    void exitCodesAreDocumented() {
+        assertThat(Ran.of("--help").out()).contains("Exit codes:", "5   the server or store does not answer");
+    }
+
+    @Test
+    void errorCodesAreExplained() {
+        assertThat(Ran.of("explain", "[dm1003]").out()).startsWith("DM1003 PAYLOAD_NOT_SERIALIZABLE\n\nA value");
+        assertThat(Ran.of("explain", "-o", "json", "1003").out()).contains("\"whatToDo\"");
+        assertThat(Ran.of("explain").out()).contains("DM4001", "CODE_DOES_NOT_MATCH");
+        assertThat(Ran.of("explain", "DM9999").code()).isEqualTo(3);
+    }
+
+    @Test
+    void schemaIsPrinted() {
+        assertThat(Ran.of("migrate", "--print", "--store", "sqlite:x.db").out()).contains("create table dormouse_run");
+        assertThat(Ran.of("migrate", "--print", "--schema", "zoo", "--store", "jdbc:postgresql://nowhere/x")
+                        .out())
+                .contains("create schema if not exists \"zoo\"");
+    }
+
+    @Test
+    void shellsCanComplete() {
+        assertThat(Ran.of("completion").out()).startsWith("#!/usr/bin/env bash").contains("histogram");
+    }
+}

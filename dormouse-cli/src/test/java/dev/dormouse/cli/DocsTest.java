@@ -1,0 +1,111 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.serve.Samples;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.server.DormouseServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples in docs/cli.md do what they say, one after the other, on the samples of {@code dormouse dev}. */
+class DocsTest {
+    private static final Path PAGE = Path.of("..", "docs", "cli.md");
+    private static final Pattern END = Pattern.compile("\\s+# ends with (\\d)$");
+    private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void examplesWork() throws IOException {
+        Samples samples = new Samples();
+        Dags dags = Dags.of();
+        DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("dormouse-dev.db"));
+        samples.register(builder);
+        Files.createFile(folder.resolve("app.jar"));
+        try (Dormouse dormouse = builder.with(dags).open();
+                DormouseServer server = DormouseServer.builder()
+                        .dormouse(dormouse)
+                        .dags(dags)
+                        .port(0)
+                        .start()) {
+            samples.opened(dormouse);
+            List<String> examples = examples();
+            assertThat(examples).hasSizeGreaterThan(25);
+            examples.forEach(example -> check(example, Map.of("DORMOUSE_URL", server.url())));
+        }
+    }
+
+    private static List<String> examples() throws IOException {
+        List<String> examples = new ArrayList<>();
+        boolean isConsole = false;
+        for (String line : Files.readAllLines(PAGE)) {
+            isConsole = line.startsWith("```") ? line.equals("```console") : isConsole;
+            if (isConsole && line.startsWith("$ ")) {
+                examples.add(line.substring(2));
+            }
+        }
+        return examples;
+    }
+
+    private void check(String example, Map<String, String> variables) {
+        Matcher end = END.matcher(example);
+        int expected = end.find() ? Integer.parseInt(end.group(1)) : 0;
+        String input = "";
+        for (String command : END.matcher(example).replaceFirst("").split(" \\| ")) {
+            List<String> words = words(command);
+            if (words.get(0).equals("echo")) {
+                input = words.get(1);
+                continue;
+            }
+            String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+            String read = input;
+            Supplier<Ran> run = () -> Ran.in(Ran.environment(InstantSource.system(), variables, read), arguments);
+            Ran ran = command.contains(" move ") ? patiently(run) : run.get();
+            assertThat(ran.code()).as("%s: %s%s", example, ran.out(), ran.err()).isEqualTo(expected);
+            input = ran.out();
+        }
+    }
+
+    /** What was started a moment ago may not wait yet for what is to be moved. */
+    private static Ran patiently(Supplier<Ran> run) {
+        return Awaitility.await().atMost(Duration.ofSeconds(20)).until(run::get, ran -> ran.code() == 0);
+    }
+
+    /** As a shell would split it; files are in the test's folder. */
+    private List<String> words(String command) {
+        List<String> words = new ArrayList<>();
+        Matcher matcher = WORD.matcher(command);
+        while (matcher.find()) {
+            String word = matcher.group(1) != null
+                    ? matcher.group(1)
+                    : matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
+            words.add(word.replaceFirst("^(sqlite:)?(\\w[\\w-]*\\.(?:json|jar|db))$", "$1" + folder + "/$2"));
+        }
+        return words;
+    }
+
+    @Test
+    void exitCodesAreThose() throws IOException {
+        String page = Files.readString(PAGE);
+        for (ExitCode code : ExitCode.values()) {
+            assertThat(page).contains("| " + code.number() + " | " + code.meaning() + " |");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is printed, to the letter. */
+class GoldenTest {
+    private static final String RUNS = """
+            {"items": [
+              {"workflowId": "order-17", "runId": "0199-a", "type": "order", "status": "WAITING", "wakeAt":
+                "2026-11-16T10:57:00Z", "wakeReason": "TIMER", "events": 7, "startedAt": "2026-11-16T09:57:00Z"},
+              {"workflowId": "order-\\u001b[31m16", "runId": "0199-b", "type": "order", "status": "COMPLETED", "wakeAt": null,
+                "startedAt": "2026-11-14T10:00:00Z", "closedAt": "2026-11-14T10:00:00.4Z", "events": 12}
+            ], "next": null, "searchedBackTo": null}""";
+
+    private static final String RUN = """
+            {"workflowId": "order-17", "runId": "0199-a", "type": "order", "status": "WAITING", "node": null,
+             "wakeAt": "2026-11-16T10:57:00Z", "wakeReason": "TIMER", "events": 7, "takeovers": 1,
+             "startedAt": "2026-11-16T09:57:00Z", "closedAt": null, "memo": {"customer": "ada"},
+             "input": [{"json": {"item": "lamp"}}], "result": null, "failure": null,
+             "signals": ["approve"], "queries": [], "updates": [],
+             "waits": [{"call": 7, "kind": "await", "name": "", "since": "2026-11-16T09:57:10Z",
+               "until": "2026-11-16T10:57:00Z", "canMove": true, "at": "OrderWorkflow.run(OrderWorkflow.java:31)"}],
+             "steps": [], "children": [{"workflowId": "parcel-1", "type": "parcel", "status": "RUNNING"}],
+             "runs": [{"runId": "0199-a", "status": "WAITING", "startedAt": "2026-11-16T09:57:00Z"}],
+             "timeline": {"rows": [
+               {"kind": "run", "name": "order", "result": null, "bars": [
+                 {"from": "2026-11-16T09:57:00Z", "to": null, "state": "running", "attempt": 1}]},
+               {"kind": "step", "name": "reserve", "result": "r-17", "bars": [
+                 {"from": "2026-11-16T09:57:00Z", "to": "2026-11-16T09:57:02Z", "state": "done", "attempt": 1}]},
+               {"kind": "step", "name": "charge", "result": null, "bars": [
+                 {"from": "2026-11-16T09:57:02Z", "to": "2026-11-16T09:57:04Z", "state": "failed", "attempt": 1},
+                 {"from": "2026-11-16T09:57:06Z", "to": "2026-11-16T09:57:10Z", "state": "done", "attempt": 2}]},
+               {"kind": "await", "name": "", "result": null, "bars": [
+                 {"from": "2026-11-16T09:57:10Z", "to": "2026-11-16T10:57:00Z", "state": "waiting", "attempt": 1}]}
+             ], "lines": [{"at": "2026-11-16T09:57:05Z", "kind": "takeover", "text": "node b after 15 s"}]}}""";
+
+    private FakeServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new FakeServer().on("GET /workflows", 200, RUNS).on("GET /workflows/order-17", 200, RUN);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private String out(String... arguments) {
+        return in(Map.of("DORMOUSE_URL", server.url()), arguments);
+    }
+
+    private static String in(Map<String, String> variables, String... arguments) {
+        Ran ran = Ran.in(Ran.environment(InstantSource.fixed(Ran.NOW), variables, ""), arguments);
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).isZero();
+        return ran.out();
+    }
+
+    @Test
+    void runsAreListed() {
+        assertThat(out("workflow", "list")).isEqualTo("""
+                        ID                  TYPE   STATUS     STARTED    ENDED         NEXT
+                        order-17            order  WAITING    3 min ago                sleep or deadline ends in 57 min
+                        order-\\u001b[31m16  order  COMPLETED  2 d ago    1 d 23 h ago
+                        """);
+        assertThat(out("wf", "ls", "-o", "ids")).isEqualTo("order-17\norder-\u001b[31m16\n");
+        assertThat(out("workflow", "list", "--times", "absolute"))
+                .contains("2026-11-16 09:57:00 Z", "sleep or deadline ends 2026-11-16 10:57:00 Z");
+    }
+
+    @Test
+    void runIsShown() {
+        assertThat(out("workflow", "show", "order-17")).isEqualTo("""
+                        order-17  WAITING  order
+                        Waits for a condition until 2026-11-16 10:57:00 Z (in 57 min).
+
+                          run        0199-a
+                          started    2026-11-16 09:57:00 Z (3 min ago)
+                          events     7
+                          takeovers  1
+                          memo       customer=ada
+                          input      {"item":"lamp"}
+                          signals    approve
+
+                        Waits
+                          CALL  FOR    NAME  SINCE           UNTIL      MOVABLE  AT
+                          7     await        2 min 50 s ago  in 57 min  yes      OrderWorkflow.run(OrderWorkflow.java:31)
+
+                        Children
+                          ID        TYPE    STATUS
+                          parcel-1  parcel  RUNNING
+                        """);
+    }
+
+    @Test
+    void runIsDrawn() {
+        assertThat(out("workflow", "trace", "order-17")).isEqualTo("""
+                        order-17  WAITING  order
+                        Waits for a condition until 2026-11-16 10:57:00 Z (in 57 min).
+
+                                 09:57:00      09:57:03      09:57:06      09:58:59      10:47:45 Z
+                                 ┬─────────────┬─────────────┬─────────────┬─────────────┬──
+                        order    ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▶               3 min
+                        reserve  ███████              ╎                                       2 s → r-17
+                        charge          ██████✗·······╎······███████                          8 s, 2 attempts
+                        await                         ╎             ░░░░░░░░░░░░░░░░░░░░░░░   in 57 min
+                        ╎ 09:57:05  takeover: node b after 15 s
+
+                        █ done  ✗ failed  ▓▶ running  ░ waiting  · until the next attempt   (the axis is not to scale)
+                        """);
+    }
+
+    @Test
+    void terminalWithoutUnicodeGetsLetters() {
+        String drawn = in(Map.of("DORMOUSE_URL", server.url(), "LANG", "C"), "workflow", "trace", "order-17");
+        assertThat(drawn).contains("#####x", "-----").matches("\\p{ASCII}*");
+    }
+
+    @Test
+    void dueTimersAreBars() {
+        server.on("GET /timers/histogram", 200, """
+                {"now": "2026-11-16T10:00:00Z", "span": "hour", "total": {"count": 12, "exact": false},
+                 "overdue": {"count": 2, "exact": true}, "buckets": [
+                 {"from": "2026-11-16T10:00:00Z", "to": "2026-11-16T10:20:00Z", "count": 8},
+                 {"from": "2026-11-16T10:20:00Z", "to": "2026-11-16T10:40:00Z", "count": 0},
+                 {"from": "2026-11-16T10:40:00Z", "to": "2026-11-16T11:00:00Z", "count": 4}]}""");
+        assertThat(out("timer", "histogram")).isEqualTo("""
+                        about 12 due within the next hour, 2 overdue
+                              8 █
+                                █
+                                █
+                                █
+                                █ █
+                                █ █
+                                █ █
+                              0 █ █
+                                10:00:00 11:00:00 Z
+                        """);
+    }
+
+    @Test
+    void tokenGoesIntoAHeader() {
+        Ran ran = Ran.in(
+                Ran.environment(InstantSource.system(), Map.of("DORMOUSE_TOKEN", "s3cret"), ""),
+                "workflow",
+                "list",
+                "order/ 1",
+                "--status",
+                "waiting,stuck",
+                "--url",
+                server.url());
+        assertThat(ran.code()).isZero();
+        assertThat(server.asked.get(0).line())
+                .isEqualTo("GET /api/v1/workflows?prefix=order%2F%201&status=WAITING%2CSTUCK&limit=50");
+        assertThat(server.asked.get(0).headers().get("Authorization")).containsExactly("Bearer s3cret");
+    }
+
+    @Test
+    void listsAreReadPageByPage() {
+        String page = "{\"items\": [{\"workflowId\": \"a\"}], \"next\": \"%s\"}";
+        server.on("GET /workflows?limit=3", 200, page.formatted("x"))
+                .on("GET /workflows?limit=2&page=x", 200, page.formatted("y"))
+                .on("GET /workflows?limit=1&page=y", 200, page.formatted("z"));
+        Ran ran = Ran.of("workflow", "list", "-o", "ids", "--limit", "3", "--url", server.url());
+        assertThat(ran.out()).isEqualTo("a\na\na\n");
+        assertThat(ran.err()).isEqualTo("There are more: add --limit 30 or --all.\n");
+        server.on("GET /workflows", 200, page.formatted("z"));
+        Ran circle = Ran.of("workflow", "list", "--all", "--url", server.url());
+        assertThat(circle.code()).isEqualTo(1);
+        assertThat(circle.err()).contains("its pages repeat");
+    }
+
+    @Test
+    void errorsAreBrokenBetweenWordsOnATerminal() {
+        Ran ran = Ran.watched(40, Map.of("DORMOUSE_URL", server.url()), "timer", "add", "x", "--in", "1 parsec");
+        assertThat(ran.err().lines()).hasSizeGreaterThan(1).allMatch(line -> line.length() <= 40);
+    }
+
+    @Test
+    void colourIsForThoseWhoSeeIt() {
+        Map<String, String> url = Map.of("DORMOUSE_URL", server.url());
+        assertThat(Ran.watched(80, url, "workflow", "list").out()).contains("\u001b[34mWAITING\u001b[0m");
+        assertThat(Ran.watched(80, Map.of("DORMOUSE_URL", server.url(), "NO_COLOR", "1"), "workflow", "list")
+                        .out())
+                .doesNotContain("\u001b");
+        assertThat(Ran.watched(40, Map.of("DORMOUSE_URL", server.url(), "NO_COLOR", "1"), "workflow", "list")
+                        .out()
+                        .lines())
+                .allMatch(line -> line.length() <= 58); // columns have a least width
+    }
+}

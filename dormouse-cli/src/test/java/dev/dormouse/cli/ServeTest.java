@@ -1,0 +1,73 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.ListOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code dormouse dev} as a process of its own. */
+@Timeout(60)
+class ServeTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void workflowsOfAModuleRunUntilTheProcessIsStopped() throws Exception {
+        Path file = folder.resolve("dev.db");
+        Process process = start("dev", "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName());
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(out.readLine()).startsWith("The store is sqlite:");
+            String line = out.readLine();
+            assertThat(line).startsWith("Dormouse is at http://127.0.0.1:");
+            String url = line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
+            assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", url)
+                            .out())
+                    .isEqualTo("\"Hello, Ada!\"\n");
+            assertThat(Ran.of("workflow", "start", "greeting", "\"Bo\"", "--id", "bo", "--store", "sqlite:" + file)
+                            .err())
+                    .isEmpty();
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(folder.resolve("dev.db.server")).doesNotExist();
+        assertThat(Ran.of("workflow", "list", "bo", "--store", "sqlite:" + file).out())
+                .contains("bo");
+    }
+
+    @Test
+    void secondProcessIsToldThatTheStoreIsInUse() throws Exception {
+        Path file = folder.resolve("dev.db");
+        try (Dormouse first = Dormouse.builder().store("sqlite:" + file).open()) {
+            assertThat(first.list(ListOptions.ALL).runs()).isEmpty();
+            Ran second = Ran.of("dev", "--port", "0", "--store", "sqlite:" + file);
+            assertThat(second.code()).isEqualTo(4);
+            assertThat(second.err()).contains("[DM2004]").doesNotContain("\tat ");
+        }
+    }
+
+    private static Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+}

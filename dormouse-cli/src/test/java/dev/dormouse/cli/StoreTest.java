@@ -1,0 +1,101 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands on an SQLite file that nobody serves. */
+class StoreTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private String store;
+
+    @BeforeEach
+    void migrate() {
+        file = folder.resolve("store.db");
+        store = "sqlite:" + file;
+        assertThat(Ran.of("migrate", "--store", store).out()).isEqualTo("The tables were brought up to date.\n");
+        assertThat(Ran.of("migrate", "--store", store).out()).isEqualTo("The tables are up to date.\n");
+    }
+
+    @Test
+    void whatIsStartedIsExecutedLater() {
+        Ran started = Ran.of("workflow", "start", "greeting", "\"Ada\"", "--id", "g", "--store", store);
+        assertThat(started.err()).isEqualTo("It begins when a process with its code opens this store.\n");
+        assertThat(started.code()).isZero();
+        assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--store", store)
+                        .code())
+                .isEqualTo(5);
+        assertThat(Ran.of("workflow", "list", "--store", store).out()).contains("g ", "PENDING");
+        try (Dormouse dormouse = Dormouse.builder()
+                .store(store)
+                .workflow("greeting", String.class, String.class, (ctx, name) -> "Hello, " + name + "!")
+                .open()) {
+            assertThat(dormouse.find("g", String.class).orElseThrow().result()).isEqualTo("Hello, Ada!");
+        }
+        assertThat(Ran.of("workflow", "result", "g", "--store", store).out()).isEqualTo("\"Hello, Ada!\"\n");
+    }
+
+    @Test
+    void storeInUseCanBeReadButNotChanged() {
+        try (Dormouse dormouse = Dormouse.builder()
+                .store(store)
+                .workflow("greeting", String.class, String.class, (ctx, name) -> "Hello, " + name + "!")
+                .open()) {
+            dormouse.start("greeting", "g", String.class, "Ada").result();
+            assertThat(Ran.of("workflow", "show", "g", "--store", store).out()).contains("COMPLETED");
+            Ran refused = Ran.of("workflow", "start", "greeting", "--store", store);
+            assertThat(refused.code()).isEqualTo(4);
+            assertThat(refused.err()).contains("[DM2004]", "Reading works", "DormouseServer");
+            assertThat(Ran.of("migrate", "--store", store).code()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void fileOfAServerThatWasKilledDoesNoHarm() throws IOException {
+        Files.writeString(folder.resolve("store.db.server"), "{\"url\": \"http://127.0.0.1:1\", \"token\": \"x\"}");
+        assertThat(Ran.of("workflow", "list", "--store", store).code()).isZero();
+        Files.writeString(folder.resolve("store.db.server"), "{\"url\": ");
+        assertThat(Ran.of("workflow", "list", "--store", store).code()).isZero();
+    }
+
+    @Test
+    void misspeltNameMakesNoFile() {
+        Ran ran = Ran.of("workflow", "start", "greeting", "--store", store + "x");
+        assertThat(ran.code()).isEqualTo(5);
+        assertThat(ran.err()).contains("there is no such file");
+        assertThat(folder.resolve("store.dbx")).doesNotExist();
+    }
+
+    @Test
+    void otherFilesAreNoStores() throws IOException {
+        Path other = Files.writeString(folder.resolve("letter.txt"), "Dear Ada, ".repeat(500));
+        for (String command : new String[] {"workflow", "timer", "schedule", "node"}) {
+            Ran ran = Ran.of(command, "list", "--store", "sqlite:" + other);
+            assertThat(ran.code()).as(ran.err()).isNotZero();
+            assertThat(ran.err()).startsWith("dormouse: [DM").doesNotContain("\tat ");
+        }
+        Path empty = Files.createFile(folder.resolve("empty.db"));
+        Ran ran = Ran.of("doctor", "--store", "sqlite:" + empty);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("✗ schema", "dormouse migrate");
+    }
+
+    @Test
+    void emptyStoreSaysWhatToDo() {
+        assertThat(Ran.of("workflow", "list", "--store", store).out()).startsWith("No runs. Start one with");
+        assertThat(Ran.of("timer", "list", "--store", store).out()).startsWith("Nothing is due.");
+        assertThat(Ran.of("schedule", "list", "--store", store).out()).startsWith("No schedules.");
+        assertThat(Ran.of("workflow", "list", "--store", store, "-o", "json").out())
+                .isEqualTo("[ ]\n");
+        assertThat(Ran.of("doctor", "--store", store).out()).contains("! nodes");
+    }
+}

@@ -1,0 +1,54 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.server.DormouseServer;
+import dev.dormouse.server.api.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that wants to know who asks. */
+class TokensTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void tokensDecideWhatIsAllowed() throws IOException {
+        Desk desk = new Desk();
+        DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("tokens.db"));
+        desk.register(builder);
+        String reader = DormouseServer.newToken();
+        Path file = Files.writeString(folder.resolve("token"), reader + "\n");
+        try (Dormouse dormouse = builder.open();
+                DormouseServer server = DormouseServer.builder()
+                        .dormouse(dormouse)
+                        .port(0)
+                        .token("ada", Role.READER, reader)
+                        .start()) {
+            Ran nobody = Ran.of("workflow", "list", "--url", server.url());
+            assertThat(nobody.code()).isEqualTo(6);
+            assertThat(nobody.err()).contains("[DM6005]");
+            String[] as = {"--url", server.url(), "--token-file", file.toString()};
+            assertThat(Ran.of("workflow", "list", as[0], as[1], as[2], as[3]).code())
+                    .isZero();
+            Ran change = Ran.of("workflow", "start", "greeting", "\"x\"", as[0], as[1], as[2], as[3]);
+            assertThat(change.code()).isEqualTo(6);
+            assertThat(change.err()).contains("[DM6006]").doesNotContain(reader);
+            assertThat(Ran.of(
+                                    "workflow",
+                                    "start",
+                                    "greeting",
+                                    "\"x\"",
+                                    "--store",
+                                    "sqlite:" + folder.resolve("tokens.db"))
+                            .code())
+                    .as("who owns the file is let in by the token beside it")
+                    .isZero();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.dormouse.error;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+
+/**
+ * What an error code means, for whoever meets one: more than fits into a message.
+ *
+ * @param meaning one or two sentences
+ * @param whatToDo the first thing to try
+ */
+public record Explanation(String meaning, String whatToDo) {
+    private static final String RESOURCE = "errors.properties";
+
+    /** The explanation of this code; every code has one. */
+    public static Explanation of(ErrorCode code) {
+        return new Explanation(
+                Texts.ALL.getProperty(code.name() + ".meaning", ""),
+                Texts.ALL.getProperty(code.name() + ".whatToDo", ""));
+    }
+
+    /** Read when somebody asks for the first time. */
+    private static final class Texts {
+        static final Properties ALL = read();
+
+        private static Properties read() {
+            Properties texts = new Properties();
+            try (InputStream in = Explanation.class.getResourceAsStream(RESOURCE)) {
+                if (in == null) {
+                    throw new IllegalStateException("Expected " + RESOURCE + " beside the class, but it is not there.");
+                }
+                texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+                return texts;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
