@@ -16,7 +16,7 @@ export function History({run, short}) {
   const path = runPath(run.workflowId, null, '/history');
   const parameters = {run: run.runId, after, limit: short ? SHORT : PAGE};
   const events = useApi(path, parameters, {topic: run.workflowId, least: 500, most: 10000});
-  const pages = usePages(run.runId, path, {run: run.runId, limit: PAGE}, short ? null : events.data);
+  const pages = usePages(run.runId, path, {run: run.runId, limit: PAGE}, short ? null : events.data, 'after');
   return html`<${Loaded} from=${events}>${data => {
     const items = short ? [...data.items].reverse() : pages.items || data.items;
     return items.length === 0 ? html`<${Empty} title="Nothing has happened yet"/>` : html`<div class="scroll"><table class="stack events">

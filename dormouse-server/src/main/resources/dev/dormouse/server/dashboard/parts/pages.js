@@ -6,8 +6,9 @@ import {toast} from './toast.js';
 /**
  * A list with cursor pages: the first one is live, the others are fetched when somebody asks for more and stay as they were.
  * `first` is what useApi gave for the first page; another list (`key`) begins anew.
+ * `cursor` is the parameter that takes what the page before called `next`.
  */
-export function usePages(key, path, parameters, first) {
+export function usePages(key, path, parameters, first, cursor = 'page') {
   const [more, setMore] = useState({key, items: [], next: undefined, searchedBackTo: undefined});
   const [busy, setBusy] = useState(false);
   useEffect(() => setMore({key, items: [], next: undefined, searchedBackTo: undefined}), [key]);
@@ -17,7 +18,7 @@ export function usePages(key, path, parameters, first) {
   const load = async () => {
     setBusy(true);
     try {
-      const page = await get(path, {...parameters, page: next});
+      const page = await get(path, {...parameters, [cursor]: next});
       setMore({key, items: [...current.items, ...page.items], next: page.next, searchedBackTo: page.searchedBackTo});
     } catch (error) {
       toast(error.message, 'red');
