@@ -51,7 +51,8 @@ function Tools() {
     <button type="button" class="button quiet" title="Times in UTC or in local time" aria-label=${`Times are shown in ${where === 'UTC' ? 'UTC' : 'local time'}; switch`} onClick=${toggleZone}>${where === 'UTC' ? 'UTC' : zoneName() === 'UTC' ? 'local' : zoneName()}</button>
     <button type="button" class="button quiet icon" aria-label=${dark ? 'Switch to light' : 'Switch to dark'} onClick=${toggleTheme}><${ThemeIcon} dark=${dark}/></button>
     <button type="button" class="button quiet icon wide-only" aria-label="Keyboard help" onClick=${showHelp}>?</button>
-    <span class=${`chip ${streaming ? 'green live' : 'amber'}`} role="status"><span class="dot"></span>${streaming ? 'live' : 'polling'}</span>
+    <span class=${`chip ${streaming ? 'green live' : streaming === null ? 'grey' : 'amber'}`} role="status"
+      title=${streaming ? 'Changes are shown as they happen' : 'The stream of changes is not open: pages ask every few seconds'}><span class="dot"></span>${streaming ? 'live' : streaming === null ? '…' : 'polling'}</span>
   </div>`;
 }
 

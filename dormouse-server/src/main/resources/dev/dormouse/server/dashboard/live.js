@@ -8,7 +8,8 @@ import {serverSaid} from './time.js';
  * overview; pages then ask again for what they show, at most as often as they say. Without the stream (a proxy that
  * swallows it, a server that restarts) pages ask every few seconds instead.
  */
-export const connected = signal(false);
+/** True while the stream is open, null until it is known. */
+export const connected = signal(null);
 export const overview = signal(null);
 
 const pulse = signal(0);
@@ -75,24 +76,28 @@ function useChanges(topic) {
 export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 15000} = {}) {
   const key = path && path + query(parameters);
   const [answer, setAnswer] = useState({key: null, data: null, error: null});
-  const asked = useRef({at: 0, busy: false, timer: 0, key: null});
+  const asked = useRef({at: 0, busy: null, again: false, timer: 0, key: null});
   const change = useChanges(topic);
-  const streaming = useSignal(connected);
+  const streaming = useSignal(connected) !== false;
 
   const ask = async () => {
     const state = asked.current;
     clearTimeout(state.timer);
-    if (state.busy === key) return;
-    state.at = Date.now();
-    state.busy = key;
-    state.key = key;
+    if (state.busy === key) {
+      state.again = true; // what is on its way may have been answered before the change that we are asked to show
+      return;
+    }
+    Object.assign(state, {at: Date.now(), busy: key, again: false, key});
     try {
       const data = await get(key);
       if (state.key === key) setAnswer({key, data, error: null});
     } catch (error) {
       if (state.key === key) setAnswer(old => ({key, data: old.key === key ? old.data : null, error}));
     } finally {
-      if (state.busy === key) state.busy = false;
+      if (state.busy === key) {
+        state.busy = null;
+        if (state.again && state.key === key) ask();
+      }
     }
   };
 

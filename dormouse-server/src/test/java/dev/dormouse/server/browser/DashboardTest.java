@@ -125,10 +125,10 @@ class DashboardTest {
         order("order-move");
         visit("#/workflows/order-move");
         page.untilText(".banner", "in 23 h 59 m");
-        String end = page.read("document.querySelector('.timeline g text:last-of-type').textContent");
+        String end = page.read("document.querySelector('.timeline .axis-end').textContent");
         page.click("Move …").fill("From now", "7d").fill("Reason", "holidays").click("Move");
         page.untilText(".banner", "in 6 d 23 h");
-        page.until("document.querySelector('.timeline g text:last-of-type').textContent !== '" + end + "'");
+        page.until("document.querySelector('.timeline .axis-end').textContent !== '" + end + "'");
         page.screenshot(PICTURES.resolve("workflow-moved.png"));
         assertThat(dormouse.workflow("order-move").describe().wakeAt())
                 .hasValueSatisfying(at -> assertThat(at).isAfter(java.time.Instant.now().plus(Duration.ofDays(6))));

@@ -19,7 +19,7 @@ export function Overview() {
 function Stats() {
   const streamed = useSignal(overview);
   const asked = useApi('/overview', {}, {least: 5000});
-  const now = streamed || asked.data;
+  const now = newer(streamed, asked.data);
   const late = now && now.latenessP99Millis;
   return html`<div class="stats">
     <${Stat} label="Running" tone="blue" value=${now && count(now.running)} to=${link('workflows', null, {status: 'RUNNING'})}/>
@@ -31,6 +31,9 @@ function Stats() {
     <${Stat} label="Timer lateness p99" value=${now && (late === null || late === undefined ? '–' : span(late))} to="#/timers"/>
   </div>`;
 }
+
+// The stream is silent while nothing changes, and may be gone: then what was asked for is newer.
+const newer = (one, other) => (one && (!other || one.now >= other.now) ? one : other);
 
 function Stat({label, value, tone = '', foot, to}) {
   return html`<a class="card stat" href=${to}>

@@ -111,7 +111,7 @@ function Axis({view}) {
   const marks = axisMarks(view);
   return html`<g>
     ${marks.map(mark => html`<line class="grid" x1=${mark.x} x2=${mark.x} y1=${AXIS - 4} y2=${bottom}/>
-      <text x=${mark.textX} y="18" text-anchor=${mark.anchor}>${mark.text}</text>`)}
+      <text class=${mark.role} x=${mark.textX} y="18" text-anchor=${mark.anchor}>${mark.text}</text>`)}
     ${scale.pieces.filter(piece => piece.collapsed).map(piece => {
       const x = piece.x + piece.width / 2;
       const free = marks.every(mark => Math.abs(mark.textX - x) > 46 || (mark.anchor === 'start' && mark.textX - x > 12)) && x > left + 60;
@@ -137,7 +137,7 @@ function axisMarks({scale, left, right, now, open, narrow}) {
       if (text) marks.push({x, textX: x, text, anchor: 'middle', to: x + text.length * 3.4 + 8});
     }
   }
-  if (showEnd) marks.push({x: right, textX: right, text: lastText, anchor: narrow ? 'end' : 'middle', to: right});
+  if (showEnd) marks.push({x: right, textX: right, text: lastText, role: 'axis-end', anchor: narrow ? 'end' : 'middle', to: right});
   return marks;
 }
 
