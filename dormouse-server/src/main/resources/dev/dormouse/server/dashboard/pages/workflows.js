@@ -54,7 +54,7 @@ function Filters({query}) {
   const types = [...new Set([...(known ? known.types : []), ...(query.type ? [query.type] : [])])].sort();
   return html`<div class="filters">
     <div class="search"><input id="search" type="search" placeholder="Workflow id begins with …" aria-label="Search by the beginning of the workflow id" value=${prefix}
-      autocomplete="off" spellcheck="false" onInput=${event => search(event.target.value)}/>${!prefix && html`<kbd aria-hidden="true">/</kbd>`}</div>
+      autocomplete="off" spellcheck="false" onInput=${event => search(event.target.value)}/>${!prefix && html`<kbd class="wide-only" aria-hidden="true">/</kbd>`}</div>
     <select aria-label="Type" value=${query.type || ''} onChange=${event => refine({type: event.target.value})}>
       <option value="">all types</option>${types.map(type => html`<option value=${type}>${type}</option>`)}</select>
     <div class="pills" role="group" aria-label="Status">${RUN_STATUSES.map(status => html`<button type="button" key=${status}
@@ -80,12 +80,12 @@ function Row({run, picked, toggle, here}) {
   return html`<tr class=${here ? 'here' : ''}>
     <td class="pick"><input type="checkbox" aria-label=${`Pick ${run.workflowId}`} checked=${picked} onChange=${() => toggle(run)}/></td>
     <td><a class="id" data-row href=${runLink(run.workflowId)}>${run.workflowId}</a><div class="muted mono">${run.type}</div></td>
-    <td class="tight"><${Status} status=${run.status}/>${run.takeovers > 0 && html` <span class="chip red" title="taken over after a crash">×${run.takeovers}</span>`}</td>
+    <td class="tight end"><${Status} status=${run.status}/>${run.takeovers > 0 && html` <span class="chip red" title="taken over after a crash">×${run.takeovers}</span>`}</td>
     <td class=${run.trouble ? 'line' : ''}><${Waits} run=${run}/></td>
     <td class="wide-only muted">${run.node || '–'}</td>
     <td class="wide-only num">${run.events}</td>
     <td class="wide-only tight"><${When} at=${run.startedAt}/></td>
-    <td class="tight">${run.closedAt ? html`<${When} at=${run.closedAt} as="relative"/>` : html`<span class="muted">open</span>`}</td>
+    <td class="tight end">${run.closedAt ? html`<${When} at=${run.closedAt} as="relative"/>` : html`<span class="muted">open</span>`}</td>
   </tr>`;
 }
 

@@ -32,7 +32,7 @@ function Event({event}) {
   const fields = Object.entries(event.detail || {});
   return html`<tr>
       <td class="mono num tight muted">${event.seq}</td>
-      <td class="tight"><${When} at=${event.at}/></td>
+      <td class="tight end"><${When} at=${event.at}/></td>
       <td class=${`tight strong ${BAD.test(event.kind) ? 'red' : ''}`}>${event.kind}</td>
       <td class="mono line">${event.summary} ${fields.length
         ? html`<button type="button" class="fold" aria-expanded=${String(open)} aria-label=${`Details of event ${event.seq}`} onClick=${() => setOpen(!open)}>${open ? '▾' : '▸'}</button>`
