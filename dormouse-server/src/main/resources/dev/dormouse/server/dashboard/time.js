@@ -107,10 +107,14 @@ export function isoDuration(text) {
   return `P${d ? `${d}D` : ''}${time ? `T${time}` : ''}`;
 }
 
-/** ISO-8601 durations as people write them: PT72H is "72 h". */
+/** ISO-8601 durations as people write them: PT72H is "3 d", PT71H59M59.998S too. */
 export function people(duration) {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration || '');
   if (!match) return duration;
-  const [, d, h, m, s] = match;
-  return [d && `${d} d`, h && `${h} h`, m && `${m} m`, s && `${s} s`].filter(Boolean).join(' ') || '0 s';
+  const [d, h, m, s] = match.slice(1).map(part => Number(part || 0));
+  const millis = (((d * 24 + h) * 60 + m) * 60 + s) * 1000;
+  return span(millis > 10_000 ? Math.round(millis / 1000) * 1000 : millis, 4);
 }
+
+/** A text with such durations in it. */
+export const readable = text => text.replace(/\bPT?[\dDTHMS.]+\b/g, people);

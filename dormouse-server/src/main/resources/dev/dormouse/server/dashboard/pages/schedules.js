@@ -8,14 +8,16 @@ import {may} from '../session.js';
 import {absolute, dayShortClock, people, relative, useNow} from '../time.js';
 import {Card, Empty, Loaded} from '../parts/basics.js';
 import {confirm} from '../parts/dialog.js';
+import {More, usePages} from '../parts/pages.js';
 import {toast} from '../parts/toast.js';
 import {openCreate} from '../parts/create-schedule.js';
 
 export function Schedules() {
-  const schedules = useApi('/schedules', {limit: 200}, {most: 5000});
+  const schedules = useApi('/schedules', {}, {most: 5000});
+  const pages = usePages('schedules', '/schedules', {}, schedules.data);
   const create = may('operator') && html`<button type="button" class="button primary push" onClick=${() => openCreate(schedules.reload)}>Create a schedule …</button>`;
   return html`<${Card} title="Schedules" side=${create}>
-    <${Loaded} from=${schedules}>${data => (data.items.length === 0 ? html`<${None}/>` : html`<${Table} items=${data.items} reload=${schedules.reload}/>`)}</${Loaded}>
+    <${Loaded} from=${schedules}>${data => (data.items.length === 0 ? html`<${None}/>` : html`<${Table} items=${pages.items || data.items} reload=${schedules.reload}/><${More} pages=${pages}/>`)}</${Loaded}>
   </${Card}>`;
 }
 

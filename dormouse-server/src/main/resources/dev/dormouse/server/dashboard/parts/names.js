@@ -1,3 +1,5 @@
+import {readable} from '../time.js';
+
 /** What a pending timer of any kind is, in the words of the code that made it. */
 export function timerText(timer) {
   const name = timer.name || timer.type || '';
@@ -16,6 +18,6 @@ export const TIMER_KINDS = ['timer', 'sleep', 'retry', 'timeout', 'start', 'paus
 
 /** What a run waits for: sleep, await "approved", step chargeCard. */
 export function waitText(wait) {
-  if (wait.name && wait.name.startsWith(wait.kind)) return wait.name;
-  return wait.name ? `${wait.kind} ${wait.name}` : wait.kind;
+  if (wait.name && wait.name.startsWith(wait.kind)) return readable(wait.name);
+  return wait.name ? `${wait.kind} ${readable(wait.name)}` : wait.kind;
 }

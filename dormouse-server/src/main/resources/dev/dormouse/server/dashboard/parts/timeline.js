@@ -1,7 +1,7 @@
-import {html} from '../lib.js';
+import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {zone} from '../prefs.js';
-import {clock, dayClock, dayShortClock, exact, span, useNow} from '../time.js';
+import {clock, dayClock, dayShortClock, exact, readable, span, useNow} from '../time.js';
 import {scaleOf} from './timeline-scale.js';
 import {useWidth} from './width.js';
 
@@ -11,6 +11,7 @@ const FOOT = 18;
 const GLYPHS = {run: '◆', step: '▶', sleep: '◔', await: '✉', timer: '◔', child: '⤷', signal: '✉', event: '✉', mark: '●', update: '✎'};
 const WAITS = ['sleep', 'await', 'timer', 'event', 'signal'];
 const MONO = 7.23;
+const MOST = 100;
 
 /** What a run did and will do, against time: the picture at the top of its page. */
 export function Timeline({timeline, open}) {
@@ -18,7 +19,10 @@ export function Timeline({timeline, open}) {
   useSignal(zone);
   const now = useNow();
   const narrow = width < 700;
-  const rows = timeline.rows.map(row => ({...row, bars: row.bars.map(bar => parsed(bar, now))}));
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, timeline.rows.length - MOST);
+  const shown = hidden ? [timeline.rows[0], ...timeline.rows.slice(1 + hidden)] : timeline.rows;
+  const rows = shown.map(row => ({...row, name: readable(row.name), bars: row.bars.map(bar => parsed(bar, now))}));
   const left = narrow ? 12 : Math.min(360, Math.max(220, width * .27));
   const right = width - (narrow ? 12 : 48);
   const scale = scaleOf(instants(rows, timeline.lines, now, open), left, right);
@@ -36,7 +40,8 @@ export function Timeline({timeline, open}) {
     ${rows.map((row, i) => html`<${Row} key=${i} row=${row} y=${AXIS + i * rowHeight} view=${view}/>`)}
     ${lines.map((line, i) => html`<${Line} key=${i} line=${line} view=${view}/>`)}
     ${open && html`<${Now} view=${view}/>`}
-  </svg></div>`;
+  </svg>
+  ${hidden > 0 && html`<div class="more">The latest ${MOST - 1} rows are shown. <button type="button" class="button" onClick=${() => setAll(true)}>Show ${hidden} more</button></div>`}</div>`;
 }
 
 function parsed(bar, now) {
