@@ -116,5 +116,7 @@ export function people(duration) {
   return span(millis > 10_000 ? Math.round(millis / 1000) * 1000 : millis, 4);
 }
 
-/** A text with such durations in it. */
-export const readable = text => text.replace(/\bPT?[\dDTHMS.]+\b/g, people);
+/** A text with such durations, and with instants, in it. */
+export const readable = text => text
+  .replace(/\bPT?[\dDTHMS.]+\b/g, people)
+  .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z/g, dayClock);

@@ -12,6 +12,7 @@ import dev.dormouse.store.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -122,7 +123,7 @@ class DashboardTest {
 
     @Test
     void deadlineIsExtendedAndTheTimelineFollows() throws Exception {
-        order("order-move");
+        WorkflowHandle<String> order = order("order-move");
         visit("#/workflows/order-move");
         page.untilText(".banner", "in 23 h 59 m");
         String end = page.read("document.querySelector('.timeline .axis-end').textContent");
@@ -130,8 +131,8 @@ class DashboardTest {
         page.untilText(".banner", "in 6 d 23 h");
         page.until("document.querySelector('.timeline .axis-end').textContent !== '" + end + "'");
         page.screenshot(PICTURES.resolve("workflow-moved.png"));
-        assertThat(dormouse.workflow("order-move").describe().wakeAt())
-                .hasValueSatisfying(at -> assertThat(at).isAfter(java.time.Instant.now().plus(Duration.ofDays(6))));
+        assertThat(order.describe().wakeAt())
+                .hasValueSatisfying(at -> assertThat(at).isAfter(Instant.now().plus(Duration.ofDays(6))));
     }
 
     @Test
@@ -145,7 +146,7 @@ class DashboardTest {
     @Test
     void timerIsFired() throws Exception {
         TimerId id = dormouse.timers()
-                .in(Duration.ofHours(2), "expire-session", "s-1", TimerOptions.DEFAULT.id("session-1"));
+                .in(TimerOptions.DEFAULT.id("session-1"), Duration.ofHours(2), "expire-session", "s-1");
         visit("#/timers");
         page.untilText("table", id.value()).screenshot(PICTURES.resolve("timers.png"));
         page.click("Fire " + id.value() + " now");

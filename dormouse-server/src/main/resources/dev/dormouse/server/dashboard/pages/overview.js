@@ -1,13 +1,13 @@
 import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {overview, useApi} from '../live.js';
-import {link, runLink} from '../router.js';
+import {link} from '../router.js';
 import {countdown, relative, span, useNow} from '../time.js';
 import {Card, count, Empty, Loaded, Segments} from '../parts/basics.js';
 import {Histogram} from '../parts/histogram.js';
 import {Series} from '../parts/series.js';
 import {NodeList} from '../parts/node-list.js';
-import {timerText} from '../parts/names.js';
+import {timerLink, timerText} from '../parts/names.js';
 
 export function Overview() {
   return html`<h1 class="sr">Overview</h1>
@@ -23,7 +23,7 @@ function Stats() {
   const late = now && now.latenessP99Millis;
   return html`<div class="stats">
     <${Stat} label="Running" tone="blue" value=${now && count(now.running)} to=${link('workflows', null, {status: 'RUNNING'})}/>
-    <${Stat} label="Waiting on timers" tone="amber" value=${now && count(now.waiting)} to=${link('workflows', null, {status: 'WAITING'})}
+    <${Stat} label="Waiting on timers" tone="amber" value=${now && count(now.waiting)} to=${link('workflows', null, {status: 'WAITING,PARKED'})}
       foot=${now && now.overdue.count > 0 ? html`<span class="red">${count(now.overdue)} overdue</span>` : ''}/>
     <${Stat} label="Completed today" tone="green" value=${now && count(now.completedToday)} to=${link('workflows', null, {status: 'COMPLETED'})}/>
     <${Stat} label="Failed" tone="red" value=${now && count(now.failed)} to=${link('workflows', null, {status: 'FAILED'})}
@@ -67,9 +67,9 @@ function Next() {
 function Firing({timer}) {
   const now = useNow();
   const left = Date.parse(timer.fireAt) - now;
-  const to = timer.runId && timer.kind !== 'timer' ? runLink(timer.workflowId) : link('timers');
+  const to = timerLink(timer);
   return html`<li>
-    <div class="two grow"><a class="strong cut linkish" href=${to}>${timer.workflowId || timer.id}</a>
+    <div class="two grow"><a class="strong cut linkish" href=${to}>${timer.id}</a>
       <div class="mono cut">${timerText(timer)}</div></div>
     ${left < -1000
       ? html`<span class="red mono num" title="overdue">${relative(timer.fireAt, now)}</span>`

@@ -2,14 +2,14 @@ import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {post} from '../api.js';
 import {useApi} from '../live.js';
-import {refine, route, runLink} from '../router.js';
+import {refine, route} from '../router.js';
 import {may} from '../session.js';
 import {countdown, relative, useNow} from '../time.js';
 import {Card, Empty, Loading, Refusal, Segments, When} from '../parts/basics.js';
 import {confirm, openDialog} from '../parts/dialog.js';
 import {useListKeys} from '../parts/list-keys.js';
 import {MoveDialog} from '../parts/moves.js';
-import {TIMER_KINDS, timerText} from '../parts/names.js';
+import {TIMER_KINDS, timerLink, timerText} from '../parts/names.js';
 import {More, usePages} from '../parts/pages.js';
 import {Status, statusName, tone} from '../parts/status.js';
 import {toast} from '../parts/toast.js';
@@ -52,9 +52,7 @@ function DueRow({timer, here, reload}) {
   const now = useNow();
   const late = Date.parse(timer.fireAt) < now - 1000;
   return html`<tr class=${here ? 'here' : ''}>
-    <td>${timer.kind === 'timer'
-      ? html`<span class="id" data-row tabindex="-1">${timer.id}</span>`
-      : html`<a class="id" data-row href=${timer.kind === 'schedule' ? '#/schedules' : runLink(timer.workflowId)}>${timer.workflowId || timer.id}</a>`}</td>
+    <td><a class="id" data-row href=${timerLink(timer)}>${timer.id}</a></td>
     <td class="mono muted">${timerText(timer)}</td>
     <td class="tight"><${When} at=${timer.fireAt}/></td>
     <td class=${`mono num tight ${late ? 'red' : 'amber'}`}>${late ? `overdue ${relative(timer.fireAt, now)}` : countdown(timer.fireAt, now)}</td>
@@ -82,7 +80,7 @@ function StandAlone({query}) {
       <thead><tr><th>Timer</th><th>Handler</th><th>Status</th><th>Due</th><th>Attempts</th><th>Last failure</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>${items.map((timer, i) => html`<tr key=${timer.id} class=${i === here ? 'here' : ''}>
         <td><span class="id" data-row tabindex="-1">${timer.id}</span></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
-        <td class="tight"><${When} at=${timer.fireAt}/></td><td class="num">${timer.attempts || 0}</td><td class="red">${failure(timer.lastFailure)}</td>
+        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num">${timer.attempts || 0}</td><td class="red">${failure(timer.lastFailure)}</td>
         <td class="tight small line">${timer.status === 'PENDING' && html`<${TimerButtons} timer=${timer} reload=${first.reload}/>`}</td></tr>`)}</tbody>
     </table></div>`}
     <${More} pages=${pages}/>`;

@@ -5,7 +5,7 @@ import {go, refine, route, runLink} from '../router.js';
 import {info, may} from '../session.js';
 import {relative, useNow} from '../time.js';
 import {Card, Empty, Refusal, Loading, When} from '../parts/basics.js';
-import {isTimer, reasonName, RUN_STATUSES, Status, statusName, tone} from '../parts/status.js';
+import {isTimer, NodeName, reasonName, RUN_STATUSES, Status, statusName, tone} from '../parts/status.js';
 import {useListKeys} from '../parts/list-keys.js';
 import {More, usePages} from '../parts/pages.js';
 import {BatchBar} from '../parts/batch.js';
@@ -50,15 +50,15 @@ function Filters({query}) {
     timer.current = setTimeout(() => refine({prefix: text}), 200);
   };
   const chosen = query.status ? query.status.split(',') : [];
-  const flip = status => refine({status: (chosen.includes(status) ? chosen.filter(other => other !== status) : [...chosen, status]).join(',')});
+  const flip = group => refine({status: (chosen.includes(group[0]) ? chosen.filter(other => !group.includes(other)) : [...chosen, ...group]).join(',')});
   const types = [...new Set([...(known ? known.types : []), ...(query.type ? [query.type] : [])])].sort();
   return html`<div class="filters">
     <div class="search"><input id="search" type="search" placeholder="Workflow id begins with …" aria-label="Search by the beginning of the workflow id" value=${prefix}
       autocomplete="off" spellcheck="false" onInput=${event => search(event.target.value)}/>${!prefix && html`<kbd class="wide-only" aria-hidden="true">/</kbd>`}</div>
     <select aria-label="Type" value=${query.type || ''} onChange=${event => refine({type: event.target.value})}>
       <option value="">all types</option>${types.map(type => html`<option value=${type}>${type}</option>`)}</select>
-    <div class="pills" role="group" aria-label="Status">${RUN_STATUSES.map(status => html`<button type="button" key=${status}
-      class=${`chip ${tone(status)}`} aria-pressed=${String(chosen.includes(status))} onClick=${() => flip(status)}>${statusName(status)}</button>`)}</div>
+    <div class="pills" role="group" aria-label="Status">${RUN_STATUSES.map(([status, ...same]) => html`<button type="button" key=${status}
+      class=${`chip ${tone(status)}`} aria-pressed=${String(chosen.includes(status))} onClick=${() => flip([status, ...same])}>${statusName(status)}</button>`)}</div>
     <span class="grow"></span>
     ${may('operator') && html`<button type="button" class="button primary" onClick=${openStart}>Start a workflow …</button>`}
   </div>`;
@@ -82,7 +82,7 @@ function Row({run, picked, toggle, here}) {
     <td><a class="id" data-row href=${runLink(run.workflowId)}>${run.workflowId}</a><div class="muted mono">${run.type}</div></td>
     <td class="tight end"><${Status} status=${run.status}/>${run.takeovers > 0 && html` <span class="chip red" title="taken over after a crash">×${run.takeovers}</span>`}</td>
     <td class=${run.trouble ? 'line' : ''}><${Waits} run=${run}/></td>
-    <td class="wide-only muted">${run.node || '–'}</td>
+    <td class="wide-only muted"><${NodeName} node=${run.node}/></td>
     <td class="wide-only num">${run.events}</td>
     <td class="wide-only tight"><${When} at=${run.startedAt}/></td>
     <td class="tight end">${run.closedAt ? html`<${When} at=${run.closedAt} as="relative"/>` : html`<span class="muted">open</span>`}</td>

@@ -26,7 +26,13 @@ function nextWait(run) {
   const timed = waits.filter(wait => wait.until).sort((a, b) => Date.parse(a.until) - Date.parse(b.until));
   if (timed.length) return timed[0];
   if (waits.length) return waits[0];
-  return run.wakeAt && isTimer(run.wakeReason) ? {kind: reasonName(run.wakeReason), name: '', since: run.startedAt, until: run.wakeAt, canMove: false} : null;
+  return run.wakeAt && isTimer(run.wakeReason) ? fromTimeline(run) : null;
+}
+
+function fromTimeline(run) {
+  const row = run.timeline.rows.slice(1).find(other => other.bars.some(bar => bar.to === run.wakeAt && bar.state === 'waiting'));
+  const bar = row && row.bars[row.bars.length - 1];
+  return {kind: row ? row.kind : reasonName(run.wakeReason), name: row ? row.name : '', since: bar ? bar.from : run.startedAt, until: run.wakeAt, canMove: false};
 }
 
 function Until({run, wait, reload}) {

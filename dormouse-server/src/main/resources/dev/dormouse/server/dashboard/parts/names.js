@@ -1,3 +1,4 @@
+import {link, runLink} from '../router.js';
 import {readable} from '../time.js';
 
 /** What a pending timer of any kind is, in the words of the code that made it. */
@@ -12,6 +13,12 @@ export function timerText(timer) {
     case 'schedule': return `schedule ${name}`;
     default: return `${timer.kind} in ${name}`;
   }
+}
+
+/** Where more is told about it. */
+export function timerLink(timer) {
+  if (timer.kind === 'timer') return link('timers', null, {view: 'own', prefix: timer.id});
+  return timer.kind === 'schedule' ? link('schedules') : runLink(timer.workflowId);
 }
 
 export const TIMER_KINDS = ['timer', 'sleep', 'retry', 'timeout', 'start', 'pause', 'schedule'];

@@ -17,7 +17,8 @@ const LOOKS = {
   CONTINUED: ['grey', '↻'],
 };
 
-export const RUN_STATUSES = ['RUNNING', 'WAITING', 'PENDING', 'STUCK', 'COMPLETED', 'FAILED', 'CANCELED', 'TERMINATED', 'TIMED_OUT'];
+/** As they are filtered: a run that waits in a node's memory waits, too. */
+export const RUN_STATUSES = [['RUNNING'], ['WAITING', 'PARKED'], ['PENDING'], ['STUCK'], ['COMPLETED'], ['FAILED'], ['CANCELED'], ['TERMINATED'], ['TIMED_OUT']];
 
 const CLOSED = ['COMPLETED', 'FAILED', 'TERMINATED', 'TIMED_OUT', 'CANCELED', 'CONTINUED'];
 
@@ -33,6 +34,12 @@ export const statusName = status => {
 export function Status({status, text}) {
   const [colour, glyph] = LOOKS[status] || ['grey', '·'];
   return html`<span class=${`chip ${colour}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
+}
+
+/** Nodes without a name have an id, of which the beginning will do. */
+export function NodeName({node}) {
+  if (!node) return html`<span class="muted">–</span>`;
+  return html`<span title=${node}>${/^[0-9a-f-]{36}$/.test(node) ? node.slice(0, 8) : node}</span>`;
 }
 
 const REASONS = {

@@ -86,6 +86,7 @@ function Bar({bar, row, y, view}) {
   const width = Math.max(row.kind === 'mark' ? 6 : 4, scale.x(bar.to) - x);
   const box = {y: y - height / 2, height, rx: 3};
   const title = html`<title>${about(bar, row)}</title>`;
+  if (bar.from === bar.to && row.kind !== 'run') return html`<circle class=${row.kind === 'step' ? look(bar, row) : 'mark'} cx=${x} cy=${y} r="4">${title}</circle>`;
   if (bar.state === 'waiting' && row.kind !== 'run') {
     const middle = Math.min(x + width, Math.max(x, scale.x(now)));
     const future = x + width - middle;
