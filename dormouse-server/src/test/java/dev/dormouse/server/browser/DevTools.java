@@ -19,6 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** The DevTools protocol: numbered calls with their answers, and events in between, as JSON over one socket. */
 final class DevTools implements WebSocket.Listener {
 
+    /** What the browser would not do, for instance because the page has gone meanwhile. */
+    @SuppressWarnings("serial")
+    static final class Refused extends RuntimeException {
+        Refused(String message) {
+            super(message);
+        }
+    }
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int ANSWER_SECONDS = 30;
 
@@ -59,7 +67,10 @@ final class DevTools implements WebSocket.Listener {
         try {
             return answer.orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
         } catch (CompletionException e) {
-            throw new AssertionError("Expected an answer to " + method + " " + parameters + ", but " + e.getCause(), e);
+            if (e.getCause() instanceof Refused refused) {
+                throw refused;
+            }
+            throw new AssertionError("Expected an answer to " + method + ", but there was none.", e);
         }
     }
 
@@ -82,7 +93,7 @@ final class DevTools implements WebSocket.Listener {
         }
         CompletableFuture<JsonNode> answer = open.remove(message.get("id").asInt());
         if (message.has("error")) {
-            answer.completeExceptionally(new IllegalStateException(message.get("error").toString()));
+            answer.completeExceptionally(new Refused(message.get("error").toString()));
         } else {
             answer.complete(message.get("result"));
         }

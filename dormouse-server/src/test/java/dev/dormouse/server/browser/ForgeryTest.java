@@ -68,6 +68,7 @@ class ForgeryTest {
         try (Page other = browser.page()) {
             other.visit(otherSite()).until("location.origin === '" + server.url() + "'");
             other.until("document.body.innerText.includes('DM')");
+            assertThat(other.answers()).contains("403 " + server.url() + "/api/v1/workflows/nap-form/cancel");
         }
         assertThat(nap.describe().status().isClosed()).isFalse();
         assertThat(nap.describe().historyLength()).isLessThan(4);
@@ -76,15 +77,16 @@ class ForgeryTest {
     @Test
     void scriptOfAnotherSiteNeitherChangesNorReads() {
         WorkflowHandle<String> nap = dormouse.start("nap", "nap-script", String.class, "ada");
-        page = "<script>const say = text => document.title += text + ' ';"
+        page = "<script>window.said = []; const say = text => said.push(text);"
                 + "fetch('" + server.url() + "/api/v1/workflows/nap-script/terminate', {method: 'POST', mode: 'no-cors', body: '{}'})"
                 + ".then(() => say('sent'), () => say('failed'));"
                 + "fetch('" + server.url() + "/api/v1/workflows', {headers: {'X-Dormouse-Csrf': '1'}})"
                 + ".then(() => say('read'), () => say('unread'));"
                 + "</script>";
         try (Page other = browser.page()) {
-            other.visit(otherSite()).until("document.title.trim().split(' ').length === 2");
-            assertThat(other.read("document.title")).contains("unread");
+            other.visit(otherSite()).until("window.said.length === 2");
+            assertThat(other.read("window.said")).contains("unread");
+            assertThat(other.answers()).contains("403 " + server.url() + "/api/v1/workflows/nap-script/terminate");
         }
         assertThat(nap.describe().status().isClosed()).isFalse();
     }
@@ -96,6 +98,7 @@ class ForgeryTest {
             rebound.visit("http://rebound.example:" + port + "/api/v1/workflows")
                     .until("document.body.innerText.includes('DM')");
             assertThat(rebound.read("document.body.innerText")).contains("Expected").doesNotContain("items");
+            assertThat(rebound.answers()).allMatch(answer -> answer.startsWith("403 "));
             rebound.visit("http://rebound.example:" + port + "/").until("document.body.innerText.includes('DM')");
         }
     }

@@ -3,6 +3,7 @@ package dev.dormouse.server.browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Page implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Finds what a person would click or fill in by its accessible name: visible, and the topmost dialog's only. */
     private static final String FINDERS = """
@@ -31,6 +32,7 @@ final class Page implements AutoCloseable {
     private final String session;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> answers = new CopyOnWriteArrayList<>();
 
     private Page(DevTools tools, String target, String session) {
         this.tools = tools;
@@ -64,6 +66,9 @@ final class Page implements AutoCloseable {
         switch (event.get("method").asString()) {
             case "Network.requestWillBeSent" ->
                 requests.add(parameters.path("request").path("url").asString());
+            case "Network.responseReceived" ->
+                answers.add(parameters.path("response").path("status").asInt() + " "
+                        + parameters.path("response").path("url").asString());
             case "Runtime.exceptionThrown" -> complaints.add(parameters.toString());
             case "Runtime.consoleAPICalled" -> complain(parameters, parameters.path("type"));
             case "Log.entryAdded" -> complain(parameters, parameters.path("entry").path("level"));
@@ -105,8 +110,21 @@ final class Page implements AutoCloseable {
         return run("return String(" + expression + ")").asString();
     }
 
-    /** Waits until a JavaScript expression holds. */
+    /** Waits until a JavaScript expression holds, also across the change to another document. */
     Page until(String expression) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return poll(expression);
+            } catch (DevTools.Refused left) {
+                if (System.nanoTime() > end) {
+                    throw left;
+                }
+            }
+        }
+    }
+
+    private Page poll(String expression) {
         run("""
                 let last = '';
                 for (const end = Date.now() + %d; Date.now() < end; ) {
@@ -114,7 +132,7 @@ final class Page implements AutoCloseable {
                   await new Promise(next => setTimeout(next, 30));
                 }
                 throw new Error(%s + last + '\\n' + document.body.innerText.slice(0, 1500));"""
-                .formatted(PATIENCE_MILLIS, expression, quoted("Waited in vain for " + expression + " ")));
+                .formatted(PATIENCE.toMillis(), expression, quoted("Waited in vain for " + expression + " ")));
         return this;
     }
 
@@ -170,6 +188,11 @@ final class Page implements AutoCloseable {
 
     List<String> requests() {
         return requests;
+    }
+
+    /** The status and the address of each answer: "200 http://…". */
+    List<String> answers() {
+        return answers;
     }
 
     private JsonNode run(String body) {
