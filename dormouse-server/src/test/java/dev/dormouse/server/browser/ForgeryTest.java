@@ -86,7 +86,7 @@ class ForgeryTest {
         try (Page other = browser.page()) {
             other.visit(otherSite()).until("window.said.length === 2");
             assertThat(other.read("window.said")).contains("unread");
-            assertThat(other.answers()).contains("403 " + server.url() + "/api/v1/workflows/nap-script/terminate");
+            assertThat(other.answers()).noneMatch(answer -> answer.startsWith("2") && answer.contains(server.url()));
         }
         assertThat(nap.describe().status().isClosed()).isFalse();
     }
