@@ -12,6 +12,7 @@ import {timerLink, timerText} from '../parts/names.js';
 export function Overview() {
   return html`<h1 class="sr">Overview</h1>
     <${Stats}/>
+    <${Welcome}/>
     <div class="split"><${Due}/><${Next}/></div>
     <div class="split"><${Throughput}/><${NodesCard}/></div>`;
 }
@@ -31,6 +32,23 @@ function Stats() {
     <${Stat} label="Timer lateness p99" value=${now && (late === null || late === undefined ? '–' : span(late))} to="#/timers"/>
   </div>`;
 }
+
+/** On a store where nothing has happened yet, what to do first. */
+function Welcome() {
+  const runs = useApi('/workflows', {limit: 1}, {least: 3000});
+  if (!runs.data || runs.data.items.length > 0) return null;
+  return html`<${Card}><${Empty} title="Nothing has been started on this store yet" code=${FIRST}>
+    Start a workflow in your program, or one of those that this process knows <a class="linkish strong" href="#/workflows">by hand</a>.</${Empty}></${Card}>`;
+}
+
+const FIRST = `Dormouse dormouse = Dormouse.builder()
+    .store("sqlite:reminder.db")
+    .workflow("reminder", String.class, String.class, (ctx, user) -> {
+      ctx.sleep(Duration.ofHours(1));
+      return "reminded " + user;
+    })
+    .open();
+dormouse.start("reminder", "reminder-ada", String.class, "ada");`;
 
 // The stream is silent while nothing changes, and may be gone: then what was asked for is newer.
 const newer = (one, other) => (one && (!other || one.now >= other.now) ? one : other);

@@ -5,6 +5,7 @@
  */
 const COLLAPSED = 0.13;
 const LEAST_PIXELS = 10;
+const LEAST_MILLIS = 10_000;
 
 export function scaleOf(instants, from, to) {
   const cuts = [...new Set(instants.filter(Number.isFinite))].sort((a, b) => a - b);
@@ -27,7 +28,7 @@ function collapse(pieces) {
   while (open.length > 2) {
     const longest = open.shift();
     rest -= longest.length;
-    if (longest.length < rest * 1.5) break;
+    if (longest.length < Math.max(LEAST_MILLIS, rest * 1.5)) break;
     longest.collapsed = true;
   }
 }
