@@ -125,7 +125,8 @@ final class Chromium implements AutoCloseable {
             process.destroyForcibly().waitFor();
         }
         try (Stream<Path> files = Files.walk(profile)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         }
     }
 }

@@ -74,7 +74,8 @@ class DashboardTest {
         try (Page closed = page) {
             assertThat(closed.complaints()).isEmpty();
             assertThat(closed.requests())
-                    .allMatch(url -> url.startsWith(server.url()) || url.startsWith("data:") || url.equals("about:blank"));
+                    .allMatch(url ->
+                            url.startsWith(server.url()) || url.startsWith("data:") || url.equals("about:blank"));
         }
     }
 
@@ -103,7 +104,10 @@ class DashboardTest {
         order("order-signal");
         visit("#/workflows");
         page.click("order-signal").untilText("h1", "order-signal").untilText(".banner", "Waiting for");
-        page.click("Signal …").fill("Name", "approve").fill("Arguments", "\"ida\"").click("Send");
+        page.click("Signal …")
+                .fill("Name", "approve")
+                .fill("Arguments", "\"ida\"")
+                .click("Send");
         page.untilText(".banner", "sleep").untilText(".timeline", "ship").untilText(".timeline", "TRK-881");
         page.until("document.querySelector('.timeline .waiting') && document.querySelector('.timeline .future')");
         page.screenshot(PICTURES.resolve("workflow.png"));
@@ -167,7 +171,10 @@ class DashboardTest {
         WorkflowHandle<String> one = order("many-1");
         WorkflowHandle<String> two = order("many-2");
         visit("#/workflows?prefix=many-");
-        page.untilText("table", "many-2").click("Pick all of these").click("Cancel …").click("Cancel");
+        page.untilText("table", "many-2")
+                .click("Pick all of these")
+                .click("Cancel …")
+                .click("Cancel");
         page.until("text('tbody').split('Canceled').length === 3");
         assertThat(one.describe().status()).isEqualTo(two.describe().status()).isEqualTo(RunStatus.CANCELED);
     }
@@ -200,7 +207,8 @@ class DashboardTest {
             visit("#/" + name);
             page.until("document.querySelector('.card') && !document.querySelector('.loading')");
             page.until("document.documentElement.scrollWidth <= 375");
-            page.screenshot(PICTURES.resolve("phone-" + (name.isEmpty() ? "overview" : name.replace('/', '-')) + ".png"));
+            page.screenshot(
+                    PICTURES.resolve("phone-" + (name.isEmpty() ? "overview" : name.replace('/', '-')) + ".png"));
         }
     }
 

@@ -78,7 +78,8 @@ class ForgeryTest {
     void scriptOfAnotherSiteNeitherChangesNorReads() {
         WorkflowHandle<String> nap = dormouse.start("nap", "nap-script", String.class, "ada");
         page = "<script>window.said = []; const say = text => said.push(text);"
-                + "fetch('" + server.url() + "/api/v1/workflows/nap-script/terminate', {method: 'POST', mode: 'no-cors', body: '{}'})"
+                + "fetch('" + server.url()
+                + "/api/v1/workflows/nap-script/terminate', {method: 'POST', mode: 'no-cors', body: '{}'})"
                 + ".then(() => say('sent'), () => say('failed'));"
                 + "fetch('" + server.url() + "/api/v1/workflows', {headers: {'X-Dormouse-Csrf': '1'}})"
                 + ".then(() => say('read'), () => say('unread'));"
@@ -97,7 +98,9 @@ class ForgeryTest {
         try (Page rebound = browser.page()) {
             rebound.visit("http://rebound.example:" + port + "/api/v1/workflows")
                     .until("document.body.innerText.includes('DM')");
-            assertThat(rebound.read("document.body.innerText")).contains("Expected").doesNotContain("items");
+            assertThat(rebound.read("document.body.innerText"))
+                    .contains("Expected")
+                    .doesNotContain("items");
             assertThat(rebound.answers()).allMatch(answer -> answer.startsWith("403 "));
             rebound.visit("http://rebound.example:" + port + "/").until("document.body.innerText.includes('DM')");
         }

@@ -44,8 +44,7 @@ final class Page implements AutoCloseable {
         String context = tools.call("", "Target.createBrowserContext", Map.of())
                 .get("browserContextId")
                 .asString();
-        String target = tools.call(
-                        "", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
+        String target = tools.call("", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
                 .get("targetId")
                 .asString();
         String session = tools.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
@@ -71,7 +70,8 @@ final class Page implements AutoCloseable {
                         + parameters.path("response").path("url").asString());
             case "Runtime.exceptionThrown" -> complaints.add(parameters.toString());
             case "Runtime.consoleAPICalled" -> complain(parameters, parameters.path("type"));
-            case "Log.entryAdded" -> complain(parameters, parameters.path("entry").path("level"));
+            case "Log.entryAdded" ->
+                complain(parameters, parameters.path("entry").path("level"));
             default -> {}
         }
     }
@@ -131,8 +131,7 @@ final class Page implements AutoCloseable {
                   try { if (%s) return true; } catch (e) { last = e; }
                   await new Promise(next => setTimeout(next, 30));
                 }
-                throw new Error(%s + last + '\\n' + document.body.innerText.slice(0, 1500));"""
-                .formatted(PATIENCE.toMillis(), expression, quoted("Waited in vain for " + expression + " ")));
+                throw new Error(%s + last + '\\n' + document.body.innerText.slice(0, 1500));""".formatted(PATIENCE.toMillis(), expression, quoted("Waited in vain for " + expression + " ")));
         return this;
     }
 
@@ -197,11 +196,12 @@ final class Page implements AutoCloseable {
 
     private JsonNode run(String body) {
         String expression = "(async () => {" + FINDERS + body + "})()";
-        JsonNode answer = call(
-                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        JsonNode answer =
+                call("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (answer.has("exceptionDetails")) {
             JsonNode details = answer.get("exceptionDetails");
-            throw new AssertionError(details.path("exception").path("description").asString(details.toString()));
+            throw new AssertionError(
+                    details.path("exception").path("description").asString(details.toString()));
         }
         return answer.get("result").path("value");
     }

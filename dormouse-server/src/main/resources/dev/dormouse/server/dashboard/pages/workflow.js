@@ -28,11 +28,12 @@ export function Workflow({id}) {
       : html`<${Loading}/>`;
   }
   const run = found.data;
+  const tab = query.tab || (isDag(run) ? 'dag' : 'timeline');
   return html`<${Head} run=${run} reload=${found.reload}/>
     ${found.error && html`<${Refusal} error=${found.error}/>`}
     <${Banner} run=${run} reload=${found.reload}/>
-    <${Tabs} run=${run} tab=${query.tab || 'timeline'} reload=${found.reload}/>
-    ${(query.tab || 'timeline') === 'timeline' && html`<${Card}><${History} run=${run} short/></${Card}>`}`;
+    <${Tabs} run=${run} tab=${tab} reload=${found.reload}/>
+    ${(tab === 'timeline' || tab === 'dag') && html`<${Card}><${History} run=${run} short/></${Card}>`}`;
 }
 
 function Head({run, reload}) {
@@ -49,6 +50,8 @@ function Head({run, reload}) {
     </div>`;
 }
 
+const isDag = run => run.type.startsWith('dag:');
+
 function tabsOf(run) {
   const waits = run.waits ? run.waits.length : 0;
   const tabs = [
@@ -59,7 +62,7 @@ function tabsOf(run) {
     ['attributes', 'Attributes'],
   ];
   if (run.children && run.children.length) tabs.splice(3, 0, ['children', `Children ${run.children.length}`]);
-  if (run.dag || /^dag\b/.test(run.type)) tabs.splice(1, 0, ['dag', 'DAG']);
+  if (isDag(run)) tabs.unshift(['dag', 'DAG']);
   return tabs;
 }
 

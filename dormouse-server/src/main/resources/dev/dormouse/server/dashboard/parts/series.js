@@ -24,7 +24,8 @@ export function Series({data}) {
   useEffect(() => plot.current.setSize({width, height: HEIGHT}), [width]);
   useEffect(() => plot.current.setData(columns), [data]);
 
-  const at = hover === null || hover >= data.slots.length ? lastBusy(data) : hover;
+  const last = columns[0].length - 1;
+  const at = hover === null || hover > last ? last : hover;
   return html`<div class="chart"><${Legend} columns=${columns} at=${at} hovered=${hover !== null}/><div ref=${box}></div></div>`;
 }
 
@@ -41,16 +42,15 @@ function Legend({columns, at, hovered}) {
 
 function columnsOf(data) {
   const per = data.slotSeconds || 1;
+  // The slot under way is not full yet, and would look like a fall.
+  const slots = data.slots.filter(slot => Date.parse(slot.at) + per * 1000 <= Date.parse(data.now));
   return [
-    data.slots.map(slot => Date.parse(slot.at) / 1000),
-    data.slots.map(slot => (slot.steps + slot.fired) / per),
-    data.slots.map(slot => slot.completed / per),
-    data.slots.map(slot => slot.latenessP99Millis),
+    slots.map(slot => Date.parse(slot.at) / 1000),
+    slots.map(slot => (slot.steps + slot.fired) / per),
+    slots.map(slot => slot.completed / per),
+    slots.map(slot => slot.latenessP99Millis),
   ];
 }
-
-// The slot under way is not full yet: the one before is what "now" means.
-const lastBusy = data => Math.max(0, data.slots.length - 2);
 
 function options(width, setHover) {
   const css = getComputedStyle(document.documentElement);
