@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -188,6 +189,19 @@ class DashboardTest {
         page.key("?").untilText(".dialog", "search workflows");
         page.key("Escape").until("!document.querySelector('.dialog')");
         page.key("/").until("document.activeElement.id === 'search'");
+    }
+
+    @Test
+    void timelineCollapsesIdleTimeAndKeepsTheOrder() {
+        visit("#/nodes");
+        page.untilText("h2", "Nodes");
+        String scale = "(await import('/parts/timeline-scale.js')).scaleOf([0, 10, 1500, 4000, 3600e3, 3602e3, 2 * 86400e3], 100, 1000)";
+        assertThat(page.read(scale + ".pieces.map(piece => piece.collapsed)")).isEqualTo("false,false,false,true,false,true");
+        assertThat(page.read(scale + ".pieces.every(piece => piece.width >= 9)")).isEqualTo("true");
+        assertThat(page.read("(s => [0, 5, 10, 2000, 1e6, 3601e3, 86400e3, 1e9].map(s.x).map(Math.round))(" + scale + ")"))
+                .matches("100,\\d+.*,1000")
+                .satisfies(xs -> assertThat(List.of(xs.split(",")).stream().map(Integer::valueOf).toList())
+                        .isSorted());
     }
 
     @Test

@@ -24,6 +24,7 @@ export function Histogram({data}) {
     ${overdue > 0 && html`<${Bar} x=${LEFT} count=${overdue} of=${bar} look="overdue" title=${`${overdue} overdue`}/>`}
     ${buckets.map((bucket, i) => html`<${Bar} key=${i} x=${x(i)} count=${bucket.count} of=${bar} look=${i === 0 ? 'first' : ''}
       title=${`${bucket.exact ? '' : '≈ '}${bucket.count} due ${dayShortClock(bucket.from)} – ${dayShortClock(bucket.to)}`}/>`)}
+    ${data.total.count + overdue === 0 && html`<text x=${(width + LEFT) / 2} y=${HEIGHT / 2} text-anchor="middle" class="quiet">nothing is due in this time</text>`}
     ${ticks(data, width).map(tick => html`<text x=${x(tick.index)} y=${HEIGHT - 6} text-anchor=${tick.anchor}>${tick.text}</text>`)}
   </svg></div>`;
 }
