@@ -11,6 +11,7 @@ const FOOT = 18;
 const GLYPHS = {run: '◆', step: '▶', sleep: '◔', await: '✉', timer: '◔', child: '⤷', signal: '✉', event: '✉', mark: '●', update: '✎'};
 const WAITS = ['sleep', 'await', 'timer', 'event', 'signal'];
 const MONO = 7.23;
+const UUIDS = /\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const MOST = 100;
 
 /** What a run did and will do, against time: the picture at the top of its page. */
@@ -163,7 +164,7 @@ function placed(lines, view) {
   const taken = [];
   return lines.map(line => {
     const x = view.scale.x(Date.parse(line.at));
-    const text = `${LINE_GLYPHS[line.kind] || ''} ${line.text}`;
+    const text = `${LINE_GLYPHS[line.kind] || ''} ${line.text.replace(UUIDS, '$1')}`;
     const long = text.length * 5.6 + 6;
     const leftward = line.kind === 'crash' ? x - long > 4 : x + long > view.width - 4;
     const [from, to] = leftward ? [x - long, x] : [x, x + long];
