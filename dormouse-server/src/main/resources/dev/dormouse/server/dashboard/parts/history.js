@@ -1,14 +1,14 @@
 import {html, useState} from '../lib.js';
 import {runPath, query as queryOf} from '../api.js';
 import {useApi} from '../live.js';
-import {readable} from '../time.js';
 import {Empty, Loaded, When} from './basics.js';
+import {eventText} from './event-text.js';
 import {More, usePages} from './pages.js';
 import {Value} from './values.js';
 
 const SHORT = 8;
 const PAGE = 200;
-const BAD = /Failed|TimedOut|Terminated|Canceled|Expired/;
+const BAD = /Failed|TimedOut|Terminated|Canceled|TakenOver/;
 
 /** The events of a run: all of them in order, or the last few, newest first. */
 export function History({run, short}) {
@@ -35,7 +35,7 @@ function Event({event}) {
       <td class="mono num tight muted">${event.seq}</td>
       <td class="tight end"><${When} at=${event.at}/></td>
       <td class=${`tight strong ${BAD.test(event.kind) ? 'red' : ''}`}>${event.kind}</td>
-      <td class="mono line">${readable(event.summary)} ${fields.length
+      <td class="mono line">${eventText(event)} ${fields.length
         ? html`<button type="button" class="fold" aria-expanded=${String(open)} aria-label=${`Details of event ${event.seq}`} onClick=${() => setOpen(!open)}>${open ? '▾' : '▸'}</button>`
         : ''}</td>
     </tr>
