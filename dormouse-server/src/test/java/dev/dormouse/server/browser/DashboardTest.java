@@ -195,12 +195,18 @@ class DashboardTest {
     void timelineCollapsesIdleTimeAndKeepsTheOrder() {
         visit("#/nodes");
         page.untilText("h2", "Nodes");
-        String scale = "(await import('/parts/timeline-scale.js')).scaleOf([0, 10, 1500, 4000, 3600e3, 3602e3, 2 * 86400e3], 100, 1000)";
-        assertThat(page.read(scale + ".pieces.map(piece => piece.collapsed)")).isEqualTo("false,false,false,true,false,true");
-        assertThat(page.read(scale + ".pieces.every(piece => piece.width >= 9)")).isEqualTo("true");
-        assertThat(page.read("(s => [0, 5, 10, 2000, 1e6, 3601e3, 86400e3, 1e9].map(s.x).map(Math.round))(" + scale + ")"))
+        String scale =
+                "(await import('/parts/timeline-scale.js')).scaleOf([0, 10, 1500, 4000, 3600e3, 3602e3, 2 * 86400e3], 100, 1000)";
+        assertThat(page.read(scale + ".pieces.map(piece => piece.collapsed)"))
+                .isEqualTo("false,false,false,true,false,true");
+        assertThat(page.read(scale + ".pieces.every(piece => piece.width >= 9)"))
+                .isEqualTo("true");
+        assertThat(page.read(
+                        "(s => [0, 5, 10, 2000, 1e6, 3601e3, 86400e3, 1e9].map(s.x).map(Math.round))(" + scale + ")"))
                 .matches("100,\\d+.*,1000")
-                .satisfies(xs -> assertThat(List.of(xs.split(",")).stream().map(Integer::valueOf).toList())
+                .satisfies(xs -> assertThat(List.of(xs.split(",")).stream()
+                                .map(Integer::valueOf)
+                                .toList())
                         .isSorted());
     }
 
