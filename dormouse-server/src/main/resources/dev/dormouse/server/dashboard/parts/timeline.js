@@ -71,13 +71,14 @@ function Row({row, y, view}) {
   </g>`;
 }
 
-/** What came out, after the bar; before it where there is no room. */
+/** What came out, after the bar; before it, or on it, where there is no room. */
 function Result({text, x, y, start, right, view}) {
   const room = view.width - 6 - x;
   const before = room < 90 && start - view.left > room;
-  const fitted = fit(`→ ${text}`, before ? start - view.left - 14 : room, 6.65);
+  const inside = !before && room < 90;
+  const fitted = fit(`→ ${text}`, before ? start - view.left - 14 : inside ? x - start - 30 : room, 6.65);
   if (fitted.length < 4) return null;
-  return html`<text class="result" x=${before ? start - 8 : x} y=${y} text-anchor=${before ? 'end' : 'start'}>${fitted}<title>${text}</title></text>`;
+  return html`<text class=${inside ? 'result inside' : 'result'} x=${before ? start - 8 : inside ? start + 10 : x} y=${y} text-anchor=${before ? 'end' : 'start'}>${fitted}<title>${text}</title></text>`;
 }
 
 function Bar({bar, row, y, view}) {
@@ -101,7 +102,7 @@ function Bar({bar, row, y, view}) {
 }
 
 function look(bar, row) {
-  if (row.kind === 'run') return bar.state === 'failed' ? 'failed' : 'run';
+  if (row.kind === 'run') return bar.state === 'failed' ? 'run lost' : 'run';
   if (row.kind === 'mark' || row.kind === 'update') return 'mark';
   if (bar.state === 'done' && WAITS.includes(row.kind)) return 'waited';
   return bar.state;
