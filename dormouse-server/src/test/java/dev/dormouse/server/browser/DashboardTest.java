@@ -21,9 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard in a real browser, on a real server with a real store. Pictures of it are left in target/screenshots. */
+@ExtendWith(Browser.class)
 class DashboardTest {
 
     private static final Path PICTURES = Path.of("target", "screenshots");
@@ -39,8 +41,8 @@ class DashboardTest {
     private Page page;
 
     @BeforeAll
-    static void startAll() throws IOException {
-        browser = Chromium.start();
+    static void startAll(Chromium chromium) {
+        browser = chromium;
         dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("orders.db"))
                 .workflow(Order.class, Order.Code::new)
@@ -55,13 +57,10 @@ class DashboardTest {
     }
 
     @AfterAll
-    static void closeAll() throws Exception {
+    static void closeAll() {
         if (server != null) {
             server.close();
             dormouse.close();
-        }
-        if (browser != null) {
-            browser.close();
         }
     }
 
@@ -136,7 +135,7 @@ class DashboardTest {
         page.untilText(".banner", "in 6 d 23 h");
         page.until("document.querySelector('.timeline .axis-end').textContent !== '" + end + "'");
         page.screenshot(PICTURES.resolve("workflow-moved.png"));
-        assertThat(order.describe().wakeAt())
+        assertThat(order.waits().get(0).until())
                 .hasValueSatisfying(at -> assertThat(at).isAfter(Instant.now().plus(Duration.ofDays(6))));
     }
 

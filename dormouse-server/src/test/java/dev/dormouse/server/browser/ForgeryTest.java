@@ -15,8 +15,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Another site, open in the same browser, tries to reach the server: with a form, with a script, and under a name of its own. */
+@ExtendWith(Browser.class)
 class ForgeryTest {
 
     private static Chromium browser;
@@ -26,8 +28,8 @@ class ForgeryTest {
     private static String page = "";
 
     @BeforeAll
-    static void startAll() throws IOException {
-        browser = Chromium.start();
+    static void startAll(Chromium chromium) throws IOException {
+        browser = chromium;
         dormouse = Dormouse.builder()
                 .store("sqlite::memory:")
                 .workflow("nap", String.class, String.class, (ctx, name) -> {
@@ -48,14 +50,11 @@ class ForgeryTest {
     }
 
     @AfterAll
-    static void closeAll() throws Exception {
+    static void closeAll() {
         if (site != null) {
             site.stop(0);
             server.close();
             dormouse.close();
-        }
-        if (browser != null) {
-            browser.close();
         }
     }
 

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.api.Role;
-import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A server that wants a token: the dashboard asks for one, and shows what its role allows. */
+@ExtendWith(Browser.class)
 class LoginTest {
 
     private static final String SECRET = DormouseServer.newToken();
@@ -21,8 +22,8 @@ class LoginTest {
     private static DormouseServer server;
 
     @BeforeAll
-    static void startAll() throws IOException {
-        browser = Chromium.start();
+    static void startAll(Chromium chromium) {
+        browser = chromium;
         dormouse = Dormouse.builder()
                 .store("sqlite::memory:")
                 .workflow("nap", String.class, String.class, (ctx, name) -> {
@@ -38,13 +39,10 @@ class LoginTest {
     }
 
     @AfterAll
-    static void closeAll() throws Exception {
+    static void closeAll() {
         if (server != null) {
             server.close();
             dormouse.close();
-        }
-        if (browser != null) {
-            browser.close();
         }
     }
 

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Page implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** Finds what a person would click or fill in by its accessible name: visible, and the topmost dialog's only. */
     private static final String FINDERS = """

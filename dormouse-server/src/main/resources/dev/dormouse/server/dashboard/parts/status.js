@@ -60,5 +60,5 @@ const REASONS = {
 /** What an alarm stands for, in words. */
 export const reasonName = reason => REASONS[reason] || (reason || '').toLowerCase();
 
-/** Whether the alarm is one that its run waits for, and not only the safety net of a node's lease. */
-export const isTimer = reason => !['LEASE', 'MAIL', 'HANDOVER'].includes(reason);
+/** Whether the alarm is one that its run waits for, and not only the safety net of a node's lease or memory. */
+export const isTimer = reason => !['LEASE', 'PARK', 'MAIL', 'HANDOVER'].includes(reason);
