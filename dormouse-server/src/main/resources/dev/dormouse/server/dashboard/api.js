@@ -1,0 +1,72 @@
+import {signal} from './signal.js';
+import {serverSaid} from './time.js';
+
+const BASE = 'api/v1';
+
+/** Set while the server wants a token: the login page is shown then. */
+export const loginNeeded = signal(false);
+
+/** What the API refused, in its own words; `code` is one that `dormouse explain` knows, or empty. */
+export class ApiError extends Error {
+  constructor(status, error) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code || '';
+    this.path = error.path || '';
+  }
+}
+
+export const get = (path, parameters) => call('GET', path + query(parameters));
+export const post = (path, body) => call('POST', path, body === undefined ? {} : body);
+export const put = (path, body) => call('PUT', path, body);
+export const remove = path => call('DELETE', path);
+
+export const url = path => `${BASE}${path}`;
+
+/** A path below /workflows, of the run that is meant where it is not the latest. */
+export function runPath(id, runId, rest = '') {
+  return `/workflows/${encodeURIComponent(id)}${rest}${runId ? query({run: runId}) : ''}`;
+}
+
+export function query(parameters = {}) {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return entries.length ? `?${new URLSearchParams(entries)}` : '';
+}
+
+export async function login(token) {
+  await send('POST', 'login', {token});
+  loginNeeded.set(false);
+}
+
+const call = (method, path, body) => send(method, url(path), body);
+
+async function send(method, address, body) {
+  // The header makes a change something that no form or image of another site can send.
+  const headers = {Accept: 'application/json', 'X-Dormouse-Csrf': '1'};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(address, {method, headers, body: body === undefined ? undefined : JSON.stringify(body)});
+  } catch {
+    throw new ApiError(0, {message: 'Expected an answer of the server, but it cannot be reached. It is tried again.'});
+  }
+  const text = await response.text();
+  const answer = parse(text);
+  if (!response.ok) throw refused(response, answer);
+  if (answer && answer.now) serverSaid(answer.now);
+  return answer;
+}
+
+function refused(response, answer) {
+  if (response.status === 401) loginNeeded.set(true);
+  const error = answer && answer.error;
+  return new ApiError(response.status, error || {message: `Expected an answer, but got HTTP ${response.status} ${response.statusText}.`});
+}
+
+function parse(text) {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import {html, useState} from '../lib.js';
+import {login} from '../api.js';
+import {Refusal} from '../parts/basics.js';
+import {Logo} from '../parts/logo.js';
+
+/** Shown where the server answers 401: it wants one of its tokens, once; the cookie it sets is out of scripts' reach. */
+export function Login() {
+  const [token, setToken] = useState('');
+  const [error, setError] = useState(null);
+  const submit = async event => {
+    event.preventDefault();
+    try {
+      await login(token);
+    } catch (refused) {
+      setError(refused);
+    }
+  };
+  return html`<main class="login"><form class="card" onSubmit=${submit}>
+    <h1 class="brand"><${Logo}/>Dormouse</h1>
+    <p class="muted">This server wants a token. Whoever started it has given it one, with a role: reader, operator or admin.</p>
+    <label class="field"><span>Token</span>
+      <input type="password" name="token" autocomplete="current-password" autofocus value=${token} onInput=${event => setToken(event.target.value)}/></label>
+    <${Refusal} error=${error}/>
+    <button class="button primary" disabled=${!token}>Log in</button>
+  </form></main>`;
+}

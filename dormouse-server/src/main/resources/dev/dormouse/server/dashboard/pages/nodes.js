@@ -1,0 +1,47 @@
+import {html} from '../lib.js';
+import {useApi} from '../live.js';
+import {useNow, relative} from '../time.js';
+import {Card, Empty, Loaded, When} from '../parts/basics.js';
+import {leaseLeft} from '../parts/node-list.js';
+
+export function Nodes() {
+  const nodes = useApi('/nodes', {}, {topic: 'nodes', most: 4000});
+  const alive = nodes.data ? nodes.data.items.filter(node => node.alive).length : 0;
+  return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>
+      <span class="side wide-only">processes that execute runs on this store; those that died stay for an hour</span>`}>
+    <${Loaded} from=${nodes}>${data => (data.items.length === 0 ? html`<${NoNode}/>` : html`<${Table} nodes=${data.items}/>`)}</${Loaded}>
+  </${Card}>`;
+}
+
+function NoNode() {
+  return html`<${Empty} title="No node is alive" code="./dormouse dev my-service.jar">
+    Nothing is lost: runs and timers are rows. They go on as soon as a process with their code opens this store.</${Empty}>`;
+}
+
+function Table({nodes}) {
+  const now = useNow();
+  return html`<div class="scroll"><table>
+    <thead><tr><th>Node</th><th>Executing</th><th>Parked</th><th>Lease</th><th>Recovered</th><th class="wide-only">Workflows</th><th class="wide-only">Build</th><th>Started</th><th>Seen</th></tr></thead>
+    <tbody>${nodes.map(node => html`<tr key=${node.id}>
+      <td><span class="row"><span class=${`dot ${node.alive ? 'green' : 'red'}`}></span><span><span class="strong">${node.name || node.id}</span>
+        <div class="mono muted">${node.id.slice(0, 18)}</div></span></span></td>
+      <td class="num"><${Slots} node=${node}/></td>
+      <td class="num">${node.alive ? node.parked : '–'}</td>
+      <td class="mono num">${node.alive ? leaseLeft(node, now) : html`<span class="red">gone ${relative(node.seenAt, now)}</span>`}</td>
+      <td class="num">${node.recovered || 0}</td>
+      <td class="wide-only muted">${types(node).join(', ') || '–'}</td>
+      <td class="wide-only mono muted">${(node.build || '–').slice(0, 8)}</td>
+      <td><${When} at=${node.startedAt} as="relative"/></td>
+      <td><${When} at=${node.seenAt} as="relative"/></td>
+    </tr>`)}</tbody></table></div>`;
+}
+
+// Lanes of the engine's own (timers, schedules, events, hand-overs) have a sign before or after their names.
+const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !lane.endsWith('~'));
+
+function Slots({node}) {
+  if (!node.alive) return '–';
+  const share = node.slots ? Math.min(1, node.executing / node.slots) : 0;
+  return html`${node.executing} / ${node.slots}
+    <svg class="wide-only slots" width="60" height="6" viewBox="0 0 60 6" aria-hidden="true"><rect width="60" height="6" rx="3" fill="var(--line)"/><rect width=${60 * share} height="6" rx="3" fill="var(--blue)"/></svg>`;
+}

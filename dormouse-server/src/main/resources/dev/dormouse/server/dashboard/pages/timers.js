@@ -1,0 +1,132 @@
+import {html, useState} from '../lib.js';
+import {useSignal} from '../signal.js';
+import {post} from '../api.js';
+import {useApi} from '../live.js';
+import {refine, route} from '../router.js';
+import {may} from '../session.js';
+import {countdown, relative, useNow} from '../time.js';
+import {Card, Empty, Loading, Refusal, Segments, When} from '../parts/basics.js';
+import {confirm, openDialog} from '../parts/dialog.js';
+import {useListKeys} from '../parts/list-keys.js';
+import {MoveDialog} from '../parts/moves.js';
+import {TIMER_KINDS, timerLink, timerText} from '../parts/names.js';
+import {More, usePages} from '../parts/pages.js';
+import {Status, statusName, tone} from '../parts/status.js';
+import {toast} from '../parts/toast.js';
+import {openAddTimer} from '../parts/add-timer.js';
+import {Due} from './overview.js';
+
+const VIEWS = [['due', 'all that is due'], ['own', 'stand-alone timers']];
+
+export function Timers() {
+  const {query} = useSignal(route);
+  const view = query.view === 'own' ? 'own' : 'due';
+  return html`<${Due}/>
+    <${Card} title="Timers" side=${[
+      html`<${Segments} label="Which timers" value=${view} options=${VIEWS} onChange=${next => refine({view: next === 'own' ? 'own' : '', kind: '', status: '', prefix: ''})}/>`,
+      html`<span class="grow"></span>`,
+      may('operator') && html`<button type="button" class="button primary" onClick=${openAddTimer}>Add a timer …</button>`,
+    ]}>
+      ${view === 'due' ? html`<${AllDue} query=${query}/>` : html`<${StandAlone} query=${query}/>`}
+    </${Card}>`;
+}
+
+function AllDue({query}) {
+  const parameters = {order: 'due', kind: query.kind, limit: 50};
+  const first = useApi('/timers', parameters, {most: 5000});
+  const pages = usePages(JSON.stringify(parameters), '/timers', parameters, first.data);
+  const items = pages.items || [];
+  const [here] = useListKeys(items, {});
+  const pick = kind => refine({kind: query.kind === kind ? '' : kind});
+  return html`<div class="filters"><div class="pills" role="group" aria-label="Kind">${TIMER_KINDS.map(kind => html`<button type="button" key=${kind}
+      class="chip amber" aria-pressed=${String(query.kind === kind)} onClick=${() => pick(kind)}>${kind}</button>`)}</div></div>
+    <${Rest} first=${first} pages=${pages} empty=${html`<${NoTimer}/>`}/>
+    ${items.length > 0 && html`<div class="scroll"><table class="stack">
+      <thead><tr><th>Of</th><th>What</th><th>Due</th><th>In</th><th><span class="sr">Actions</span></th></tr></thead>
+      <tbody>${items.map((timer, i) => html`<${DueRow} key=${timer.kind + timer.id} timer=${timer} here=${i === here} reload=${first.reload}/>`)}</tbody>
+    </table></div>`}
+    <${More} pages=${pages}/>`;
+}
+
+function DueRow({timer, here, reload}) {
+  const now = useNow();
+  const late = Date.parse(timer.fireAt) < now - 1000;
+  return html`<tr class=${here ? 'here' : ''}>
+    <td><a class="id" data-row href=${timerLink(timer)}>${timer.id}</a></td>
+    <td class="mono muted">${timerText(timer)}</td>
+    <td class="tight"><${When} at=${timer.fireAt}/></td>
+    <td class=${`mono num tight ${late ? 'red' : 'amber'}`}>${late ? `overdue ${relative(timer.fireAt, now)}` : countdown(timer.fireAt, now)}</td>
+    <td class="tight small line">${timer.kind === 'timer' && html`<${TimerButtons} timer=${timer} reload=${reload}/>`}</td>
+  </tr>`;
+}
+
+const STATUSES = ['PENDING', 'FIRED', 'FAILED', 'CANCELED'];
+
+function StandAlone({query}) {
+  const parameters = {status: query.status || STATUSES.join(','), prefix: query.prefix, limit: 50};
+  const first = useApi('/timers', parameters, {most: 5000});
+  const pages = usePages(JSON.stringify(parameters), '/timers', parameters, first.data);
+  const items = pages.items || [];
+  const [here] = useListKeys(items, {});
+  const chosen = query.status ? query.status.split(',') : [];
+  const flip = status => refine({status: (chosen.includes(status) ? chosen.filter(other => other !== status) : [...chosen, status]).join(',')});
+  return html`<div class="filters">
+      <div class="search"><input id="search" type="search" placeholder="Timer id begins with …" aria-label="Search by the beginning of the timer id" value=${query.prefix || ''}
+        onInput=${event => refine({prefix: event.target.value})}/></div>
+      <div class="pills" role="group" aria-label="Status">${STATUSES.map(status => html`<button type="button" key=${status}
+        class=${`chip ${tone(status)}`} aria-pressed=${String(chosen.includes(status))} onClick=${() => flip(status)}>${statusName(status)}</button>`)}</div></div>
+    <${Rest} first=${first} pages=${pages} empty=${html`<${NoTimer}/>`}/>
+    ${items.length > 0 && html`<div class="scroll"><table class="stack">
+      <thead><tr><th>Timer</th><th>Handler</th><th>Status</th><th>Due</th><th>Attempts</th><th>Last failure</th><th><span class="sr">Actions</span></th></tr></thead>
+      <tbody>${items.map((timer, i) => html`<tr key=${timer.id} class=${i === here ? 'here' : ''}>
+        <td><span class="id" data-row tabindex="-1">${timer.id}</span></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
+        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num">${timer.attempts || 0}</td><td class="red">${failure(timer.lastFailure)}</td>
+        <td class="tight small line">${timer.status === 'PENDING' && html`<${TimerButtons} timer=${timer} reload=${first.reload}/>`}</td></tr>`)}</tbody>
+    </table></div>`}
+    <${More} pages=${pages}/>`;
+}
+
+const failure = value => (value && typeof value === 'object' ? value.message : value || '');
+
+function TimerButtons({timer, reload}) {
+  if (!may('operator')) return null;
+  const path = verb => `/timers/${encodeURIComponent(timer.id)}/${verb}`;
+  const fire = async () => {
+    try {
+      await post(path('fire'));
+      toast(`${timer.id} fires now`);
+    } catch (error) {
+      toast(error.message, 'red');
+    }
+    reload();
+  };
+  const move = () => openDialog(close => html`<${MoveDialog} title=${`Move ${timer.id}`} until=${timer.fireAt} move=${when => post(path('move'), when)} reload=${reload} onClose=${close}/>`);
+  const cancel = () => confirm({
+    title: `Cancel timer ${timer.id}?`,
+    text: 'It will never fire.',
+    action: 'Cancel the timer',
+    submit: async () => {
+      await post(path('cancel'));
+      reload();
+      return `Canceled ${timer.id}`;
+    },
+  });
+  return html`<span class="buttons">
+    <button type="button" class="button" aria-label=${`Fire ${timer.id} now`} onClick=${fire}>Fire</button>
+    <button type="button" class="button" aria-label=${`Move ${timer.id}`} onClick=${move}>Move …</button>
+    <button type="button" class="button" aria-label=${`Cancel ${timer.id}`} onClick=${cancel}>Cancel</button></span>`;
+}
+
+function Rest({first, pages, empty}) {
+  if (first.error) return html`<div class="body"><${Refusal} error=${first.error}/></div>`;
+  if (pages.items === null) return html`<${Loading}/>`;
+  return pages.items.length === 0 ? empty : null;
+}
+
+function NoTimer() {
+  return html`<${Empty} title="No timer here" code=${`timers.handle("expire-session", Session.class, s -> sessions.expire(s));
+timers.in(Duration.ofMinutes(30), "expire-session", session);
+
+// or from a shell
+./dormouse timer add expire-session --in 30m`}>Runs that sleep or wait, retries, timeouts, schedules and timers of their own all appear here.</${Empty}>`;
+}

@@ -1,0 +1,76 @@
+import {html} from '../lib.js';
+import {useSignal} from '../signal.js';
+import {zone} from '../prefs.js';
+import {may} from '../session.js';
+import {absolute, span, useNow} from '../time.js';
+import {fireNow, openMove} from './moves.js';
+import {isClosed, isTimer, reasonName, tone} from './status.js';
+import {waitText} from './names.js';
+import {openRetry} from './actions.js';
+
+/** What the run waits for and until when; or how it ended, or what troubles it. */
+export function Banner({run, reload}) {
+  useSignal(zone);
+  if (isClosed(run.status)) return html`<${Ended} run=${run} reload=${reload}/>`;
+  if (run.trouble) return html`<${Trouble} run=${run}/>`;
+  const wait = nextWait(run);
+  if (wait && wait.until) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
+  if (wait) return html`<${ForSomebody} wait=${wait}/>`;
+  return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? `Executing on ${run.node}` : 'Ready to go on'}</h2>
+    <p class="muted">${run.steps && run.steps.length ? `in step ${run.steps.map(step => step.name).join(', ')}` : 'a node takes it as soon as one is free'}</p></div></section>`;
+}
+
+/** The wait that ends first; from the alarm alone where no live node has the code. */
+function nextWait(run) {
+  const waits = run.waits || [];
+  const timed = waits.filter(wait => wait.until).sort((a, b) => Date.parse(a.until) - Date.parse(b.until));
+  if (timed.length) return timed[0];
+  if (waits.length) return waits[0];
+  return run.wakeAt && isTimer(run.wakeReason) ? fromTimeline(run) : null;
+}
+
+function fromTimeline(run) {
+  const row = run.timeline.rows.slice(1).find(other => other.bars.some(bar => bar.to === run.wakeAt && bar.state === 'waiting'));
+  const bar = row && row.bars[row.bars.length - 1];
+  return {kind: row ? row.kind : reasonName(run.wakeReason), name: row ? row.name : '', since: bar ? bar.from : run.startedAt, until: run.wakeAt, canMove: false};
+}
+
+function Until({run, wait, reload}) {
+  const now = useNow();
+  const until = Date.parse(wait.until);
+  const since = Date.parse(wait.since || run.startedAt);
+  const share = Math.min(1, Math.max(0, (now - since) / Math.max(1, until - since)));
+  const left = until - now;
+  return html`<section class="card banner amber" aria-label="What it waits for">
+    <div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
+      <p class="muted">${wait.kind === 'await' || wait.kind === 'signal' || wait.kind === 'event' ? 'times out' : 'fires'} ${absolute(wait.until)} · ${left > 0
+        ? html`in <span class="left">${span(left, 4)}</span>`
+        : html`<span class="left">due</span>`} · survives restarts: the timer is a row in the store, no thread is held</p></div>
+    <div class="meter" role="progressbar" aria-label="How much of the wait is over" aria-valuenow=${Math.round(share * 100)}><div style=${{width: `${share * 100}%`}}></div></div>
+    ${wait.canMove && may('operator') && html`<div class="buttons">
+      <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
+      <button type="button" class="button primary" onClick=${() => fireNow(run, wait, reload)}>Fire now</button></div>`}
+  </section>`;
+}
+
+function ForSomebody({wait}) {
+  const now = useNow();
+  return html`<section class="card banner amber"><div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
+    <p class="muted">without a deadline${wait.since ? html`, for <span class="left">${span(now - Date.parse(wait.since))}</span>` : ''} · no thread is held</p></div></section>`;
+}
+
+function Trouble({run}) {
+  const now = useNow();
+  return html`<section class="card banner red" role="alert"><div class="grow"><h2 class="red">${run.status === 'STUCK' ? 'Stuck' : 'In trouble'}</h2><p>${run.trouble}</p>
+    ${run.wakeAt && html`<p class="muted">tried again in ${span(Math.max(0, Date.parse(run.wakeAt) - now))}; nothing is lost meanwhile</p>`}</div></section>`;
+}
+
+function Ended({run, reload}) {
+  const took = run.closedAt ? span(Date.parse(run.closedAt) - Date.parse(run.startedAt)) : '';
+  const words = {COMPLETED: 'Completed', FAILED: 'Failed', CANCELED: 'Canceled', TERMINATED: 'Terminated', TIMED_OUT: 'Timed out', CONTINUED: 'Continued as a new run'};
+  const can = ['FAILED', 'TIMED_OUT', 'CANCELED', 'TERMINATED'].includes(run.status) && may('operator');
+  return html`<section class=${`card banner ${tone(run.status)}`}><div class="grow"><h2>${words[run.status] || run.status}${took && ` after ${took}`}</h2>
+    ${run.failure && html`<p><span class="red strong">${run.failure.type}</span> ${run.failure.message}</p>`}
+    ${!run.failure && run.closedAt && html`<p class="muted">${absolute(run.closedAt)}</p>`}</div>
+    ${can && html`<button type="button" class="button primary" onClick=${() => openRetry(run, reload)}>Retry</button>`}</section>`;
+}

@@ -1,0 +1,30 @@
+import {link, runLink} from '../router.js';
+import {readable} from '../time.js';
+
+/** What a pending timer of any kind is, in the words of the code that made it. */
+export function timerText(timer) {
+  const name = timer.name || timer.type || '';
+  switch (timer.kind) {
+    case 'timer': return `timer ${name}`;
+    case 'retry': return `retry ${name}`;
+    case 'timeout': return `execution timeout of ${name}`;
+    case 'start': return `delayed start of ${name}`;
+    case 'pause': return `paused activity of ${name}`;
+    case 'schedule': return `schedule ${name}`;
+    default: return `${timer.kind} in ${name}`;
+  }
+}
+
+/** Where more is told about it. */
+export function timerLink(timer) {
+  if (timer.kind === 'timer') return link('timers', null, {view: 'own', prefix: timer.id});
+  return timer.kind === 'schedule' ? link('schedules') : runLink(timer.workflowId);
+}
+
+export const TIMER_KINDS = ['timer', 'sleep', 'retry', 'timeout', 'start', 'pause', 'schedule'];
+
+/** What a run waits for: sleep, await "approved", step chargeCard. */
+export function waitText(wait) {
+  if (wait.name && wait.name.startsWith(wait.kind)) return readable(wait.name);
+  return wait.name ? `${wait.kind} ${readable(wait.name)}` : wait.kind;
+}

@@ -1,0 +1,25 @@
+import {html} from '../lib.js';
+import {relative, span, useNow} from '../time.js';
+import {Empty} from './basics.js';
+
+/** Nodes in short: alive or gone, how full, and how long their lease still lasts. */
+export function NodeList({nodes}) {
+  const now = useNow();
+  if (nodes.length === 0) {
+    return html`<${Empty} title="No node is alive" code="./dormouse dev my-service.jar">Runs go on as soon as a process with their code opens this store.</${Empty}>`;
+  }
+  return html`<ul class="list">${nodes.map(node => html`<li key=${node.id}>
+    <span class=${`dot ${node.alive ? 'green' : 'red'}`} title=${node.alive ? 'alive' : 'gone'}></span>
+    <span class="two grow"><span class="cut block" title=${node.id}>${node.name || node.id}</span>
+      ${node.recovered > 0 && html`<div class="mono cut">${node.recovered} ${node.recovered === 1 ? 'run' : 'runs'} recovered</div>`}</span>
+    ${node.alive
+      ? html`<span class="muted num">${node.executing} / ${node.slots} slots</span><span class="mono muted num">lease ${leaseLeft(node, now)}</span>`
+      : html`<span class="muted">gone ${relative(node.seenAt, now)}</span>`}
+  </li>`)}</ul>`;
+}
+
+/** A node renews what it executes before its lease ends; this is what is left if it did not any more. */
+export function leaseLeft(node, now) {
+  const left = Date.parse(node.seenAt) + node.leaseMillis - now;
+  return left > 0 ? span(Math.ceil(left / 100) * 100) : 'over';
+}

@@ -1,0 +1,47 @@
+import {html, useEffect, useState} from '../lib.js';
+import {get} from '../api.js';
+import {dayClock} from '../time.js';
+import {toast} from './toast.js';
+
+/**
+ * A list with cursor pages: the first one is live, the others are fetched when somebody asks for more and stay as they were.
+ * `first` is what useApi gave for the first page; another list (`key`) begins anew.
+ * `cursor` is the parameter that takes what the page before called `next`.
+ */
+export function usePages(key, path, parameters, first, cursor = 'page') {
+  const [more, setMore] = useState({key, items: [], next: undefined, searchedBackTo: undefined});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => setMore({key, items: [], next: undefined, searchedBackTo: undefined}), [key]);
+  const current = more.key === key && first ? more : {items: [], next: undefined};
+  const next = current.next === undefined ? first && first.next : current.next;
+  const searched = current.next === undefined ? first && first.searchedBackTo : current.searchedBackTo;
+  const load = async () => {
+    setBusy(true);
+    try {
+      const page = await get(path, {...parameters, [cursor]: next});
+      setMore({key, items: [...current.items, ...page.items], next: page.next, searchedBackTo: page.searchedBackTo});
+    } catch (error) {
+      toast(error.message, 'red');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {items: first ? distinct([...first.items, ...current.items]) : null, next, searched, load, busy};
+}
+
+// What was on the live first page a moment ago may be on the second now.
+function distinct(items) {
+  const seen = new Set();
+  return items.filter(item => {
+    const key = item.runId || `${item.kind} ${item.id} ${item.seq}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+export function More({pages}) {
+  if (!pages.next) return null;
+  return html`<div class="more">
+    ${pages.searched && html`<span>Searched back to ${dayClock(pages.searched)}.</span>`}
+    <button type="button" class="button" disabled=${pages.busy} onClick=${pages.load}>${pages.searched ? 'Search further' : 'Load more'}</button>
+  </div>`;
+}

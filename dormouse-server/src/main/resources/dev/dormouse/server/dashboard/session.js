@@ -1,0 +1,22 @@
+import {signal} from './signal.js';
+import {get} from './api.js';
+
+/** What /info said: the store, who we are and what we may do. Null until it did. */
+export const info = signal(null);
+
+export async function readInfo() {
+  try {
+    info.set(await get('/info'));
+  } catch {
+    setTimeout(readInfo, 5000);
+  }
+}
+
+const RANK = {reader: 0, operator: 1, admin: 2};
+
+/** Whether the caller may do what needs that role. The server decides; this only spares a button that would be refused. */
+export function may(role) {
+  const known = info.get();
+  if (!known) return false;
+  return !known.readOnly && (RANK[known.role] === undefined ? 2 : RANK[known.role]) >= RANK[role];
+}

@@ -1,0 +1,6 @@
+// Runs before the page is drawn (and so is no module), lest a dark page flash white first.
+(() => {
+  const chosen = localStorage.getItem('dormouse.theme');
+  const dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+})();

@@ -1,0 +1,217 @@
+package dev.dormouse.server.browser;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A page as a person uses it: what is clicked is looked for by the words on it, and waited for. It notes what the console
+ * complained about and which addresses were asked.
+ */
+final class Page implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Finds what a person would click or fill in by its accessible name: visible, and the topmost dialog's only. */
+    private static final String FINDERS = """
+            const scope = document.querySelector('[role=dialog]') || document;
+            const shown = e => e.getClientRects().length > 0;
+            const nameOf = e => (e.getAttribute('aria-label') || (e.labels && e.labels[0] && e.labels[0].firstElementChild.textContent) || e.textContent).trim();
+            const named = (css, name) => [...scope.querySelectorAll(css)].find(e => shown(e) && nameOf(e) === name);
+            const text = css => [...document.querySelectorAll(css)].map(e => e.textContent.trim()).join('\\n');
+            """;
+
+    private final DevTools tools;
+    private final String target;
+    private final String session;
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> answers = new CopyOnWriteArrayList<>();
+
+    private Page(DevTools tools, String target, String session) {
+        this.tools = tools;
+        this.target = target;
+        this.session = session;
+    }
+
+    static Page open(DevTools tools) {
+        String context = tools.call("", "Target.createBrowserContext", Map.of())
+                .get("browserContextId")
+                .asString();
+        String target = tools.call("", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
+                .get("targetId")
+                .asString();
+        String session = tools.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .get("sessionId")
+                .asString();
+        Page page = new Page(tools, target, session);
+        tools.listen(page::note);
+        List.of("Page.enable", "Runtime.enable", "Network.enable", "Log.enable")
+                .forEach(domain -> page.call(domain, Map.of()));
+        return page.size(1400, 776).look("light");
+    }
+
+    private void note(JsonNode event) {
+        if (!session.equals(event.path("sessionId").asString(""))) {
+            return;
+        }
+        JsonNode parameters = event.get("params");
+        switch (event.get("method").asString()) {
+            case "Network.requestWillBeSent" ->
+                requests.add(parameters.path("request").path("url").asString());
+            case "Network.responseReceived" ->
+                answers.add(parameters.path("response").path("status").asInt() + " "
+                        + parameters.path("response").path("url").asString());
+            case "Runtime.exceptionThrown" -> complaints.add(parameters.toString());
+            case "Runtime.consoleAPICalled" -> complain(parameters, parameters.path("type"));
+            case "Log.entryAdded" ->
+                complain(parameters, parameters.path("entry").path("level"));
+            default -> {}
+        }
+    }
+
+    private void complain(JsonNode parameters, JsonNode level) {
+        if (List.of("error", "warning", "assert").contains(level.asString())) {
+            complaints.add(parameters.toString());
+        }
+    }
+
+    private JsonNode call(String method, Map<String, ?> parameters) {
+        return tools.call(session, method, parameters);
+    }
+
+    Page size(int width, int height) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
+        return this;
+    }
+
+    /** What the system prefers: "light" or "dark". */
+    Page look(String scheme) {
+        Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+        return this;
+    }
+
+    Page visit(String url) {
+        call("Page.navigate", Map.of("url", url));
+        return this;
+    }
+
+    /** The value of a JavaScript expression, as text. */
+    String read(String expression) {
+        return run("return String(" + expression + ")").asString();
+    }
+
+    /** Waits until a JavaScript expression holds, also across the change to another document. */
+    Page until(String expression) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return poll(expression);
+            } catch (DevTools.Refused left) {
+                if (System.nanoTime() > end) {
+                    throw left;
+                }
+            }
+        }
+    }
+
+    private Page poll(String expression) {
+        run("""
+                let last = '';
+                for (const end = Date.now() + %d; Date.now() < end; ) {
+                  try { if (%s) return true; } catch (e) { last = e; }
+                  await new Promise(next => setTimeout(next, 30));
+                }
+                throw new Error(%s + last + '\\n' + document.body.innerText.slice(0, 1500));""".formatted(PATIENCE.toMillis(), expression, quoted("Waited in vain for " + expression + " ")));
+        return this;
+    }
+
+    Page untilText(String css, String part) {
+        return until("text(" + quoted(css) + ").includes(" + quoted(part) + ")");
+    }
+
+    /** Clicks, with a mouse, what has this name. */
+    Page click(String name) {
+        return press("named('a, button, [role=tab], summary, input', " + quoted(name) + ")");
+    }
+
+    private Page press(String element) {
+        until(element + " && !" + element + ".disabled");
+        JsonNode at = run("const e = " + element + "; e.scrollIntoView({block: 'center'}); "
+                + "const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2};");
+        for (String type : List.of("mousePressed", "mouseReleased")) {
+            call(
+                    "Input.dispatchMouseEvent",
+                    Map.of("type", type, "x", at.get("x"), "y", at.get("y"), "button", "left", "clickCount", 1));
+        }
+        return this;
+    }
+
+    /** Types into the field with this label, in place of what was there. */
+    Page fill(String label, String text) {
+        String field = "named('input, textarea, select', " + quoted(label) + ")";
+        press(field);
+        run(field + ".select()");
+        call("Input.insertText", Map.of("text", text));
+        return this;
+    }
+
+    Page key(String key) {
+        String text = key.length() == 1 ? key : "";
+        call("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", text));
+        call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
+        return this;
+    }
+
+    Page screenshot(Path file) throws IOException {
+        String data = call("Page.captureScreenshot", Map.of("format", "png"))
+                .get("data")
+                .asString();
+        Files.createDirectories(file.getParent());
+        Files.write(file, Base64.getDecoder().decode(data));
+        return this;
+    }
+
+    List<String> complaints() {
+        return complaints;
+    }
+
+    List<String> requests() {
+        return requests;
+    }
+
+    /** The status and the address of each answer: "200 http://…". */
+    List<String> answers() {
+        return answers;
+    }
+
+    private JsonNode run(String body) {
+        String expression = "(async () => {" + FINDERS + body + "})()";
+        JsonNode answer =
+                call("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        if (answer.has("exceptionDetails")) {
+            JsonNode details = answer.get("exceptionDetails");
+            throw new AssertionError(
+                    details.path("exception").path("description").asString(details.toString()));
+        }
+        return answer.get("result").path("value");
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+
+    @Override
+    public void close() {
+        tools.call("", "Target.closeTarget", Map.of("targetId", target));
+    }
+}

@@ -1,0 +1,5 @@
+/** The dashboard in Chromium. */
+@NullMarked
+package dev.dormouse.server.browser;
+
+import org.jspecify.annotations.NullMarked;
