@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.NodeState;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Question;
@@ -19,13 +20,12 @@ import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
-import dev.dormouse.store.NodeState;
-import dev.dormouse.store.Tally;
-import dev.dormouse.store.TallyCounts;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.Subscription;
 import dev.dormouse.store.Sweep;
+import dev.dormouse.store.Tally;
+import dev.dormouse.store.TallyCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -301,11 +301,14 @@ class StatementCountTest {
                 new Tally("node", slot, Duration.ofMinutes(5), TallyCounts.NONE));
         assertCost(1, () -> store.pages().tally(0, "node", NodeState.UNKNOWN, tallies));
         assertCost(1, () -> store.pages().tally(0, "node", NodeState.UNKNOWN, tallies));
-        assertCost(1, () -> assertThat(store.pages()
-                        .tallies(0, Duration.ofSeconds(10), slot, slot.plusSeconds(10)))
-                .hasSize(1));
-        assertCost(1, () -> assertThat(store.pages().forgetTallies(0, Duration.ofSeconds(10), slot.plusSeconds(1)))
-                .isEqualTo(1));
+        assertCost(
+                1,
+                () -> assertThat(store.pages().tallies(0, Duration.ofSeconds(10), slot, slot.plusSeconds(10)))
+                        .hasSize(1));
+        assertCost(
+                1,
+                () -> assertThat(store.pages().forgetTallies(0, Duration.ofSeconds(10), slot.plusSeconds(1)))
+                        .isEqualTo(1));
     }
 
     /** Beside these, its settings: one round trip at the beginning and one before the commit (left out here). */
