@@ -1,5 +1,6 @@
 // The one place that names the library files; Maven puts them below lib/ at build time (see pom.xml).
+export {createContext, render} from './lib/preact/preact.module.js';
 export {
-  html, render, createContext, useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback, useContext, useErrorBoundary,
-} from './lib/htm/standalone.module.js';
-export {default as uPlot} from './lib/uplot/uPlot.esm.js';
+  useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback, useContext, useErrorBoundary,
+} from './lib/preact/hooks.module.js';
+export {html} from './template.js';

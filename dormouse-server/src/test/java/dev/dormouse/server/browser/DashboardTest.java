@@ -93,7 +93,7 @@ class DashboardTest {
         page.until(completed + " !== '" + before + "'");
         page.untilText(".list", "order-overview").untilText("main", "Throughput");
         page.until("document.querySelectorAll('.histogram .bar').length >= 60");
-        page.until("document.querySelector('.chart canvas')");
+        page.until("document.querySelector('.chart .line')");
         page.screenshot(PICTURES.resolve("overview.png"));
         page.click("Switch to dark").until("document.documentElement.dataset.theme === 'dark'");
         page.screenshot(PICTURES.resolve("overview-dark.png"));

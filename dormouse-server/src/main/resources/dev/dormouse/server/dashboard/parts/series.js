@@ -1,86 +1,100 @@
-import {html, uPlot, useEffect, useRef, useState} from '../lib.js';
+import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
-import {theme, zone} from '../prefs.js';
+import {zone} from '../prefs.js';
 import {clock, shortClock, span} from '../time.js';
 import {useWidth} from './width.js';
 
 const HEIGHT = 190;
+const TOP = 10;
+const FLOOR = HEIGHT - 24;
+const LEFT = 52;
+const RIGHT = 52;
 
 /** Throughput on the left axis, how late timers were on the right one. */
 export function Series({data}) {
   const [box, width] = useWidth(820);
-  const plot = useRef(null);
   const [hover, setHover] = useState(null);
-  const look = useSignal(theme);
-  const where = useSignal(zone);
-  const columns = columnsOf(data);
-
-  useEffect(() => {
-    plot.current = new uPlot(options(width, setHover), columns, box.current);
-    // The picture is decoration to a screen reader: the legend says the numbers.
-    plot.current.root.setAttribute('aria-hidden', 'true');
-    return () => plot.current.destroy();
-  }, [look, where]);
-  useEffect(() => plot.current.setSize({width, height: HEIGHT}), [width]);
-  useEffect(() => plot.current.setData(columns), [data]);
-
-  const last = columns[0].length - 1;
+  useSignal(zone); // times are written in it
+  const points = pointsOf(data);
+  const last = points.length - 1;
   const at = hover === null || hover > last ? last : hover;
-  return html`<div class="chart"><${Legend} columns=${columns} at=${at} hovered=${hover !== null}/><div ref=${box}></div></div>`;
+  const x = index => LEFT + (index * (width - LEFT - RIGHT)) / Math.max(1, last);
+  const nearest = event => {
+    const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setHover(Math.min(last, Math.max(0, Math.round(((place - LEFT) * Math.max(1, last)) / (width - LEFT - RIGHT)))));
+  };
+  // The picture is decoration to a screen reader: the legend says the numbers.
+  return html`<div class="chart"><${Legend} point=${points[at]} hovered=${hover !== null}/><div ref=${box}>
+    <svg class="series" viewBox=${`0 0 ${width} ${HEIGHT}`} height=${HEIGHT} aria-hidden="true" onMouseMove=${nearest} onMouseLeave=${() => setHover(null)}>
+      <${Picture} points=${points} x=${x} width=${width}/>
+      ${hover !== null && html`<line class="cursor" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${FLOOR}/>`}
+    </svg></div></div>`;
 }
 
-function Legend({columns, at, hovered}) {
-  const [times, steps, completed, late] = columns;
-  const rate = value => `${value === undefined || value === null ? '–' : +value.toFixed(1)}/s`;
+function Legend({point, hovered}) {
+  const rate = value => `${point ? +value(point).toFixed(1) : '–'}/s`;
   return html`<div class="legend">
-    <span class="blue"><i></i>steps and timers ${rate(steps[at])}</span>
-    <span class="green"><i></i>runs completed ${rate(completed[at])}</span>
-    <span class="amber"><i></i>lateness p99 ${late[at] === null || late[at] === undefined ? '–' : span(late[at])}</span>
-    <span>${hovered && times[at] ? clock(times[at] * 1000) : ''}</span>
+    <span class="blue"><i></i>steps and timers ${rate(one => one.steps)}</span>
+    <span class="green"><i></i>runs completed ${rate(one => one.completed)}</span>
+    <span class="amber"><i></i>lateness p99 ${point && point.late !== null ? span(point.late) : '–'}</span>
+    <span>${hovered && point ? clock(point.time) : ''}</span>
   </div>`;
 }
 
-function columnsOf(data) {
-  const per = data.slotSeconds || 1;
-  // The slot under way is not full yet, and would look like a fall.
-  const slots = data.slots.filter(slot => Date.parse(slot.at) + per * 1000 <= Date.parse(data.now));
-  return [
-    slots.map(slot => Date.parse(slot.at) / 1000),
-    slots.map(slot => (slot.steps + slot.fired) / per),
-    slots.map(slot => slot.completed / per),
-    slots.map(slot => slot.latenessP99Millis),
-  ];
+function Picture({points, x, width}) {
+  const rates = scale(Math.max(1, ...points.map(point => Math.max(point.steps, point.completed))));
+  const times = scale(Math.max(20, ...points.map(point => point.late ?? 0)));
+  const line = value => path(points.map(value), x);
+  const steps = line(point => rates.y(point.steps));
+  return html`<g>
+    ${rates.marks.map(mark => html`<line class="grid" x1=${LEFT} x2=${width - RIGHT} y1=${rates.y(mark)} y2=${rates.y(mark)}/>
+      <text class="blue" x=${LEFT - 8} y=${rates.y(mark) + 4} text-anchor="end">${short(mark)}/s</text>`)}
+    ${times.marks.map(mark => html`<text class="amber" x=${width - RIGHT + 8} y=${times.y(mark) + 4}>${span(mark, 1)}</text>`)}
+    ${clocks(points, width).map(index => html`<line class="grid" x1=${x(index)} x2=${x(index)} y1=${TOP} y2=${FLOOR}/>
+      <text x=${x(index)} y=${HEIGHT - 6} text-anchor="middle">${shortClock(points[index].time)}</text>`)}
+    ${points.length > 1 && html`<path class="area" d=${`${steps} L${x(points.length - 1)},${FLOOR} L${x(0)},${FLOOR} Z`}/>`}
+    <path class="line blue" d=${steps}/>
+    <path class="line green" d=${line(point => rates.y(point.completed))}/>
+    <path class="line amber" d=${line(point => (point.late === null ? null : times.y(point.late)))}/>
+    ${alone(points).map(index => html`<circle class="amber" cx=${x(index)} cy=${times.y(points[index].late)} r="2"/>`)}
+  </g>`;
 }
 
-function options(width, setHover) {
-  const css = getComputedStyle(document.documentElement);
-  const colour = name => css.getPropertyValue(`--${name}`).trim();
-  const font = '11px Inter, sans-serif';
-  const grid = {stroke: colour('line'), width: 1};
-  const axis = (name, values, more) => ({stroke: colour(name), font, values, ticks: {show: false}, ...more});
-  return {
-    width,
-    height: HEIGHT,
-    legend: {show: false},
-    padding: [12, 4, 0, 0],
-    cursor: {drag: {setScale: false, x: false, y: false}, points: {size: 6}},
-    hooks: {setCursor: [plot => setHover(plot.cursor.idx === undefined ? null : plot.cursor.idx)]},
-    scales: {
-      y: {range: (plot, min, max) => [0, Math.max(1, max * 1.15)]},
-      late: {range: (plot, min, max) => [0, Math.max(20, (max || 0) * 1.3)]},
-    },
-    axes: [
-      axis('muted', (plot, times) => times.map(time => shortClock(time * 1000)), {grid, size: 28, space: 70}),
-      axis('blue', (plot, values) => values.map(value => `${short(value)}/s`), {grid, size: 52, space: 36}),
-      axis('amber', (plot, values) => values.map(value => span(value, 1)), {scale: 'late', side: 1, size: 56, space: 36, grid: {show: false}}),
-    ],
-    series: [
-      {},
-      {stroke: colour('blue'), fill: colour('blue-soft'), width: 1.6, points: {show: false}},
-      {stroke: colour('green'), width: 1.4, points: {show: false}},
-      {stroke: colour('amber'), width: 1.4, scale: 'late', spanGaps: false, points: {size: 4}},
-    ],
-  };
+function pointsOf(data) {
+  const per = data.slotSeconds || 1;
+  // The slot under way is not full yet, and would look like a fall.
+  return data.slots.filter(slot => Date.parse(slot.at) + per * 1000 <= Date.parse(data.now)).map(slot => ({
+    time: Date.parse(slot.at),
+    steps: (slot.steps + slot.fired) / per,
+    completed: slot.completed / per,
+    late: slot.latenessP99Millis,
+  }));
+}
+
+/** Round marks from zero to above the largest value, and where values are on the picture. */
+function scale(largest) {
+  const rough = (largest * 1.15) / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map(times => times * power).find(size => size >= rough);
+  const top = step * 3;
+  return {marks: [0, step, 2 * step, top], y: value => FLOOR - (value / top) * (FLOOR - TOP)};
+}
+
+/** A line with gaps where there is no value. */
+function path(values, x) {
+  return values.map((y, i) => (y === null ? '' : `${i === 0 || values[i - 1] === null ? 'M' : 'L'}${x(i).toFixed(1)},${y.toFixed(1)}`)).join(' ');
+}
+
+/** Values without a neighbour, of which no line is drawn. */
+function alone(points) {
+  const has = index => points[index] !== undefined && points[index].late !== null;
+  return points.map((point, i) => i).filter(i => has(i) && !has(i - 1) && !has(i + 1));
+}
+
+/** Which points get a time below them. */
+function clocks(points, width) {
+  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 130))));
+  return points.map((point, i) => i).filter(i => i % every === Math.floor(every / 2));
 }
 
 const short = value => (value >= 1000 ? `${+(value / 1000).toFixed(1)}k` : String(+value.toFixed(1)));
