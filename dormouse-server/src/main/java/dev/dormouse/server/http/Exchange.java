@@ -106,7 +106,13 @@ final class Exchange {
     private static void audit(Ask ask, String who, int outcome) {
         if (!ask.isLook()) {
             String beginning = PATH.matcher(ask.path()).replaceFirst("$1");
-            AUDIT.info("who={} from={} what=\"{} {}\" outcome={}", who, ask.remoteAddress(), ask.method(), beginning, outcome);
+            AUDIT.info(
+                    "who={} from={} what=\"{} {}\" outcome={}",
+                    who,
+                    ask.remoteAddress(),
+                    ask.method(),
+                    beginning,
+                    outcome);
         }
     }
 
