@@ -52,7 +52,8 @@ class BoundsTest {
     void nobodyWaitsForLongerThanAMinute() {
         assertThat(LongWaits.checked("?wait", Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(60));
         assertThat(LongWaits.checked("?wait", Duration.ofSeconds(-1))).isZero();
-        assertThatThrownBy(() -> LongWaits.checked("?wait", Duration.ofSeconds(61))).isInstanceOf(ApiProblem.class);
+        assertThatThrownBy(() -> LongWaits.checked("?wait", Duration.ofSeconds(61)))
+                .isInstanceOf(ApiProblem.class);
     }
 
     @Test
