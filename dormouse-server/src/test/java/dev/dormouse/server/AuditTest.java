@@ -61,13 +61,16 @@ class AuditTest {
         assertThat(written).hasSize(9);
         assertThat(written.get(0)).isEqualTo("who=ada role=operator what=\"POST /workflows\" id=order 1 outcome=201");
         assertThat(written.get(1)).startsWith("who=ada role=operator what=\"POST /workflows/{id}/cancel\" id=order 1");
-        assertThat(written.get(2)).isEqualTo(
-                "who=ada role=operator what=\"POST /workflows/{id}/terminate\" id=order?1 outcome=403");
+        assertThat(written.get(2))
+                .isEqualTo("who=ada role=operator what=\"POST /workflows/{id}/terminate\" id=order?1 outcome=403");
         assertThat(written.get(3)).isEqualTo("who=ada role=operator what=\"batch RETRY\" id=a outcome=refused");
         assertThat(written.get(5)).isEqualTo("who=ada role=operator what=\"POST /workflows/batch\"  outcome=200");
         assertThat(written.get(6)).contains("token=SECRET-T…").contains("outcome=400");
         assertThat(written.get(7)).isEqualTo("who=unknown from=127.0.0.1 what=\"POST /api/v1/approvals\" outcome=401");
         assertThat(written.get(8)).isEqualTo("who=ada from=127.0.0.1 what=\"POST /login\" outcome=200");
-        assertThat(written.toString()).doesNotContain("SECRET\"").doesNotContain("SECRET-TOKEN").doesNotContain(TOKEN);
+        assertThat(written.toString())
+                .doesNotContain("SECRET\"")
+                .doesNotContain("SECRET-TOKEN")
+                .doesNotContain(TOKEN);
     }
 }

@@ -56,7 +56,9 @@ class DocsTest {
             String file = Files.readString(folder.resolve("shop.db.server"));
             String token = Web.MAPPER.readTree(file).get("token").asString();
             for (String example : examples()) {
-                assertThat(run(example, folder, server.url(), token)).as(example).isZero();
+                assertThat(run(example, folder, server.url(), token))
+                        .as(example)
+                        .isZero();
             }
         }
     }
@@ -72,10 +74,8 @@ class DocsTest {
     @Test
     void everyPathOfTheApiIsInTheGuide() throws IOException {
         String guide = Files.readString(Path.of("../docs/server.md"));
-        for (String path : Web.MAPPER
-                .readTree(OpenApiTest.document())
-                .get("paths")
-                .propertyNames()) {
+        for (String path :
+                Web.MAPPER.readTree(OpenApiTest.document()).get("paths").propertyNames()) {
             String end = path.substring(path.lastIndexOf('/'));
             assertThat(guide).as(path).containsAnyOf("`" + path + "`", "…" + end + "`", path + "`");
         }

@@ -93,7 +93,11 @@ class ForgeryTest {
     void otherSitesAreRefusedByWhatTheBrowserSays() {
         for (String site : new String[] {"cross-site", "same-site"}) {
             assertRefused(raw.send(BODY, START, host, JSON, OWN, "Sec-Fetch-Site: " + site));
+            assertRefused(raw.send("", "GET /api/v1/events/stream HTTP/1.1", host, "Sec-Fetch-Site: " + site));
+            String link = raw.send("", "GET /probe.js HTTP/1.1", host, "Sec-Fetch-Site: " + site);
+            assertThat(RawHttp.status(link)).isEqualTo(200);
         }
+        assertRefused(raw.send("", "GET /api/v1/info HTTP/1.1", host, "Origin: http://evil.example.com"));
     }
 
     @Test

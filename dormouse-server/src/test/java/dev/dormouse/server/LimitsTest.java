@@ -3,6 +3,7 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -159,7 +160,7 @@ class LimitsTest {
             String head = raw.send("", "HEAD /api/v1/info HTTP/1.1", "Host: localhost");
             assertThat(RawHttp.status(head)).isEqualTo(200);
             assertThat(head).endsWith("\r\n\r\n");
-            try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
                 socket.getOutputStream().write("\0\1\2 nonsense\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
                 InputStream in = socket.getInputStream();
                 assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))

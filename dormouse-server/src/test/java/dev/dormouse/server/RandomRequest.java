@@ -157,7 +157,7 @@ final class RandomRequest {
         this.routes = routes;
     }
 
-    private <T> T any(List<T> list) {
+    <T> T any(List<T> list) {
         return list.get(random.nextInt(list.size()));
     }
 
@@ -171,7 +171,7 @@ final class RandomRequest {
 
     String path(Route route) {
         StringBuilder path = new StringBuilder(Router.BASE);
-        for (String part : route.pattern().substring(1).split("/")) {
+        for (String part : route.pattern().substring(1).split("/", -1)) {
             boolean isValue = part.startsWith("{") || random.nextInt(40) == 0;
             String id = random.nextBoolean() ? any(List.of("order-1", "timer-1", "nightly", "nap")) : any(IDS);
             path.append('/').append(isValue ? encoded(id) : part);
@@ -230,17 +230,13 @@ final class RandomRequest {
     }
 
     private String nonsense() {
-        switch (random.nextInt(12)) {
-            case 0:
-                return "";
-            case 1:
-                return any(TEXTS);
-            case 2:
-                return any(List.of(
-                        "{", "[1,", "nonsense", "\"\\u12\"", "{\"a\":1,\"a\":2}", "[".repeat(2_000), "\uFEFF{}"));
-            default:
-                return object();
-        }
+        return switch (random.nextInt(12)) {
+            case 0 -> "";
+            case 1 -> any(TEXTS);
+            case 2 ->
+                any(List.of("{", "[1,", "nonsense", "\"\\u12\"", "{\"a\":1,\"a\":2}", "[".repeat(2_000), "\uFEFF{}"));
+            default -> object();
+        };
     }
 
     private String object() {

@@ -2,6 +2,7 @@ package dev.dormouse.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +16,7 @@ final class RawHttp {
 
     /** @param head the request line and headers, without Connection, each line without its end */
     String send(String body, String... head) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(20_000);
             String text = String.join("\r\n", head) + "\r\nConnection: close\r\nContent-Length: "
                     + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;

@@ -75,7 +75,7 @@ class RoutesTest {
     private static void awaitStatus(String id, String status) {
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             String now = web.get("/workflows/" + id).text("/status");
-            return now.equals(status) || status.equals("WAITING") && now.equals("PARKED");
+            return now.equals(status) || (status.equals("WAITING") && now.equals("PARKED"));
         });
     }
 

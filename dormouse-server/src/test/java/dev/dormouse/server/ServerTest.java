@@ -7,6 +7,9 @@ import dev.dormouse.testing.WorkflowHistories;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -62,6 +65,25 @@ class ServerTest {
             Web.Answer answer = web.get("/api/v1/workflows");
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text("/error/name")).isEqualTo("DORMOUSE_CLOSED");
+        }
+    }
+
+    @Test
+    void runWhoseHistoryIsDamagedIsShownAllTheSame() throws Exception {
+        Path file = folder.resolve("shop.db");
+        try (Shop shop = new Shop(file);
+                DormouseServer server = builder(shop).start()) {
+            shop.dormouse.start("echo", "damaged", Object.class, 1).result();
+            try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                    Statement statement = connection.createStatement()) {
+                statement.executeUpdate("update dormouse_history set checksum = checksum + 1");
+            }
+            Web web = new Web(server.url() + "/api/v1/workflows/damaged");
+            Web.Answer run = web.get("");
+            assertThat(run.status()).as(run.body()).isEqualTo(200);
+            assertThat(run.text("/status")).isEqualTo("COMPLETED");
+            assertThat(web.get("/history").text("/error/name")).isEqualTo("HISTORY_DAMAGED");
+            assertThat(web.get("/history").status()).isEqualTo(409);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class StreamTest {
         private final BufferedReader in;
 
         Ear(int port, String query) throws IOException {
-            socket = new Socket("127.0.0.1", port);
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
                     .write(("GET /api/v1/events/stream" + query

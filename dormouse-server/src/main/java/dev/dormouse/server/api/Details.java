@@ -7,6 +7,7 @@ import dev.dormouse.WaitDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.engine.Families;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Origin;
 import dev.dormouse.server.timeline.TimelineWriter;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Puts together what is known of one run. */
@@ -42,27 +42,43 @@ final class Details {
     }
 
     RunDetailView of(WorkflowHandle<JsonNode> handle) {
-        RunDescription run = handle.describe();
-        List<Event> events = handle.events();
-        Event.RunStarted started = (Event.RunStarted) events.get(0);
-        Outcome outcome = Outcome.of(events.get(events.size() - 1));
+        List<Event> events = events(handle);
+        RunDescription run = events.isEmpty() ? handle.glance() : handle.describe();
+        Optional<Event.RunStarted> started = events.stream().findFirst().map(Event.RunStarted.class::cast);
+        Outcome outcome = events.isEmpty() ? Outcome.UNKNOWN : Outcome.of(events.get(events.size() - 1));
         NodeProfile.Methods methods = methods(run.type());
         List<WaitDescription> waits = run.status().isClosed() ? List.of() : waiting.of(handle);
         return new RunDetailView(
                 RunView.of(run),
                 run.memo(),
-                started.input().stream().map(Value::of).toList(),
+                started.stream()
+                        .flatMap(first -> first.input().stream())
+                        .map(Value::of)
+                        .toList(),
                 outcome.result(),
                 outcome.failure(),
                 run.steps(),
                 waits == null ? null : waits.stream().map(WaitView::of).toList(),
                 children(events),
-                parent(started.origin().parent()),
+                started.flatMap(first -> Optional.ofNullable(first.origin().parent()))
+                        .map(this::parent),
                 siblings(handle.workflowId()),
                 TimelineWriter.of(run, events, waits == null ? List.of() : waits, dormouse.now()),
                 methods.queries(),
                 methods.signals(),
                 methods.updates());
+    }
+
+    /** None where they are damaged, or written by a newer Dormouse: what the run's row tells is shown all the same. */
+    private static List<Event> events(WorkflowHandle<JsonNode> handle) {
+        try {
+            return handle.events();
+        } catch (DormouseException unreadable) {
+            if (unreadable.code() == ErrorCode.HISTORY_DAMAGED || unreadable.code() == ErrorCode.HISTORY_TOO_NEW) {
+                return List.of();
+            }
+            throw unreadable;
+        }
     }
 
     private NodeProfile.Methods methods(String type) {
@@ -92,13 +108,10 @@ final class Details {
         return children;
     }
 
-    private Optional<Relative> parent(Origin.@Nullable Parent parent) {
-        if (parent == null) {
-            return Optional.empty();
-        }
+    private Relative parent(Origin.Parent parent) {
         Optional<RunDescription> run = describe(parent.workflowId(), parent.runId());
         Optional<RunStatus> status = run.map(RunDescription::status);
-        return Optional.of(new Relative(parent.workflowId(), parent.runId(), run.map(RunDescription::type), status));
+        return new Relative(parent.workflowId(), parent.runId(), run.map(RunDescription::type), status);
     }
 
     /** Where it stands; it may not be started yet, or purged. */

@@ -8,6 +8,8 @@ import java.util.Optional;
 /** What a run came to, by its last event. */
 record Outcome(Optional<Value> result, Optional<FailureView> failure) {
 
+    static final Outcome UNKNOWN = new Outcome(Optional.empty(), Optional.empty());
+
     static Outcome of(Event last) {
         if (last instanceof Event.RunCompleted e) {
             return new Outcome(Optional.of(Value.of(e.result())), Optional.empty());
@@ -20,7 +22,7 @@ record Outcome(Optional<Value> result, Optional<FailureView> failure) {
         } else if (last instanceof Event.RunTimedOut) {
             return failed(FailureView.of("timed out", "its execution timeout has passed"));
         }
-        return new Outcome(Optional.empty(), Optional.empty());
+        return UNKNOWN;
     }
 
     private static Outcome failed(FailureView failure) {

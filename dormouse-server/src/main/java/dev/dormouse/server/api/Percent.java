@@ -9,7 +9,11 @@ import java.nio.charset.StandardCharsets;
 public final class Percent {
     private Percent() {}
 
-    /** @throws IllegalArgumentException for percent signs that begin no bytes of UTF-8 */
+    /**
+     * The text without its percent signs.
+     *
+     * @throws IllegalArgumentException for percent signs that begin no bytes of UTF-8
+     */
     public static String decode(String text) {
         if (text.indexOf('%') < 0) {
             return text;

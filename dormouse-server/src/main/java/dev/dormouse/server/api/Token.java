@@ -20,7 +20,11 @@ public record Token(Caller caller, String hash) {
     private static final int SHORTEST = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** @param secretOrHash the token itself, or what {@link #hash} made of it */
+    /**
+     * The token of a caller.
+     *
+     * @param secretOrHash the token itself, or what {@link #hash} made of it
+     */
     public static Token of(String name, Role role, String secretOrHash) {
         if (HASH.matcher(secretOrHash).matches()) {
             return new Token(new Caller(name, role), secretOrHash);

@@ -36,6 +36,11 @@ final class Ask {
         return method().equals("GET");
     }
 
+    /** Whether it wants to read an answer without an end. */
+    boolean isStream() {
+        return request.getMethod().equals("GET");
+    }
+
     /** As it was sent, percent signs and all. */
     String path() {
         return request.getRequestURI();

@@ -43,10 +43,8 @@ final class Exchange {
         Ask ask = new Ask(context, cookieName);
         try {
             gate.checkHost(ask);
-            if (!ask.isLook()) {
-                gate.checkNotForged(ask);
-            }
-            if (ask.path().equals(STREAM) && ask.isLook()) {
+            check(ask);
+            if (ask.path().equals(STREAM) && ask.isStream()) {
                 stream(context, ask);
             } else {
                 write(context, answer(context, ask));
@@ -62,6 +60,15 @@ final class Exchange {
                             500,
                             ErrorCode.SERVER_FAILED,
                             "Expected an answer, but the server failed. Its log has the reason."));
+        }
+    }
+
+    /** A link to the dashboard from elsewhere is fine. */
+    private void check(Ask ask) {
+        if (!ask.isLook()) {
+            gate.checkNotForged(ask);
+        } else if (ask.path().startsWith(Router.BASE)) {
+            gate.checkSite(ask);
         }
     }
 
@@ -106,7 +113,13 @@ final class Exchange {
     private static void audit(Ask ask, String who, int outcome) {
         if (!ask.isLook()) {
             String beginning = PATH.matcher(ask.path()).replaceFirst("$1");
-            AUDIT.info("who={} from={} what=\"{} {}\" outcome={}", who, ask.remoteAddress(), ask.method(), beginning, outcome);
+            AUDIT.info(
+                    "who={} from={} what=\"{} {}\" outcome={}",
+                    who,
+                    ask.remoteAddress(),
+                    ask.method(),
+                    beginning,
+                    outcome);
         }
     }
 

@@ -37,14 +37,20 @@ final class Gate {
      * of ours, and it cannot hide where it comes from.
      */
     void checkNotForged(Ask ask) {
+        checkSite(ask);
+        if (ask.header("Authorization") == null && !"1".equals(ask.header("X-Dormouse-Csrf"))) {
+            throw Refused.forged(
+                    "Expected a header X-Dormouse-Csrf: 1, or a token as Authorization: Bearer …, but there "
+                            + "is neither. Add one.");
+        }
+    }
+
+    /** Also for what only looks: pages elsewhere cannot read the answer, but could have the server work for nothing. */
+    void checkSite(Ask ask) {
         hosts.checkOrigin(ask.header("Origin"), String.valueOf(ask.header("Host")), ask.localAddress());
         String site = ask.header("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
             throw Refused.forged("Expected a request of this server's own pages, but another site has sent it.");
-        } else if (ask.header("Authorization") == null && !"1".equals(ask.header("X-Dormouse-Csrf"))) {
-            throw Refused.forged(
-                    "Expected a header X-Dormouse-Csrf: 1, or a token as Authorization: Bearer …, but there "
-                            + "is neither. Add one.");
         }
     }
 

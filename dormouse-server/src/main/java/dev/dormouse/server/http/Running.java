@@ -24,6 +24,8 @@ public final class Running implements AutoCloseable {
     }
 
     /**
+     * How it is reached, and by whom.
+     *
      * @param tokens who may do what; none where everybody on this machine may do everything
      * @param own one that is good besides them
      * @param hosts names by which it is called, beside its address
@@ -65,12 +67,11 @@ public final class Running implements AutoCloseable {
     }
 
     public String url() {
-        String host =
-                switch (address) {
-                    case "0.0.0.0" -> "127.0.0.1";
-                    case "::" -> "[::1]";
-                    default -> address.indexOf(':') >= 0 ? "[" + address + "]" : address;
-                };
+        String host = switch (address) {
+            case "0.0.0.0" -> "127.0.0.1";
+            case "::" -> "[::1]";
+            default -> address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+        };
         return "http://" + host + ":" + port();
     }
 

@@ -53,7 +53,7 @@ final class MailRows {
                     item.position(),
                     put(new Draft(Kind.update, name(update))).open(item.acceptedAt(), null, State.running, 1, ""));
         } else if (message instanceof Message.Cancel cancel) {
-            put(new Draft(Kind.signal, "cancel")).bar(since, at, State.done, 1, Short.of(cancel.reason()));
+            put(new Draft(Kind.signal, "cancel")).bar(since, at, State.done, 1, Brief.of(cancel.reason()));
         } else if (message instanceof Message.ChildEnded ended) {
             ended(ended, at);
         } else if (message instanceof Message.StepEnded end && end.problem() == null) {
@@ -65,7 +65,7 @@ final class MailRows {
         Draft step = calls.get(end.call());
         if (step != null && step.isOpen()) {
             step.end(at, State.done, "");
-            step.result(Short.of(end.result()));
+            step.result(Brief.of(end.result()));
         }
     }
 
@@ -76,7 +76,7 @@ final class MailRows {
             put(draft).bar(since, at, State.done, 1, "");
             signal.arguments().stream()
                     .filter(argument -> !isEvent)
-                    .map(Short::of)
+                    .map(Brief::of)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(draft::result);
@@ -87,7 +87,7 @@ final class MailRows {
     private static String event(Message.Signal signal) {
         String name = signal.arguments().size() < 2
                 ? null
-                : Short.of(signal.arguments().get(1));
+                : Brief.of(signal.arguments().get(1));
         return name == null ? "event" : name.replaceAll("^\"|\"$", "");
     }
 
@@ -98,7 +98,7 @@ final class MailRows {
             return update.name();
         }
         Payload timer = update.arguments().get(0);
-        return "move timer " + Objects.requireNonNullElse(Short.of(timer), "");
+        return "move timer " + Objects.requireNonNullElse(Brief.of(timer), "");
     }
 
     private void ended(Message.ChildEnded ended, Instant at) {
@@ -108,8 +108,8 @@ final class MailRows {
             child.end(at, isGood ? State.done : State.failed, "");
             child.result(
                     ended.end() instanceof Event.RunCompleted e
-                            ? Short.of(e.result())
-                            : Short.of(ended.end().summary()));
+                            ? Brief.of(e.result())
+                            : Brief.of(ended.end().summary()));
         }
     }
 
@@ -118,7 +118,7 @@ final class MailRows {
         if (update != null && update.isOpen()) {
             boolean isGood = event.failure() == null;
             update.end(event.at(), isGood ? State.done : State.failed, event.rejected() ? "rejected" : "");
-            update.result(isGood ? Short.of(event.result()) : Short.of(String.valueOf(event.failure())));
+            update.result(isGood ? Brief.of(event.result()) : Brief.of(String.valueOf(event.failure())));
         }
     }
 

@@ -34,7 +34,11 @@ public record Timeline(List<Row> rows, List<Line> lines) {
         paused
     }
 
-    /** @param result what came out of it, in a few words */
+    /**
+     * Something that the run did.
+     *
+     * @param result what came out of it, in a few words
+     */
     public record Row(Kind kind, String name, Optional<String> result, List<Bar> bars) {}
 
     /**
@@ -46,6 +50,10 @@ public record Timeline(List<Row> rows, List<Line> lines) {
      */
     public record Bar(Instant from, Optional<Instant> to, State state, int attempt, String note) {}
 
-    /** @param kind takeover, crash or handover */
+    /**
+     * Something that happened to the run.
+     *
+     * @param kind takeover, crash or handover
+     */
     public record Line(Instant at, String kind, String text) {}
 }

@@ -45,6 +45,8 @@ public final class TimelineWriter {
     }
 
     /**
+     * The timeline of a run.
+     *
      * @param events its whole history
      * @param waits what its code waits for; empty where that is nothing or not known
      * @param now by the store's clock
@@ -109,7 +111,7 @@ public final class TimelineWriter {
     }
 
     private void point(String text, Instant at) {
-        put(new Draft(Kind.mark, Short.of(text))).bar(at, at, State.done, 1, "");
+        put(new Draft(Kind.mark, Brief.of(text))).bar(at, at, State.done, 1, "");
     }
 
     private void end(int call, Instant at, State state, String note) {
@@ -137,8 +139,10 @@ public final class TimelineWriter {
     private void takenOver(Event.TakenOver e) {
         Duration after = Duration.between(e.lostAt(), e.takenAt());
         lines.add(new Line(e.lostAt(), "crash", e.from() + " fell silent"));
-        lines.add(
-                new Line(e.takenAt(), "takeover", e.by() + " took over after " + after.toMillis() / 100 / 10.0 + " s"));
+        lines.add(new Line(
+                e.takenAt(),
+                "takeover",
+                e.by() + " took over after " + Math.round(after.toMillis() / 100.0) / 10.0 + " s"));
     }
 
     private void begin(Instant at) {
@@ -151,9 +155,9 @@ public final class TimelineWriter {
     private void closed(Event event) {
         boolean isGood = event instanceof Event.RunCompleted || event instanceof Event.RunContinued;
         if (whole.isOpen()) {
-            whole.end(event.at(), isGood ? State.done : State.failed, isGood ? "" : Short.of(event.summary()));
+            whole.end(event.at(), isGood ? State.done : State.failed, isGood ? "" : Brief.of(event.summary()));
         }
-        whole.result(event instanceof Event.RunCompleted e ? Short.of(e.result()) : Short.of(event.summary()));
+        whole.result(event instanceof Event.RunCompleted e ? Brief.of(e.result()) : Brief.of(event.summary()));
         for (Draft draft : drafts) {
             if (draft.isOpen()) {
                 draft.end(event.at(), isGood ? State.done : State.failed, "ended with the run");
@@ -184,7 +188,7 @@ public final class TimelineWriter {
                 e.at(),
                 isPause ? State.done : State.failed,
                 attempt,
-                isPause ? e.pause() : Short.of(String.valueOf(e.failure())));
+                isPause ? e.pause() : Brief.of(String.valueOf(e.failure())));
         step.open(
                 e.at(),
                 e.nextAt(),
@@ -208,11 +212,11 @@ public final class TimelineWriter {
         } else {
             step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.done, 1, "");
         }
-        step.result(Short.of(e.result()));
+        step.result(Brief.of(e.result()));
     }
 
     private void failed(Event.StepFailed e) {
-        String why = Short.of(e.failure().toString());
+        String why = Brief.of(e.failure().toString());
         Draft step = calls.get(e.call());
         if (step != null && step.isOpen()) {
             tookUp(step, e.startedAt(), e.at(), State.failed, why);
@@ -301,7 +305,7 @@ public final class TimelineWriter {
                 null,
                 State.running,
                 step.attempt(),
-                step.progress().map(Short::of).orElse(""));
+                step.progress().map(Brief::of).orElse(""));
     }
 
     private Timeline timeline() {

@@ -1,4 +1,8 @@
 package dev.dormouse.server.view;
 
-/** @param id of what was accepted */
+/**
+ * Something that was accepted.
+ *
+ * @param id of what was accepted
+ */
 public record AcceptedView(String id) {}

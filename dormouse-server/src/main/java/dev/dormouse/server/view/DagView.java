@@ -1,4 +1,8 @@
 package dev.dormouse.server.view;
 
-/** @param steps how many it has */
+/**
+ * A DAG, as it stands in lists.
+ *
+ * @param steps how many it has
+ */
 public record DagView(String name, int version, int steps) {}

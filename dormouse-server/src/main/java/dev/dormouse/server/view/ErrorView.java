@@ -6,7 +6,11 @@ import org.jspecify.annotations.Nullable;
 /** What every answer says that is none. */
 public record ErrorView(Problem error) {
 
-    /** @param path of what is wrong in the body or among the parameters; left out where it is nothing of these */
+    /**
+     * What went wrong.
+     *
+     * @param path of what is wrong in the body or among the parameters; left out where it is nothing of these
+     */
     public record Problem(
             String code,
             String name,

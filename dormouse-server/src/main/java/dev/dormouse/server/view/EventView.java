@@ -6,7 +6,11 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** @param detail all that the event holds, by name */
+/**
+ * An event of a history.
+ *
+ * @param detail all that the event holds, by name
+ */
 public record EventView(int seq, Instant at, String kind, String summary, Map<String, @Nullable Object> detail) {
 
     public static EventView of(HistoryEvent line, Event event) {

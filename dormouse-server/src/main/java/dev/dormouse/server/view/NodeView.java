@@ -4,7 +4,11 @@ import dev.dormouse.Pulse;
 import java.time.Instant;
 import java.util.List;
 
-/** @param recovered how many runs it has taken over */
+/**
+ * A node.
+ *
+ * @param recovered how many runs it has taken over
+ */
 public record NodeView(
         String id,
         String name,

@@ -17,7 +17,11 @@ public sealed interface Value {
 
     record Cut(String text, boolean cut, int bytes) implements Value {}
 
-    /** @param encoding what the codec says of it; without the codec nobody can read it */
+    /**
+     * What only its codec can read.
+     *
+     * @param encoding what the codec says of it; without the codec nobody can read it
+     */
     record Opaque(int bytes, String encoding) implements Value {}
 
     JsonMapper MAPPER = JsonMapper.builder()

@@ -27,7 +27,9 @@ class DoorTest {
         for (String host : new String[] {"127.0.0.1:7070", "localhost", "[::1]:7070", "box.EXAMPLE.com:443"}) {
             assertThatCode(() -> loopback.check(host, LOCAL)).as(host).doesNotThrowAnyException();
         }
-        for (String host : new String[] {null, "", ":", "evil.com", "127.0.0.2", "localhost.", "box.example.com.evil.com", "a b"}) {
+        for (String host :
+                new String[] {null, "", ":", "evil.com", "127.0.0.2", "localhost.", "box.example.com.evil.com", "a b"
+                }) {
             assertThatThrownBy(() -> loopback.check(host, LOCAL)).as(host).isInstanceOf(Refused.class);
         }
     }

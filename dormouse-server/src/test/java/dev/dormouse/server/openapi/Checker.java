@@ -24,7 +24,11 @@ public final class Checker {
         this.document = new JsonMapper().readTree(document);
     }
 
-    /** @param path below the API's base, with or without parameters */
+    /**
+     * Fails where an answer is not as described.
+     *
+     * @param path below the API's base, with or without parameters
+     */
     public void check(String method, String path, int status, JsonNode answer) {
         String pattern = pattern(path.replaceAll("\\?.*", ""), method);
         if (pattern.isEmpty()) {

@@ -213,8 +213,7 @@ class TimelineTest {
     @Test
     void sleepThatWasMovedEndsWhenItWillEnd() {
         events.add(new Event.TimerScheduled(at(1), 0, at(3_601)));
-        waits = List.of(
-                new WaitDescription(0, WaitDescription.Kind.SLEEP, "", at(1), Optional.of(at(99)), true, ""));
+        waits = List.of(new WaitDescription(0, WaitDescription.Kind.SLEEP, "", at(1), Optional.of(at(99)), true, ""));
         assertThat(only(Kind.sleep, 5).bars()).containsExactly(bar(1, 99, State.waiting, 1, ""));
     }
 
@@ -302,8 +301,7 @@ class TimelineTest {
     @Test
     void childrenLastUntilTheyTellTheirEnd() {
         UUID child = new UUID(5, 6);
-        events.add(new Event.ChildRequested(
-                at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.values()[0], null));
+        events.add(new Event.ChildRequested(at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null));
         assertThat(only(Kind.child, 2).bars()).containsExactly(open(1, State.running, 1, "pack-1"));
         Message.ChildEnded end = new Message.ChildEnded(RUN, 0, new Event.RunCompleted(at(8), json("packed")));
         events.add(new Event.MailReceived(at(9), List.of(mail(1, 9, end))));

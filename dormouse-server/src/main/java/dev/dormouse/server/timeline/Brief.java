@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Things in a few words. */
-final class Short {
+final class Brief {
     private static final int LONGEST = 80;
 
-    private Short() {}
+    private Brief() {}
 
     /** The beginning of a payload that is JSON; null for nothing, and for what only its codec can read. */
     static @Nullable String of(Payload payload) {
