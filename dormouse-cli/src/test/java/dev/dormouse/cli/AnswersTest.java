@@ -120,8 +120,7 @@ class AnswersTest {
 
     @Test
     void everyCommandHasHelp() {
-        everyCommandHasHelp(
-                Main.commandLine(Ran.environment(InstantSource.system(), Map.of(), "")));
+        everyCommandHasHelp(Main.commandLine(Ran.environment(InstantSource.system(), Map.of(), "")));
     }
 
     private static void everyCommandHasHelp(CommandLine line) {

@@ -64,8 +64,8 @@ class ServeTest {
     @Test
     void portThatIsTakenIsASentence() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ran ran = Ran.of(
-                    "dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
+            Ran ran =
+                    Ran.of("dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
             assertThat(ran.code()).isEqualTo(4);
             assertThat(ran.err()).contains("[DM6013]").hasLineCount(1);
         }
