@@ -49,8 +49,10 @@ final class Problems implements CommandLine.IExecutionExceptionHandler {
     private static ExitCode code(ErrorCode code) {
         return switch (code) {
             case STORE_UNAVAILABLE -> ExitCode.NOT_REACHABLE;
-            case STORE_IN_USE -> ExitCode.CONFLICT;
-            case UNKNOWN_STORE, BAD_SETTING, BAD_ARGUMENT, BAD_DAG, BAD_HISTORY_FILE -> ExitCode.USAGE;
+            case STORE_IN_USE, SERVER_NOT_STARTED -> ExitCode.CONFLICT;
+            case READ_ONLY -> ExitCode.NOT_ALLOWED;
+            case UNKNOWN_STORE, BAD_SETTING, BAD_ARGUMENT, BAD_DAG, BAD_HISTORY_FILE, SERVER_NEEDS_TOKEN ->
+                ExitCode.USAGE;
             case RUN_NOT_FOUND, SCHEDULE_NOT_FOUND, DAG_NOT_FOUND -> ExitCode.NOT_FOUND;
             default -> ExitCode.FAILED;
         };

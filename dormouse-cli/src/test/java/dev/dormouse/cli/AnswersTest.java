@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What becomes of answers and mistakes: a sentence and an exit code, never a stack trace. */
 class AnswersTest {
@@ -63,6 +66,8 @@ class AnswersTest {
         Path file = Files.writeString(folder.resolve("bad.json"), "{");
         for (List<String> arguments : List.of(
                 List.of("workflow", "start", "order", "{bad"),
+                List.of("workflow", "start", "order", "{\"a\": 1"),
+                List.of("server", "--store", "sqlite:" + folder.resolve("s.db"), "--address", "0.0.0.0", "--port", "0"),
                 List.of("workflow", "start", "order", "ada"),
                 List.of("workflow", "start", "order", "@" + file),
                 List.of("workflow", "start", "order", "@" + folder.resolve("none.json")),
@@ -115,11 +120,10 @@ class AnswersTest {
 
     @Test
     void everyCommandHasHelp() {
-        everyCommandHasHelp(
-                Main.commandLine(Ran.environment(java.time.InstantSource.system(), java.util.Map.of(), "")));
+        everyCommandHasHelp(Main.commandLine(Ran.environment(InstantSource.system(), Map.of(), "")));
     }
 
-    private static void everyCommandHasHelp(picocli.CommandLine line) {
+    private static void everyCommandHasHelp(CommandLine line) {
         line.getSubcommands().values().forEach(AnswersTest::everyCommandHasHelp);
         assertThat(line.getCommandSpec().usageMessage().description()).isNotEmpty();
         assertThat(line.getUsageMessage()).doesNotContain("null");

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowModule;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -55,7 +57,7 @@ class LiveTest {
     }
 
     private static String[] with(String[] arguments, String... more) {
-        String[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
+        String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
         System.arraycopy(more, 0, all, arguments.length, more.length);
         return all;
     }
@@ -238,7 +240,7 @@ class LiveTest {
     }
 
     /** Code that has nothing to do with it. */
-    public static final class Other implements dev.dormouse.WorkflowModule {
+    public static final class Other implements WorkflowModule {
         @Override
         public void register(DormouseBuilder builder) {
             builder.workflow("other", String.class, String.class, (ctx, input) -> input);

@@ -7,6 +7,8 @@ import dev.dormouse.ListOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +58,16 @@ class ServeTest {
             Ran second = Ran.of("dev", "--port", "0", "--store", "sqlite:" + file);
             assertThat(second.code()).isEqualTo(4);
             assertThat(second.err()).contains("[DM2004]").doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void portThatIsTakenIsASentence() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ran ran =
+                    Ran.of("dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
+            assertThat(ran.code()).isEqualTo(4);
+            assertThat(ran.err()).contains("[DM6013]").hasLineCount(1);
         }
     }
 

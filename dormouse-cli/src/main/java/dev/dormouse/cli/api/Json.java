@@ -44,8 +44,13 @@ public final class Json {
             return node;
         } catch (JacksonException e) {
             throw CommandFailed.usage("Expected JSON as " + what + ", but " + found(text) + " is none ("
-                    + e.getOriginalMessage() + place(e) + "). " + advice(text));
+                    + plain(e.getOriginalMessage()) + place(e) + "). " + advice(text));
         }
+    }
+
+    /** Without where the parser thinks that its input came from. */
+    private static String plain(String message) {
+        return message.replaceAll(" \\(start marker at \\[Source.*?]\\)", "").replaceAll("\\s+", " ");
     }
 
     private static String found(String text) {
