@@ -9,7 +9,6 @@ import dev.dormouse.TimerOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.store.RunStatus;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
