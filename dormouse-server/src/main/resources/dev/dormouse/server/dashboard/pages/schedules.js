@@ -22,7 +22,7 @@ export function Schedules() {
 }
 
 function None() {
-  return html`<${Empty} title="There is no schedule yet" code=${`./dormouse schedule create nightly-report --cron "0 6 * * *" --zone Europe/Berlin --workflow report`}>
+  return html`<${Empty} title="There is no schedule yet" code=${`./dormouse schedule create nightly-report --cron '0 6 * * *' --zone Europe/Berlin --workflow report`}>
     A schedule starts a workflow or sets a timer, by a cron expression in a time zone or every so often.</${Empty}>`;
 }
 
