@@ -120,7 +120,7 @@ function TimerButtons({timer, reload}) {
 function Rest({first, pages, empty}) {
   if (first.error) return html`<div class="body"><${Refusal} error=${first.error}/></div>`;
   if (pages.items === null) return html`<${Loading}/>`;
-  return pages.items.length === 0 ? empty : null;
+  return pages.items.length === 0 && !pages.next ? empty : null;
 }
 
 function NoTimer() {
