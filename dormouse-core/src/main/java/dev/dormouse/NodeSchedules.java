@@ -235,7 +235,7 @@ final class NodeSchedules implements Schedules {
     @Override
     public ScheduleList list(Optional<String> page) {
         ListCursor cursor = ListCursor.of(required(page, "a page, or Optional.empty()"), shards);
-        RunPage found = node.list(cursor.shard(), new RunFilter(null, TYPE, OPEN), cursor.inShard(), PAGE);
+        RunPage found = node.list(cursor.shard(), new RunFilter(MARK, TYPE, OPEN), cursor.inShard(), PAGE);
         List<ScheduleInfo> schedules = new ArrayList<>();
         for (RunRow row : found.runs()) {
             try {

@@ -38,6 +38,6 @@ public interface Schedules {
 
     Optional<ScheduleInfo> get(String id);
 
-    /** All schedules, the latest first, a hundred on a page. */
+    /** All schedules, in the order of their ids, a hundred on a page. */
     ScheduleList list(Optional<String> page);
 }

@@ -41,19 +41,40 @@ function Top() {
 
 function Tools() {
   const known = useSignal(info);
-  const streaming = useSignal(connected);
   const look = useSignal(theme);
   const where = useSignal(zone);
   const dark = look === 'dark';
   return html`<div class="tools">
-    ${known && html`<span class="chip outline store" title=${`Dormouse ${known.version}; ${known.caller}, ${known.role}`}>${known.store.kind} ${(known.store.version || '').split('.')[0]} · ${known.store.name}</span>`}
-    ${known && known.readOnly && html`<span class="chip grey">read-only</span>`}
-    <button type="button" class="button quiet" title="Times in UTC or in local time" aria-label=${`Times are shown in ${where === 'UTC' ? 'UTC' : 'local time'}; switch`} onClick=${toggleZone}>${where === 'UTC' ? 'UTC' : zoneName() === 'UTC' ? 'local' : zoneName()}</button>
+    ${known && html`<${Store} known=${known}/>`}
+    <${ZoneButton} where=${where}/>
     <button type="button" class="button quiet icon" aria-label=${dark ? 'Switch to light' : 'Switch to dark'} onClick=${toggleTheme}><${ThemeIcon} dark=${dark}/></button>
     <button type="button" class="button quiet icon wide-only" aria-label="Keyboard help" onClick=${showHelp}>?</button>
-    <span class=${`chip ${streaming ? 'green live' : streaming === null ? 'grey' : 'amber'}`} role="status"
-      title=${streaming ? 'Changes are shown as they happen' : 'The stream of changes is not open: pages ask every few seconds'}><span class="dot"></span>${streaming ? 'live' : streaming === null ? '…' : 'polling'}</span>
+    <${Streaming}/>
   </div>`;
+}
+
+function Store({known}) {
+  const {kind, version, name} = known.store;
+  return html`<span class="chip outline store" title=${`Dormouse ${known.version}; ${known.caller}, ${known.role}`}>${kind} ${(version || '').split('.')[0]} · ${name}</span>
+    ${known.readOnly && html`<span class="chip grey">read-only</span>`}`;
+}
+
+function ZoneButton({where}) {
+  // On a machine that is in UTC, "UTC" would not tell which of the two is chosen.
+  const name = where === 'UTC' ? 'UTC' : zoneName() === 'UTC' ? 'local' : zoneName();
+  return html`<button type="button" class="button quiet" title="Times in UTC or in local time" onClick=${toggleZone}
+    aria-label=${`Times are shown in ${where === 'UTC' ? 'UTC' : 'local time'}; switch`}>${name}</button>`;
+}
+
+const STREAMING = {
+  true: ['green live', 'live', 'Changes are shown as they happen'],
+  false: ['amber', 'polling', 'The stream of changes is not open: pages ask every few seconds'],
+  null: ['grey', '…', 'The stream of changes is being opened'],
+};
+
+function Streaming() {
+  const [look, text, title] = STREAMING[useSignal(connected)];
+  return html`<span class=${`chip ${look}`} role="status" title=${title}><span class="dot"></span>${text}</span>`;
 }
 
 function ThemeIcon({dark}) {

@@ -16,6 +16,7 @@ const pulse = signal(0);
 const nodes = signal(0);
 const runs = signal({});
 const POLL_MILLIS = 5000;
+const SOON_MILLIS = 700;
 
 let source = null;
 let watched = [];
@@ -119,6 +120,12 @@ export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 
     asked.current.timer = setTimeout(ask, Math.max(0, asked.current.at + least - Date.now()));
   }, [change]);
 
+  // A request to change something is accepted at once, and takes effect a moment later.
+  const reload = () => {
+    ask();
+    setTimeout(() => asked.current.key === key && ask(), SOON_MILLIS);
+  };
+
   const current = answer.key === key;
-  return {data: current ? answer.data : null, error: current ? answer.error : null, reload: ask};
+  return {data: current ? answer.data : null, error: current ? answer.error : null, reload};
 }

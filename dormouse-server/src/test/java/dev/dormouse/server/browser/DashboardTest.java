@@ -179,6 +179,18 @@ class DashboardTest {
     }
 
     @Test
+    void scheduleIsCreatedPausedResumedTriggeredAndDeleted() {
+        visit("#/schedules");
+        page.click("Create a schedule …").fill("Schedule id", "mornings").fill("Cron", "0 9 * * *");
+        page.fill("Time zone", "Europe/Berlin").fill("Type", "hello").fill("Input", "\"ada\"");
+        page.until("text('.dialog .note').split(':00:00').length === 6").click("Create");
+        page.untilText("table", "mornings").click("Pause mornings").untilText("table", "paused");
+        page.click("Resume mornings").until("!text('table').includes('paused')");
+        page.click("Trigger mornings").untilText(".toasts", "Triggered");
+        page.click("Delete mornings").click("Delete").untilText(".empty", "no schedule");
+    }
+
+    @Test
     void keysLeadFromPageToPage() {
         visit("#/");
         page.untilText(".nav [aria-current]", "Overview");

@@ -17,12 +17,15 @@ export function Schedules() {
   const pages = usePages('schedules', '/schedules', {}, schedules.data);
   const create = may('operator') && html`<button type="button" class="button primary push" onClick=${() => openCreate(schedules.reload)}>Create a schedule …</button>`;
   return html`<${Card} title="Schedules" side=${create}>
-    <${Loaded} from=${schedules}>${data => (data.items.length === 0 ? html`<${None}/>` : html`<${Table} items=${pages.items || data.items} reload=${schedules.reload}/><${More} pages=${pages}/>`)}</${Loaded}>
+    <${Loaded} from=${schedules}>${data => html`${shown(pages, data).length === 0 && !pages.next && html`<${None}/>`}
+      ${shown(pages, data).length > 0 && html`<${Table} items=${shown(pages, data)} reload=${schedules.reload}/>`}<${More} pages=${pages}/>`}</${Loaded}>
   </${Card}>`;
 }
 
+const shown = (pages, data) => pages.items || data.items;
+
 function None() {
-  return html`<${Empty} title="There is no schedule yet" code=${`./dormouse schedule create nightly-report --cron "0 6 * * *" --zone Europe/Berlin --workflow report`}>
+  return html`<${Empty} title="There is no schedule yet" code=${`./dormouse schedule create nightly-report --cron '0 6 * * *' --zone Europe/Berlin --workflow report`}>
     A schedule starts a workflow or sets a timer, by a cron expression in a time zone or every so often.</${Empty}>`;
 }
 

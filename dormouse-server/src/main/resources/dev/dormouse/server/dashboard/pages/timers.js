@@ -120,7 +120,7 @@ function TimerButtons({timer, reload}) {
 function Rest({first, pages, empty}) {
   if (first.error) return html`<div class="body"><${Refusal} error=${first.error}/></div>`;
   if (pages.items === null) return html`<${Loading}/>`;
-  return pages.items.length === 0 ? empty : null;
+  return pages.items.length === 0 && !pages.next ? empty : null;
 }
 
 function NoTimer() {
@@ -128,5 +128,5 @@ function NoTimer() {
 timers.in(Duration.ofMinutes(30), "expire-session", session);
 
 // or from a shell
-./dormouse timer add expire-session --in 30m`}>Runs that sleep or wait, retries, timeouts, schedules and timers of their own all appear here.</${Empty}>`;
+./dormouse timer add expire-session '"s-17"' --in 30m`}>Runs that sleep or wait, retries, timeouts, schedules and timers of their own all appear here.</${Empty}>`;
 }

@@ -21,12 +21,7 @@ export function Workflow({id}) {
     return () => listen([]);
   }, [id]);
   const found = useApi(runPath(id, query.run), {}, {topic: id, least: 400, most: 4000});
-  if (!found.data) {
-    return found.error
-      ? html`<${Card}><div class="body"><${Refusal} error=${found.error}/></div>
-          ${found.error.status === 404 && html`<${Empty} title=${`No workflow ${id}`}>Look for it by the beginning of its id on the <a class="linkish strong" href=${link('workflows', null, {prefix: id.slice(0, 4)})}>list</a>.</${Empty}>`}</${Card}>`
-      : html`<${Loading}/>`;
-  }
+  if (!found.data) return found.error ? html`<${Missing} id=${id} error=${found.error}/>` : html`<${Loading}/>`;
   const run = found.data;
   const tab = query.tab || (isDag(run) ? 'dag' : 'timeline');
   return html`<${Head} run=${run} reload=${found.reload}/>
@@ -34,6 +29,13 @@ export function Workflow({id}) {
     <${Banner} run=${run} reload=${found.reload}/>
     <${Tabs} run=${run} tab=${tab} reload=${found.reload}/>
     ${(tab === 'timeline' || tab === 'dag') && html`<${Card}><${History} run=${run} short/></${Card}>`}`;
+}
+
+function Missing({id, error}) {
+  const list = link('workflows', null, {prefix: id.slice(0, 4)});
+  return html`<${Card}><div class="body"><${Refusal} error=${error}/></div>
+    ${error.status === 404 && html`<${Empty} title=${`No workflow ${id}`}>
+      Look for it by the beginning of its id on the <a class="linkish strong" href=${list}>list</a>.</${Empty}>`}</${Card}>`;
 }
 
 function Head({run, reload}) {

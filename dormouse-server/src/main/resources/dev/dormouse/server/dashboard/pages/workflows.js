@@ -105,5 +105,5 @@ function Nothing({query, pages}) {
   return html`<${Empty} title="No workflow has been started on this store yet" code=${`dormouse.start("reminder", "reminder-ada", String.class, "ada");
 
 // or from a shell
-./dormouse workflow start reminder --id reminder-ada --input '"ada"'`}>Start one in your program, from a shell, or with the button above.</${Empty}>`;
+./dormouse workflow start reminder '"ada"' --id reminder-ada`}>Start one in your program, from a shell, or with the button above.</${Empty}>`;
 }

@@ -9,15 +9,18 @@ import {argumentsOf, Value} from './values.js';
 /** The buttons of one workflow; what the caller may not do is not there. */
 export function Actions({run, reload}) {
   const open = !isClosed(run.status);
-  const ask = draw => () => openDialog(close => draw(close));
+  const operator = may('operator');
+  const admin = may('admin');
+  const button = (name, Kind, verb, look = '') => html`<button type="button" class=${`button ${look}`}
+    onClick=${() => openDialog(close => html`<${Kind} verb=${verb} run=${run} reload=${reload} onClose=${close}/>`)}>${name}</button>`;
   return html`<div class="buttons">
-    ${open && may('operator') && html`<button type="button" class="button" onClick=${ask(close => html`<${CallDialog} verb="signal" run=${run} reload=${reload} onClose=${close}/>`)}>Signal …</button>`}
-    ${may('operator') && html`<button type="button" class="button" onClick=${ask(close => html`<${CallDialog} verb="query" run=${run} reload=${reload} onClose=${close}/>`)}>Query …</button>`}
-    ${open && may('operator') && html`<button type="button" class="button" onClick=${ask(close => html`<${CallDialog} verb="update" run=${run} reload=${reload} onClose=${close}/>`)}>Update …</button>`}
+    ${open && operator && button('Signal …', CallDialog, 'signal')}
+    ${operator && button('Query …', CallDialog, 'query')}
+    ${open && operator && button('Update …', CallDialog, 'update')}
     <a class="button" href=${url(runPath(run.workflowId, run.runId, '/export'))} download>Export</a>
-    ${may('admin') && html`<button type="button" class="button" onClick=${ask(close => html`<${ResetDialog} run=${run} reload=${reload} onClose=${close}/>`)}>Reset …</button>`}
-    ${open && may('operator') && html`<button type="button" class="button" onClick=${ask(close => html`<${EndDialog} verb="cancel" run=${run} reload=${reload} onClose=${close}/>`)}>Cancel</button>`}
-    ${open && may('admin') && html`<button type="button" class="button danger" onClick=${ask(close => html`<${EndDialog} verb="terminate" run=${run} reload=${reload} onClose=${close}/>`)}>Terminate</button>`}
+    ${admin && button('Reset …', ResetDialog)}
+    ${open && operator && button('Cancel', EndDialog, 'cancel')}
+    ${open && admin && button('Terminate', EndDialog, 'terminate', 'danger')}
   </div>`;
 }
 
@@ -81,7 +84,8 @@ function ResetDialog({run, reload, onClose}) {
   };
   return html`<${FormDialog} title=${`Reset ${run.workflowId}`} action="Reset" danger submit=${submit} onClose=${onClose} disabled=${!(Number(events) >= 1)}>
     <p>A new run goes on from the first events of this one, as if what followed had not been. Steps after that point run again.</p>
-    <${Field} label="Events to keep" hint=${`of ${run.events}; the tab History has their numbers`}><input name="events" type="number" min="1" max=${run.events} value=${events} onInput=${event => setEvents(event.target.value)}/></${Field}>
+    <${Field} label="Events to keep" hint=${`of ${run.events}; the tab History has their numbers`}>
+      <input name="events" type="number" min="1" max=${run.events} value=${events} onInput=${event => setEvents(event.target.value)}/></${Field}>
   </${FormDialog}>`;
 }
 

@@ -2,7 +2,7 @@ import {html} from '../lib.js';
 import {dayShortClock, span} from '../time.js';
 import {useWidth} from './width.js';
 
-const HEIGHT = 214;
+const HEIGHT = 240;
 const TOP = 14;
 const BOTTOM = 22;
 const LEFT = 34;

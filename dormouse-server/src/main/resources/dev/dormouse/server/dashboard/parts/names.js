@@ -10,7 +10,7 @@ export function timerText(timer) {
     case 'timeout': return `execution timeout of ${name}`;
     case 'start': return `delayed start of ${name}`;
     case 'pause': return `paused activity of ${name}`;
-    case 'schedule': return `schedule ${name}`;
+    case 'schedule': return 'schedule';
     default: return `${timer.kind} in ${name}`;
   }
 }
