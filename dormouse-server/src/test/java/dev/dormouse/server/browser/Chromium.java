@@ -120,10 +120,14 @@ final class Chromium implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         tools.close();
+        List<ProcessHandle> children = process.descendants().toList();
         process.destroy();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
+        // they write to the profile until they have gone
+        children.forEach(ProcessHandle::destroyForcibly);
+        children.forEach(child -> child.onExit().join());
         try (Stream<Path> files = Files.walk(profile)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
