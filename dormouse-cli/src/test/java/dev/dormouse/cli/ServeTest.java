@@ -6,9 +6,11 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ class ServeTest {
             assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", url)
                             .out())
                     .isEqualTo("\"Hello, Ada!\"\n");
+            assertThat(page(url + "/metrics")).contains("dormouse_runs_started_total{type=\"greeting\"} 1.0");
             assertThat(Ran.of("workflow", "start", "greeting", "\"Bo\"", "--id", "bo", "--store", "sqlite:" + file)
                             .err())
                     .isEmpty();
@@ -68,6 +71,12 @@ class ServeTest {
                     Ran.of("dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
             assertThat(ran.code()).isEqualTo(4);
             assertThat(ran.err()).contains("[DM6013]").hasLineCount(1);
+        }
+    }
+
+    private static String page(String url) throws IOException {
+        try (InputStream in = URI.create(url).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -5,7 +5,10 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowModule;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.dag.Dags;
+import dev.dormouse.observability.MicrometerMetrics;
 import dev.dormouse.server.DormouseServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -25,8 +28,13 @@ final class Serving {
         modules.forEach(module -> module.register(builder));
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
-        try (Dormouse dormouse = builder.with(dags).open();
-                DormouseServer server = settings.dormouse(dormouse).dags(dags).start()) {
+        PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Dormouse dormouse =
+                        builder.with(dags).with(MicrometerMetrics.of(metrics)).open();
+                DormouseServer server = settings.dormouse(dormouse)
+                        .dags(dags)
+                        .metrics(metrics::scrape)
+                        .start()) {
             modules.forEach(module -> module.opened(dormouse));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stop, stopped)));
             screen.line("Dormouse is at " + screen.style().bold(server.url()) + ". Stop it with Ctrl-C.");

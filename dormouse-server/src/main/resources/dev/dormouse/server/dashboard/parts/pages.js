@@ -1,7 +1,10 @@
-import {html, useEffect, useState} from '../lib.js';
+import {html, useEffect, useRef, useState} from '../lib.js';
 import {get} from '../api.js';
 import {dayClock} from '../time.js';
 import {toast} from './toast.js';
+
+const ENOUGH = 25;
+const MOST_ROUNDS = 30;
 
 /**
  * A list with cursor pages: the first one is live, the others are fetched when somebody asks for more and stay as they were.
@@ -26,7 +29,17 @@ export function usePages(key, path, parameters, first, cursor = 'page') {
       setBusy(false);
     }
   };
-  return {items: first ? distinct([...first.items, ...current.items]) : null, next, searched, load, busy};
+  const items = first ? distinct([...first.items, ...current.items]) : null;
+  // A page looks at a bounded number of rows and may find few of many: for a while the search goes on by itself.
+  const rounds = useRef(0);
+  useEffect(() => { rounds.current = 0; }, [key]);
+  useEffect(() => {
+    if (searched && next && !busy && items.length < ENOUGH && rounds.current < MOST_ROUNDS) {
+      rounds.current += 1;
+      load();
+    }
+  }, [searched, next, busy]);
+  return {items, next, searched, load, busy};
 }
 
 // What was on the live first page a moment ago may be on the second now.
