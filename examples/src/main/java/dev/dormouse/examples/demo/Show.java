@@ -1,0 +1,7 @@
+package dev.dormouse.examples.demo;
+
+final class Show {
+    Show(Venue venue) {}
+
+    void run() {}
+}
