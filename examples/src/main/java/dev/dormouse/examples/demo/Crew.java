@@ -80,6 +80,11 @@ final class Crew implements AutoCloseable {
                 .max(Comparator.comparing(worker -> worker.report().executing().size()));
     }
 
+    /** Whether everybody is there and ready. */
+    synchronized boolean isComplete() {
+        return ready().size() == names.size();
+    }
+
     private List<WorkerProcess> ready() {
         return workers.values().stream().filter(WorkerProcess::isReady).toList();
     }

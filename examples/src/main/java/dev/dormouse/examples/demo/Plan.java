@@ -22,7 +22,7 @@ public record Plan(String item, long cents, int refusals, Duration work, Duratio
     /** How fast the demo goes: slow enough for the eye, or as fast as it can be told. */
     enum Pace {
         EYE(8_000, 17_000, 7_000, 14_000),
-        PIPE(4_000, 6_000, 2_500, 4_000);
+        PIPE(4_000, 4_000, 2_000, 3_000);
 
         private final int approval;
         private final int approvalSpread;

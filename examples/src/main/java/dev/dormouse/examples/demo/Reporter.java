@@ -60,6 +60,11 @@ final class Reporter implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.shutdown();
+        try {
+            boolean unused = timer.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

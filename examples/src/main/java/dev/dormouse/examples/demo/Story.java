@@ -30,7 +30,7 @@ final class Story {
 
     void tell() throws IOException, InterruptedException {
         play.open();
-        until("a worker is ready", () -> play.crew().next().isPresent());
+        until("the workers are ready", () -> play.crew().isComplete());
         for (int i = 0; i < Play.ORDERS; i++) {
             play.addOrder();
         }
@@ -57,9 +57,10 @@ final class Story {
     }
 
     private boolean isForwarded() {
-        return forwarded.stream().allMatch(number -> play.order(number)
-                .filter(order -> order.state() == OrderView.State.DELIVERY)
-                .isEmpty());
+        return forwarded.stream()
+                .allMatch(number -> play.order(number)
+                        .filter(order -> order.state() == OrderView.State.DELIVERY)
+                        .isEmpty());
     }
 
     private void leaveForAWhile() throws IOException, InterruptedException {
@@ -67,7 +68,7 @@ final class Story {
         narrator.tell(Tone.DEATH, "All workers have been stopped. Nobody is there; the alarms of the orders are rows.");
         until("some timers have come due", () -> due() >= DUE_WHILE_AWAY);
         play.open();
-        until("somebody is there again", () -> play.crew().next().isPresent() && !play.isRecovering());
+        until("the workers are ready", () -> play.crew().isComplete() && !play.isRecovering());
     }
 
     private void tellOfThreads() {
