@@ -11,7 +11,7 @@ import java.util.List;
 /** The latest news. Where there is little room, deaths and recoveries stay in view for a while. */
 final class Bulletin implements News {
     private static final int KEPT = 50;
-    private static final Duration IN_VIEW = Duration.ofSeconds(6);
+    private static final Duration IN_VIEW = Duration.ofSeconds(4);
 
     /** Something that was told. */
     record Item(long order, Instant at, Tone tone, String text) {

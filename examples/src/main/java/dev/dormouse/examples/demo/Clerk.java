@@ -52,7 +52,7 @@ final class Clerk {
 
     private void approve(int number) {
         handle(number).signal("approve");
-        Worker.say(Wire.Word.SAY, "Order " + number + " is approved: a signal, kept in the store, woke it.");
+        Worker.say(Wire.Word.SAY, "Order " + number + " is approved: its signal is in the store, and woke it.");
     }
 
     /** Lets the order's sleep be over now. */

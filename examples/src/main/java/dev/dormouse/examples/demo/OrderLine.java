@@ -41,7 +41,7 @@ final class OrderLine {
         Instant until = order.until();
         if (isExecuted(order)) {
             line.add(Style.BLUE, glyphs.spinner(now.toEpochMilli() / 100 + order.number()));
-        } else if (until != null && order.isOpen()) {
+        } else if (until != null && hasTimer(order)) {
             paintTimer(line, order, until, now, width);
         }
     }
@@ -57,6 +57,13 @@ final class OrderLine {
                 left.isNegative() ? "due" : Texts.seconds(left));
     }
 
+    /** On SQLite the lease of the dead is over when another process opens the file, whatever the row says. */
+    private boolean hasTimer(OrderView order) {
+        return order.state().isWaiting()
+                || order.state() == OrderView.State.EXECUTING
+                        && !play.crew().settings().isSqlite();
+    }
+
     private boolean isExecuted(OrderView order) {
         return order.state() == OrderView.State.EXECUTING && !play.isOrphan(order.number());
     }
@@ -64,7 +71,7 @@ final class OrderLine {
     private String what(OrderView order) {
         return switch (order.state()) {
             case EXECUTING -> executing(order);
-            case BACK_OFF -> "bank silent " + order.attempts() + "x, tries again";
+            case BACK_OFF -> "bank silent, attempt " + (order.attempts() + 1);
             case APPROVAL -> "waits for approval";
             case DELIVERY -> "sleeps, parcel on its way";
             case ENDED -> "has ended";
@@ -74,7 +81,7 @@ final class OrderLine {
 
     private String executing(OrderView order) {
         if (play.isOrphan(order.number())) {
-            return "worker dead, lease ends";
+            return play.crew().settings().isSqlite() ? "its worker is dead" : "worker dead, lease ends";
         }
         String work = order.stepsDone() < WORK.size() ? WORK.get(order.stepsDone()) : "ends";
         @Nullable

@@ -79,7 +79,7 @@ final class Painter {
     private Line bottom(RawTerminal.Size size) {
         int held = sum(Report::held);
         int waiting = (int) count(order -> order.state().isWaiting());
-        String threads = " " + Texts.count(held, "thread") + " held by " + Texts.count(waiting, "waiting order");
+        String threads = " " + Texts.count(held, "thread") + " held by " + Texts.count(waiting, "waiting run");
         return line(size)
                 .add(held == 0 ? Style.GREEN : Style.YELLOW, threads)
                 .at(size.columns() - KEYS.length() - 1)

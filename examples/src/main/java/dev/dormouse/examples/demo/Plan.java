@@ -21,19 +21,36 @@ public record Plan(String item, long cents, int refusals, Duration work, Duratio
 
     /** How fast the demo goes: slow enough for the eye, or as fast as it can be told. */
     enum Pace {
-        EYE(8_000, 17_000, 7_000, 14_000),
-        PIPE(4_000, 4_000, 2_000, 3_000);
+        EYE(400, 1_200, 1_500, 6_000, 14_000, 6_000, 12_000),
+        PIPE(20, 500, 900, 4_000, 4_000, 2_000, 3_000);
 
+        private final int betweenStarts;
+        private final int work;
+        private final int workSpread;
         private final int approval;
         private final int approvalSpread;
         private final int delivery;
         private final int deliverySpread;
 
-        Pace(int approval, int approvalSpread, int delivery, int deliverySpread) {
+        Pace(
+                int betweenStarts,
+                int work,
+                int workSpread,
+                int approval,
+                int approvalSpread,
+                int delivery,
+                int deliverySpread) {
+            this.betweenStarts = betweenStarts;
+            this.work = work;
+            this.workSpread = workSpread;
             this.approval = approval;
             this.approvalSpread = approvalSpread;
             this.delivery = delivery;
             this.deliverySpread = deliverySpread;
+        }
+
+        Duration betweenStarts() {
+            return Duration.ofMillis(betweenStarts);
         }
     }
 
@@ -42,7 +59,7 @@ public record Plan(String item, long cents, int refusals, Duration work, Duratio
                 ITEMS.get(number % ITEMS.size()),
                 1_000 + number * 137L % 9_000,
                 number % 4 == 2 ? 1 + number / 4 % 2 : 0,
-                Duration.ofMillis(500 + spread(number, 7_919, 900)),
+                Duration.ofMillis(pace.work + spread(number, 7_919, pace.workSpread)),
                 Duration.ofMillis(pace.approval + spread(number, 104_729, pace.approvalSpread)),
                 Duration.ofMillis(pace.delivery + spread(number, 1_299_709, pace.deliverySpread)));
     }

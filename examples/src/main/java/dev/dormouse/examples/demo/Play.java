@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What goes on, whoever watches: twenty orders, the workers that execute them, and what can be done to both. One thread
@@ -42,6 +43,7 @@ final class Play {
     private final List<Inquest> inquests = new ArrayList<>();
     private final Figures figures = new Figures();
     private Optional<Homecoming> homecoming = Optional.empty();
+    private Instant lastStart = Instant.EPOCH;
     private boolean isOpen;
     private int last;
 
@@ -128,9 +130,9 @@ final class Play {
         news.tell(
                 Tone.RECOVERY,
                 "Found " + Texts.count(found.known(), "order") + ": "
-                        + (found.known() - found.open().size()) + " had ended, "
-                        + found.open().size() + " are open, none is missing. "
-                        + Texts.count(found.due().size(), "timer") + " came due while nobody was there.");
+                        + (found.known() - found.open().size()) + " ended, "
+                        + found.open().size()
+                        + " open, none lost; " + Texts.count(found.due().size(), "timer") + " came due meanwhile.");
     }
 
     private void tellOfRestart(WorkerProcess worker, Inventory found) {
@@ -138,9 +140,8 @@ final class Play {
                 Tone.RECOVERY,
                 "Worker " + worker.name() + " is back after "
                         + Texts.seconds(Duration.between(worker.startedAt(), Instant.now())) + ": "
-                        + found.open().size() + " orders are open, " + found.executing()
-                        + " of them were under way, " + Texts.count(found.due().size(), "timer")
-                        + " came due meanwhile.");
+                        + found.open().size() + " orders open, " + found.executing() + " were under way, "
+                        + Texts.count(found.due().size(), "timer") + " due.");
     }
 
     private void reported(WorkerProcess worker, Report report) {
@@ -173,8 +174,9 @@ final class Play {
                 .count();
         news.tell(
                 Tone.DEATH,
-                "Worker " + worker.name() + " is dead (process " + worker.pid() + "). It was executing "
-                        + Texts.count(inquest.orphans(), "order") + "; " + rowsOnly + " wait and need nobody.");
+                "Worker " + worker.name() + " (process " + worker.pid() + ") is dead. "
+                        + Texts.count(inquest.orphans(), "order") + " under way, " + rowsOnly
+                        + " waiting as rows.");
     }
 
     private void hireIfNobodyIsLeft() throws IOException {
@@ -202,15 +204,27 @@ final class Play {
 
     private void tellOfRecovery(Inquest inquest) {
         figures.recovered(inquest);
-        String heirs = crew.settings().isSqlite()
-                ? "The new worker"
-                : crew.workers().get(0).name();
-        news.tell(
-                Tone.RECOVERY,
-                heirs + " went on with " + Texts.count(inquest.orphans(), "order") + " of "
-                        + inquest.dead().name() + " " + Texts.seconds(inquest.delay()) + " after its death: "
-                        + Texts.count(inquest.eventsReplayed(), "event") + " replayed, "
-                        + Texts.count(inquest.stepsRepeated(), "step") + " repeated.");
+        String replayed = " after " + Texts.seconds(inquest.delay()) + ": "
+                + Texts.count(inquest.eventsReplayed(), "event") + " replayed, "
+                + Texts.count(inquest.stepsRepeated(), "step") + " repeated.";
+        String orphans = Texts.count(inquest.orphans(), "order");
+        if (inquest.orphans() == 0) {
+            news.tell(
+                    Tone.RECOVERY, "Nothing was under way on " + inquest.dead().name() + ": nothing to take over.");
+        } else if (crew.settings().isSqlite()) {
+            news.tell(Tone.RECOVERY, inquest.dead().name() + " resumed " + orphans + replayed);
+        } else {
+            news.tell(
+                    Tone.RECOVERY,
+                    heirs() + " took over " + orphans + " of " + inquest.dead().name() + replayed);
+        }
+    }
+
+    private String heirs() {
+        return crew.workers().stream()
+                .filter(WorkerProcess::isReady)
+                .map(WorkerProcess::name)
+                .collect(Collectors.joining(" and "));
     }
 
     private void tellOfHomecoming(Homecoming coming) {
@@ -227,10 +241,14 @@ final class Play {
     /** Starts what is asked for and is not there, one at a time. */
     private void startMissing() {
         Instant now = Instant.now();
+        if (lastStart.plus(crew.settings().pace().betweenStarts()).isAfter(now)) {
+            return;
+        }
         for (int number : rows) {
             if (!orders.containsKey(number)
                     && asked.getOrDefault(number, Instant.MIN).isBefore(now.minus(ASK_AGAIN))) {
                 tell(Wire.Word.START, number).ifPresent(worker -> asked.put(number, now));
+                lastStart = now;
                 return;
             }
         }

@@ -1,24 +1,30 @@
 package dev.dormouse.examples.demo;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws lines on the terminal, and of those only what has changed. */
-final class Screen {
+/** Draws lines on the terminal, and of those only what has changed. Once it is closed, by whichever thread, nothing more. */
+final class Screen implements AutoCloseable {
     private static final String ENTER = "\033[?1049h\033[?25l";
     private static final String CLEAR = "\033[2J";
 
     private final PrintStream out;
+    private final RawTerminal terminal = RawTerminal.open();
+    private boolean closed;
     private RawTerminal.Size size = new RawTerminal.Size(0, 0);
     private List<String> drawn = new ArrayList<>();
 
-    Screen(PrintStream out) {
+    Screen(PrintStream out) throws IOException {
         this.out = out;
         out.print(ENTER);
     }
 
-    void draw(RawTerminal.Size now, List<Line> lines) {
+    synchronized void draw(RawTerminal.Size now, List<Line> lines) {
+        if (closed) {
+            return;
+        }
         StringBuilder changes = new StringBuilder();
         if (!now.equals(size)) {
             changes.append(CLEAR);
@@ -38,5 +44,11 @@ final class Screen {
         drawn = texts;
         out.print(changes);
         out.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        terminal.close();
     }
 }

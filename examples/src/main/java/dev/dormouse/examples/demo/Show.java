@@ -28,17 +28,16 @@ final class Show {
     void run() throws IOException, InterruptedException {
         Crew crew = venue.open(new Narrator(System.out), Plan.Pace.EYE);
         Play play = new Play(crew, venue.stage().ledger(), news);
-        try (RawTerminal terminal = RawTerminal.open()) {
-            venue.use(terminal);
+        try (Screen screen = new Screen(out)) {
+            venue.use(screen);
             Keys.listen(System.in, key -> play.happen(() -> press(key, play)));
-            perform(play);
+            perform(play, screen);
         }
         System.out.println("The orders are asleep in " + venue.stage().folder()
                 + ".\nStart the demo again, and they go on: what came due meanwhile fires then, and nothing is lost.");
     }
 
-    private void perform(Play play) throws IOException, InterruptedException {
-        Screen screen = new Screen(out);
+    private void perform(Play play, Screen screen) throws IOException, InterruptedException {
         Painter painter = new Painter(play, news, Glyphs.of(charset), System.getenv("NO_COLOR") == null);
         RawTerminal.Size size = RawTerminal.size();
         Instant lookedAt = Instant.now();

@@ -17,7 +17,7 @@ final class Venue {
     private final Stage stage;
     private @Nullable DatabaseProcess database;
     private @Nullable Crew crew;
-    private @Nullable RawTerminal terminal;
+    private @Nullable Screen screen;
     private Optional<Settings> scratch = Optional.empty();
     private boolean closed;
 
@@ -78,8 +78,8 @@ final class Venue {
         return isScratch() ? SCHEMA + "_" + ProcessHandle.current().pid() : SCHEMA;
     }
 
-    synchronized void use(RawTerminal opened) {
-        terminal = opened;
+    synchronized void use(Screen opened) {
+        screen = opened;
         if (closed) {
             opened.close();
         }
@@ -91,8 +91,8 @@ final class Venue {
 
     synchronized void close() {
         closed = true;
-        if (terminal != null) {
-            terminal.close();
+        if (screen != null) {
+            screen.close();
         }
         if (crew != null) {
             crew.close();
