@@ -4,6 +4,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -45,8 +46,17 @@ final class Audit {
                 number,
                 "to have ended once",
                 ends == 1 && history.get(history.size() - 1).isClosing());
+        require(
+                number,
+                "to have charged once",
+                charged(order) == Plan.of(number, pace).cents());
         checkSteps(number, history);
         checkTimers(number, history);
+    }
+
+    private static long charged(WorkflowHandle<Long> order) {
+        Long result = order.result(Duration.ofSeconds(10));
+        return result == null ? -1 : result;
     }
 
     private void checkSteps(int number, List<Event> history) {

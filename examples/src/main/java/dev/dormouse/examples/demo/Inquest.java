@@ -2,19 +2,24 @@ package dev.dormouse.examples.demo;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** What becomes of the orders that a worker was executing when it died. */
 final class Inquest {
+    private static final Duration HEARSAY = Duration.ofSeconds(1);
+
     private final WorkerProcess dead;
     private final Ledger ledger;
     private final Instant at = Instant.now();
     private final Map<Integer, OrderView> orphans = new HashMap<>();
     private final Map<Integer, Instant> resumed = new HashMap<>();
+    private final Map<Integer, Integer> replayed = new HashMap<>();
+    private final Set<String> heirs = new TreeSet<>();
 
     Inquest(WorkerProcess dead, Map<Integer, OrderView> orders, Ledger ledger) {
         this.dead = dead;
@@ -35,8 +40,32 @@ final class Inquest {
         return orphans.size();
     }
 
+    /** How many others have really gone on with: some had come to a pause just before. */
+    int takenOver() {
+        return (int) orphans.values().stream()
+                .filter(order -> order.events() <= 1 || replayed.containsKey(order.number()))
+                .count();
+    }
+
     boolean isOrphan(int number) {
         return orphans.containsKey(number) && !resumed.containsKey(number);
+    }
+
+    /** There may be one that its last report did not tell of. */
+    void add(OrderView orphan) {
+        orphans.putIfAbsent(orphan.number(), orphan);
+    }
+
+    /** The engine of another worker has replayed one of them. */
+    void replayed(String heir, Report.Replay replay) {
+        if (orphans.containsKey(replay.order())) {
+            replayed.putIfAbsent(replay.order(), replay.events());
+            heirs.add(heir);
+        }
+    }
+
+    String heirs() {
+        return String.join(" and ", heirs);
     }
 
     /** Looks whether others go on with them. */
@@ -63,8 +92,15 @@ final class Inquest {
         return step.isPresent() ? step : hasChanged ? Optional.of(now.since()) : Optional.empty();
     }
 
+    /** What their engines say comes a little later than what they do. */
     boolean isOver() {
-        return resumed.keySet().containsAll(orphans.keySet());
+        Instant now = Instant.now();
+        if (orphans.isEmpty()) {
+            return now.isAfter(at.plus(Settings.LEASE).plus(Settings.SWEEP));
+        }
+        return resumed.keySet().containsAll(orphans.keySet())
+                && (replayed.keySet().containsAll(orphans.keySet())
+                        || now.isAfter(at.plus(delay()).plus(HEARSAY)));
     }
 
     /** How long it took until somebody went on with the last of them. */
@@ -77,14 +113,10 @@ final class Inquest {
     }
 
     int eventsReplayed() {
-        return orphans.values().stream().mapToInt(OrderView::events).sum();
+        return replayed.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     int stepsRepeated() {
-        return new ArrayList<>(ledger.repeatsOf(dead.pid())).size();
-    }
-
-    Instant at() {
-        return at;
+        return ledger.repeatsOf(dead.pid()).size();
     }
 }

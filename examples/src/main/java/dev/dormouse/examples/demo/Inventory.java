@@ -8,18 +8,11 @@ import java.util.List;
  * @param known how many orders the store has
  * @param highest the highest number of them
  * @param open those that have not ended
- * @param executing how many of them were being executed when the last worker ended, with
- * @param toReplay so many events that are to be replayed therefore
+ * @param executing those of them that were being executed when the last worker ended
  * @param due those whose timer came due while nobody was there
  * @param lost orders of which the ledger has steps, but the store nothing
  */
 record Inventory(
-        int known,
-        int highest,
-        List<Integer> open,
-        int executing,
-        int toReplay,
-        List<Integer> due,
-        List<Integer> lost) {
-    static final Inventory EMPTY = new Inventory(0, 0, List.of(), 0, 0, List.of(), List.of());
+        int known, int highest, List<Integer> open, List<Integer> executing, List<Integer> due, List<Integer> lost) {
+    static final Inventory EMPTY = new Inventory(0, 0, List.of(), List.of(), List.of(), List.of());
 }

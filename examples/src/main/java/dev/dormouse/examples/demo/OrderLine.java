@@ -60,6 +60,7 @@ final class OrderLine {
     /** On SQLite the lease of the dead is over when another process opens the file, whatever the row says. */
     private boolean hasTimer(OrderView order) {
         return order.state().isWaiting()
+                || order.state() == OrderView.State.HELD_BACK
                 || order.state() == OrderView.State.EXECUTING
                         && !play.crew().settings().isSqlite();
     }
@@ -74,6 +75,7 @@ final class OrderLine {
             case BACK_OFF -> "bank silent, attempt " + (order.attempts() + 1);
             case APPROVAL -> "waits for approval";
             case DELIVERY -> "sleeps, parcel on its way";
+            case HELD_BACK -> "lost workers, held back";
             case ENDED -> "has ended";
             case TROUBLE -> "is in trouble";
         };
@@ -96,7 +98,7 @@ final class OrderLine {
     private Style style(OrderView order) {
         return switch (order.state()) {
             case EXECUTING -> play.isOrphan(order.number()) ? Style.ALARM : Style.BLUE;
-            case BACK_OFF -> Style.YELLOW;
+            case BACK_OFF, HELD_BACK -> Style.YELLOW;
             case APPROVAL -> Style.PLAIN;
             case DELIVERY, ENDED -> Style.DIM;
             case TROUBLE -> Style.ALARM;

@@ -90,6 +90,8 @@ final class OrderReader {
             return OrderView.State.ENDED;
         } else if (run.status().isClosed() || run.status() == RunStatus.STUCK) {
             return OrderView.State.TROUBLE;
+        } else if (run.wakeReason() == WakeReason.BACKOFF) {
+            return OrderView.State.HELD_BACK;
         } else if (run.status() != RunStatus.WAITING || run.wakeReason() == WakeReason.MAIL) {
             return OrderView.State.EXECUTING;
         } else if (run.wakeReason() == WakeReason.RETRY) {
@@ -101,18 +103,16 @@ final class OrderReader {
     /** What there is before anybody works on it. */
     Inventory inventory(Ledger ledger, Instant now) {
         List<RunDescription> all = all();
-        List<Integer> numbers =
-                all.stream().map(run -> Orders.numberOf(run.workflowId())).toList();
-        List<RunDescription> executing =
-                all.stream().filter(run -> run.status() == RunStatus.RUNNING).toList();
+        List<Integer> numbers = numbers(all);
         List<RunDescription> open =
                 all.stream().filter(run -> !run.status().isClosed()).toList();
         return new Inventory(
                 all.size(),
                 numbers.stream().max(Integer::compare).orElse(0),
-                open.stream().map(run -> Orders.numberOf(run.workflowId())).toList(),
-                executing.size(),
-                executing.stream().mapToInt(RunDescription::historyLength).sum(),
+                numbers(open),
+                numbers(open.stream()
+                        .filter(run -> run.status() == RunStatus.RUNNING)
+                        .toList()),
                 views(open).stream()
                         .filter(view -> view.isDue(now))
                         .map(OrderView::number)
@@ -122,5 +122,9 @@ final class OrderReader {
                         .distinct()
                         .filter(order -> !numbers.contains(order))
                         .toList());
+    }
+
+    private static List<Integer> numbers(List<RunDescription> runs) {
+        return runs.stream().map(run -> Orders.numberOf(run.workflowId())).toList();
     }
 }

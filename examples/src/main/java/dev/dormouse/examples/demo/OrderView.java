@@ -28,6 +28,8 @@ record OrderView(
         BACK_OFF,
         APPROVAL,
         DELIVERY,
+        /** It was executed when several workers died, one after the other, and is given time. */
+        HELD_BACK,
         ENDED,
         /** Failed, stuck, or whatever else must not be. */
         TROUBLE;

@@ -15,7 +15,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * What goes on, whoever watches: twenty orders, the workers that execute them, and what can be done to both. One thread
@@ -77,6 +76,12 @@ final class Play {
     /** Opens the shop, or opens it again. */
     void open() throws IOException {
         isOpen = true;
+        if (!crew.settings().isSqlite()) {
+            news.tell(
+                    Tone.PLAIN,
+                    "Two workers share the work. A lease lasts " + Settings.LEASE.toSeconds()
+                            + " s here, so that takeovers are quick.");
+        }
         fill();
     }
 
@@ -119,6 +124,7 @@ final class Play {
         if (inquests.isEmpty()) {
             tellOfReturn(found);
         } else {
+            found.executing().forEach(this::addOrphan);
             tellOfRestart(worker, found);
         }
         figures.dueMeanwhile(found.due().size());
@@ -140,15 +146,31 @@ final class Play {
                 Tone.RECOVERY,
                 "Worker " + worker.name() + " is back after "
                         + Texts.seconds(Duration.between(worker.startedAt(), Instant.now())) + ": "
-                        + found.open().size() + " orders open, " + found.executing() + " were under way, "
+                        + found.open().size() + " orders open, "
+                        + found.executing().size() + " were under way, "
                         + Texts.count(found.due().size(), "timer") + " due.");
     }
 
     private void reported(WorkerProcess worker, Report report) {
         if (crew.has(worker)) {
             worker.reported(report);
+            report.replays().forEach(replay -> replayed(worker, replay));
             report.orders().forEach(order -> orders.put(order.number(), order));
             figures.measured(report);
+        }
+    }
+
+    private void replayed(WorkerProcess worker, Report.Replay replay) {
+        if (replay.isTakeover()) {
+            addOrphan(replay.order());
+        }
+        inquests.forEach(inquest -> inquest.replayed(worker.name(), replay));
+    }
+
+    private void addOrphan(int number) {
+        OrderView view = orders.get(number);
+        if (view != null) {
+            inquests.forEach(inquest -> inquest.add(view));
         }
     }
 
@@ -207,8 +229,8 @@ final class Play {
         String replayed = " after " + Texts.seconds(inquest.delay()) + ": "
                 + Texts.count(inquest.eventsReplayed(), "event") + " replayed, "
                 + Texts.count(inquest.stepsRepeated(), "step") + " repeated.";
-        String orphans = Texts.count(inquest.orphans(), "order");
-        if (inquest.orphans() == 0) {
+        String orphans = Texts.count(inquest.takenOver(), "order");
+        if (inquest.takenOver() == 0) {
             news.tell(
                     Tone.RECOVERY, "Nothing was under way on " + inquest.dead().name() + ": nothing to take over.");
         } else if (crew.settings().isSqlite()) {
@@ -216,15 +238,9 @@ final class Play {
         } else {
             news.tell(
                     Tone.RECOVERY,
-                    heirs() + " took over " + orphans + " of " + inquest.dead().name() + replayed);
+                    inquest.heirs() + " took over " + orphans + " of "
+                            + inquest.dead().name() + replayed);
         }
-    }
-
-    private String heirs() {
-        return crew.workers().stream()
-                .filter(WorkerProcess::isReady)
-                .map(WorkerProcess::name)
-                .collect(Collectors.joining(" and "));
     }
 
     private void tellOfHomecoming(Homecoming coming) {

@@ -18,6 +18,8 @@ record Settings(String folder, String store, String schema, Plan.Pace pace, Stri
 
     static final Duration SWEEP = Duration.ofSeconds(1);
 
+    static final int MANY = 1_000;
+
     Path path() {
         return Path.of(folder);
     }

@@ -41,8 +41,9 @@ final class Worker {
     private static void work(Settings settings, BufferedReader input) throws IOException {
         Inventory inventory = inventory(settings);
         HeldThreads threads = new HeldThreads();
-        try (Dormouse dormouse = open(settings, threads);
-                Reporter reporter = new Reporter(dormouse, threads)) {
+        Witness witness = new Witness();
+        try (Dormouse dormouse = open(settings, threads, witness);
+                Reporter reporter = new Reporter(dormouse, threads, witness)) {
             say(Wire.Word.READY, inventory);
             reporter.start();
             obey(new Clerk(dormouse, settings.pace()), input);
@@ -79,10 +80,13 @@ final class Worker {
         }
     }
 
-    private static Dormouse open(Settings settings, HeldThreads threads) {
+    private static Dormouse open(Settings settings, HeldThreads threads, Witness witness) {
         DormouseBuilder builder = Dormouse.builder()
                 .workflow(Order.class, OrderWorkflow::new)
                 .activities(Shop.class, new BusyShop(new Ledger(settings.path())))
+                .name("worker " + settings.name())
+                .monitor(witness)
+                .maxTakeovers(Settings.MANY) // here it is not the orders that kill their workers
                 .leasePeriod(Settings.LEASE)
                 .sweepInterval(Settings.SWEEP)
                 .parkAtMost(Duration.ZERO); // by default waits of up to 5 s keep their thread; here all are but rows
