@@ -12,6 +12,9 @@ import java.time.Duration;
  * stops it when its parent ends, however that ended.
  */
 final class Database {
+    /** Below the folder. */
+    static final String DATA = "postgres";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Database() {}
@@ -19,7 +22,7 @@ final class Database {
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setDataDirectory(folder.resolve("postgres"))
+                .setDataDirectory(folder.resolve(DATA))
                 .setOverrideWorkingDirectory(
                         Files.createDirectories(folder.resolve("binaries")).toFile())
                 .setCleanDataDirectory(false)

@@ -1,6 +1,7 @@
 package dev.dormouse.examples.demo;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,16 +11,19 @@ import java.util.concurrent.ExecutionException;
 final class DatabaseProcess {
     private static final int SECONDS_TO_END = 20;
 
+    private final Path folder;
     private final Child child;
     private final CompletableFuture<Optional<String>> url = new CompletableFuture<>();
 
-    private DatabaseProcess(Child child) {
+    private DatabaseProcess(Path folder, Child child) {
+        this.folder = folder;
         this.child = child;
     }
 
     static DatabaseProcess start(Path folder) throws IOException {
-        DatabaseProcess database =
-                new DatabaseProcess(Child.start(Database.class, folder, "postgres", folder.toString()));
+        endLeftOver(folder);
+        Child child = Child.start(Database.class, folder, "postgres", folder.toString());
+        DatabaseProcess database = new DatabaseProcess(folder, child);
         database.child.listen(database::heard, database::ended);
         return database;
     }
@@ -47,5 +51,20 @@ final class DatabaseProcess {
 
     void end() {
         child.end(SECONDS_TO_END);
+        endLeftOver(folder);
+    }
+
+    /** The server of this folder, of which nobody takes care any more: whoever had started it was killed. */
+    private static void endLeftOver(Path folder) {
+        Path file = folder.resolve(Database.DATA).resolve("postmaster.pid");
+        try {
+            long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
+            ProcessHandle.of(pid)
+                    .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+                    .filter(ProcessHandle::destroyForcibly)
+                    .ifPresent(process -> process.onExit().join());
+        } catch (IOException | NumberFormatException | IndexOutOfBoundsException none) {
+            // it was stopped in good order
+        }
     }
 }

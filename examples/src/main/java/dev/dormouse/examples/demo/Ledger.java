@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the steps of all workers have really done, line by line in a file that Dormouse knows nothing of: so that it can be
@@ -35,10 +38,6 @@ final class Ledger {
         private String line() {
             return String.join(" ", at.toString(), Long.toString(pid), Integer.toString(order), step, what.name())
                     + "\n";
-        }
-
-        boolean isSameStep(Entry other) {
-            return order == other.order && step.equals(other.step);
         }
     }
 
@@ -69,19 +68,14 @@ final class Ledger {
 
     /** Steps that a process had begun, and that others began again although it had not said that they failed. */
     List<Entry> repeatsOf(long pid) {
-        List<Entry> entries = entries();
-        return entries.stream()
-                .filter(entry -> entry.what == What.BEGAN && entry.pid != pid && isRepeat(entry, pid, entries))
-                .toList();
-    }
-
-    private static boolean isRepeat(Entry begun, long pid, List<Entry> entries) {
-        Entry last = null;
-        for (Entry entry : entries.subList(0, entries.indexOf(begun))) {
-            if (entry.isSameStep(begun)) {
-                last = entry;
+        Map<String, Entry> latest = new HashMap<>();
+        List<Entry> repeats = new ArrayList<>();
+        for (Entry entry : entries()) {
+            Entry before = latest.put(entry.order + " " + entry.step, entry);
+            if (before != null && before.pid == pid && entry.pid != pid && before.what != What.FAILED) {
+                repeats.add(entry);
             }
         }
-        return last != null && last.pid == pid && last.what != What.FAILED;
+        return repeats;
     }
 }

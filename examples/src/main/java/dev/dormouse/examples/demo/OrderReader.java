@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads orders from the store: one list each time, and the histories of those that have changed. */
 final class OrderReader {
@@ -104,6 +105,7 @@ final class OrderReader {
     Inventory inventory(Ledger ledger, Instant now) {
         List<RunDescription> all = all();
         List<Integer> numbers = numbers(all);
+        Set<Integer> known = Set.copyOf(numbers);
         List<RunDescription> open =
                 all.stream().filter(run -> !run.status().isClosed()).toList();
         return new Inventory(
@@ -120,7 +122,7 @@ final class OrderReader {
                 ledger.entries().stream()
                         .map(Ledger.Entry::order)
                         .distinct()
-                        .filter(order -> !numbers.contains(order))
+                        .filter(order -> !known.contains(order))
                         .toList());
     }
 

@@ -23,6 +23,8 @@ final class Reporter implements AutoCloseable {
     private final Witness witness;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
+    private boolean hasTrouble;
+
     Reporter(Dormouse dormouse, HeldThreads threads, Witness witness) {
         this.orders = new OrderReader(dormouse);
         this.threads = threads;
@@ -36,8 +38,12 @@ final class Reporter implements AutoCloseable {
     private void report() {
         try {
             Worker.say(Wire.Word.REPORT, now());
+            hasTrouble = false;
         } catch (DormouseException problem) {
-            Worker.say(Wire.Word.SAY, "The store does not answer: " + problem.getMessage());
+            if (!hasTrouble) { // or else it is known
+                Worker.say(Wire.Word.SAY, "The store does not answer: " + problem.getMessage());
+            }
+            hasTrouble = true;
         }
     }
 

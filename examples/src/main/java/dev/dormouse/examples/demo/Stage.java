@@ -2,6 +2,7 @@ package dev.dormouse.examples.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -54,9 +55,13 @@ final class Stage {
 
     private static Path programFolder() {
         @Nullable CodeSource source = Stage.class.getProtectionDomain().getCodeSource();
-        return source == null
-                ? Path.of("target")
-                : Path.of(source.getLocation().getPath()).resolveSibling("");
+        try {
+            return source == null
+                    ? Path.of("target")
+                    : Path.of(source.getLocation().toURI()).resolveSibling("");
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static String name(Optional<String> postgres) {
