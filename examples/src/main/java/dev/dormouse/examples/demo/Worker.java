@@ -46,7 +46,9 @@ final class Worker {
                 Reporter reporter = new Reporter(dormouse, threads, witness)) {
             say(Wire.Word.READY, inventory);
             reporter.start();
-            obey(new Clerk(dormouse, settings.pace()), input);
+            try (Dashboard dashboard = new Dashboard(dormouse, settings.port())) {
+                obey(new Clerk(dormouse, settings.pace()), input);
+            }
         }
     }
 
