@@ -17,8 +17,6 @@ final class Child {
     /** From this version on, native code such as SQLite's driver wants to be allowed. */
     private static final int ASKS_FOR_NATIVE_ACCESS = 22;
 
-    private static final int LOG_TAIL = 10;
-
     private final Process process;
     private final Writer input;
     private final Path log;
@@ -116,13 +114,8 @@ final class Child {
         return process.onExit().join().exitValue();
     }
 
-    /** The last lines of its log. */
-    String lastWords() {
-        try {
-            List<String> lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size()));
-        } catch (IOException e) {
-            return "";
-        }
+    /** Where it complains. */
+    Path log() {
+        return log;
     }
 }

@@ -21,10 +21,23 @@ final class Database {
 
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
+        try (EmbeddedPostgres server = start(folder)) {
+            Worker.say(Wire.Word.READY, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres");
+            System.in.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private static EmbeddedPostgres start(Path folder) throws IOException {
+        Path data = folder.resolve(DATA);
+        Path binaries = folder.resolve("binaries");
+        Path mark = folder.resolve("postgres.started");
+        if (!Files.exists(mark)) { // if there is something all the same, somebody was stopped while making it
+            Stage.deleteAll(data);
+            Stage.deleteAll(binaries);
+        }
         EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setDataDirectory(folder.resolve(DATA))
-                .setOverrideWorkingDirectory(
-                        Files.createDirectories(folder.resolve("binaries")).toFile())
+                .setDataDirectory(data)
+                .setOverrideWorkingDirectory(Files.createDirectories(binaries).toFile())
                 .setCleanDataDirectory(false)
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
@@ -32,8 +45,7 @@ final class Database {
                 .setServerConfig("listen_addresses", "localhost")
                 .setPGStartupWait(PATIENCE)
                 .start();
-        Worker.say(Wire.Word.READY, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres");
-        System.in.transferTo(OutputStream.nullOutputStream());
-        server.close();
+        Files.writeString(mark, "");
+        return server;
     }
 }

@@ -42,8 +42,8 @@ final class DatabaseProcess {
     String url() throws InterruptedException {
         try {
             return url.get()
-                    .orElseThrow(
-                            () -> new WentWrong("Expected PostgreSQL to start, but it did not:\n" + child.lastWords()));
+                    .orElseThrow(() -> new WentWrong(
+                            "Expected PostgreSQL to start, but it did not. Why is in " + child.log() + "."));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

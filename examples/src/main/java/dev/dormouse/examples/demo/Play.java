@@ -129,7 +129,7 @@ final class Play {
         }
         figures.dueMeanwhile(found.due().size());
         last = Math.max(last, found.highest());
-        found.open().stream().filter(number -> !rows.contains(number)).forEach(rows::add);
+        found.open().stream().sorted().filter(number -> !rows.contains(number)).forEach(rows::add);
     }
 
     private void tellOfReturn(Inventory found) {
@@ -182,7 +182,7 @@ final class Play {
         WentWrong.unless(
                 worker.isReady(),
                 "Expected worker " + worker.name() + " to start, but it ended with exit code " + worker.exitCode()
-                        + ". Its last words:\n" + worker.lastWords());
+                        + ". Why is in " + worker.log() + ".");
         bury(worker);
     }
 

@@ -33,8 +33,8 @@ final class Show {
             Keys.listen(System.in, key -> play.happen(() -> press(key, play)));
             perform(play, screen);
         }
-        System.out.println("The orders are asleep in " + venue.stage().folder()
-                + ".\nStart the demo again, and they go on: what came due meanwhile fires then, and nothing is lost.");
+        System.out.println("The orders are asleep in " + venue.stage().folder() + ".");
+        System.out.println("Start the demo again, and they go on: what came due meanwhile fires then.");
     }
 
     private void perform(Play play, Screen screen) throws IOException, InterruptedException {

@@ -107,7 +107,7 @@ final class Stage {
     void clear() {
         try (lock) {
             if (isTemporary) {
-                delete();
+                deleteAll(folder);
             }
         } catch (IOException | UncheckedIOException e) {
             System.err.println("dormouse demo: Expected to delete " + folder + ", but that failed (" + e
@@ -115,8 +115,12 @@ final class Stage {
         }
     }
 
-    private void delete() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
+    /** A folder with all that is in it, if there is one. */
+    static void deleteAll(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(root)) {
             files.sorted(Comparator.reverseOrder()).forEach(Stage::delete);
         }
     }

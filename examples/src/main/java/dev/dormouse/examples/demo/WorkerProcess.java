@@ -1,6 +1,7 @@
 package dev.dormouse.examples.demo;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -101,7 +102,7 @@ final class WorkerProcess {
         return child.exitCode();
     }
 
-    String lastWords() {
-        return child.lastWords();
+    Path log() {
+        return child.log();
     }
 }
