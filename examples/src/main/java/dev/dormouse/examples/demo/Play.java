@@ -103,7 +103,7 @@ final class Play {
         switch (message.word()) {
             case READY -> ready(worker, message.as(Inventory.class));
             case REPORT -> reported(worker, message.as(Report.class));
-            case DASHBOARD -> worker.serves(message.as(String.class));
+            case DASHBOARD -> serves(worker, message.as(String.class));
             case SAY -> news.tell(Tone.PLAIN, message.as(String.class));
             case GIVE_UP -> throw new WentWrong(message.as(String.class));
             default -> throw new IllegalArgumentException("Expected a worker's word, but got " + message.word() + ".");
@@ -130,6 +130,11 @@ final class Play {
         figures.dueMeanwhile(found.due().size());
         last = Math.max(last, found.highest());
         found.open().stream().sorted().filter(number -> !rows.contains(number)).forEach(rows::add);
+    }
+
+    private void serves(WorkerProcess worker, String url) {
+        worker.serves(url);
+        news.tell(Tone.PLAIN, "The dashboard of worker " + worker.name() + ": " + url);
     }
 
     private void tellOfReturn(Inventory found) {

@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.examples.Program;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,13 +65,22 @@ class DemoTest {
     void demoThatIsStoppedTakesItsWorkerAndItsFilesAlong() throws Exception {
         try (Program demo = Program.start(directory, Demo.class)) {
             ProcessHandle worker = awaitWorker(demo);
-            demo.awaitOutput("Twenty orders");
+            assertDashboard(demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)")
+                    .group(1));
             demo.terminate();
             assertThat(demo.awaitExitCode()).isNotZero();
             assertThat(worker.isAlive()).isFalse();
             assertThat(demo.errors()).isEmpty();
         }
         assertThat(temporaryFiles()).isEmpty();
+    }
+
+    private static void assertDashboard(String url) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + "/api/v1/nodes")).build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("worker A");
     }
 
     @Test
