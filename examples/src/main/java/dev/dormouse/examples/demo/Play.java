@@ -161,6 +161,7 @@ final class Play {
             worker.reported(report);
             report.replays().forEach(replay -> replayed(worker, replay));
             report.orders().forEach(order -> orders.put(order.number(), order));
+            report.orders().stream().filter(this::isHomeless).forEach(order -> addOrphan(order.number()));
             figures.measured(report);
         }
     }
@@ -170,6 +171,15 @@ final class Play {
             addOrphan(replay.order());
         }
         inquests.forEach(inquest -> inquest.replayed(worker.name(), replay));
+    }
+
+    /** Held by a lease of which no worker knows: the dead had begun it after its last report. */
+    private boolean isHomeless(OrderView order) {
+        return order.state() == OrderView.State.EXECUTING
+                && order.until() != null
+                && order.until().isAfter(Instant.now())
+                && crew.workers().stream()
+                        .noneMatch(worker -> worker.report().executing().contains(order.number()));
     }
 
     private void addOrphan(int number) {
