@@ -2,30 +2,30 @@ package dev.dormouse.examples.demo;
 
 import dev.dormouse.error.DormouseException;
 import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The demo behind {@code ./dormouse demo}. Ends with 0 when the {@link Story} went as it is told. */
+/**
+ * The demo behind {@code ./dormouse demo}: a {@link Show} at a terminal, a {@link Story} elsewhere. Ends with 0 when all
+ * went as it is told, 1 when not, 2 when it was asked for something else.
+ */
 public final class Demo {
     private static final int WENT_WRONG = 1;
     private static final int WRONG_USAGE = 2;
-    private static final int PATIENCE_IN_SECONDS = 120;
 
     private Demo() {}
 
     public static void main(String[] args) throws InterruptedException {
-        if (List.of(args).equals(List.of("--help")) || List.of(args).equals(List.of("-h"))) {
-            System.out.println("usage: ./dormouse demo\n\nA workflow survives kill -9. Takes no arguments.");
-            return;
-        }
-        if (args.length > 0) {
-            fail(WRONG_USAGE, "Expected no arguments, but got '" + String.join(" ", args) + "'. Leave them out.");
-        }
-        CompletableFuture.delayedExecutor(PATIENCE_IN_SECONDS, TimeUnit.SECONDS).execute(Demo::giveUp);
         try {
-            perform(Stage.open());
+            Options options = Options.of(args);
+            if (options.isHelp()) {
+                System.out.print(Options.USAGE);
+                return;
+            }
+            perform(options);
+            System.exit(0);
+        } catch (Options.Wrong problem) {
+            fail(WRONG_USAGE, problem.getMessage());
         } catch (WentWrong | DormouseException problem) {
             fail(WENT_WRONG, problem.getMessage());
         } catch (IOException problem) {
@@ -33,23 +33,34 @@ public final class Demo {
         }
     }
 
-    private static void perform(Stage stage) throws IOException, InterruptedException {
-        Runtime.getRuntime().addShutdownHook(new Thread(stage::clear)); // also on Ctrl-C
+    private static void perform(Options options) throws IOException, InterruptedException {
+        boolean isLive = RawTerminal.canBeUsed();
+        Stage stage = Stage.open(options, isLive);
+        Venue venue = new Venue(options, stage);
+        Runtime.getRuntime().addShutdownHook(new Thread(venue::close)); // whatever ends this process, also Ctrl-C
         try {
-            new Story(stage, new Narrator(System.out)).tell();
+            if (isLive) {
+                new Show(venue).run();
+            } else {
+                tell(venue);
+            }
         } catch (RuntimeException | IOException problem) {
-            if (!stage.isCleared()) { // or else it was stopped, and no wonder
+            if (!venue.isClosed()) { // or else it was stopped, and no wonder
                 throw problem;
             }
         }
     }
 
-    private static void giveUp() {
-        fail(WENT_WRONG, "Expected the story to end within " + PATIENCE_IN_SECONDS + " s, but it did not. Try again.");
+    private static void tell(Venue venue) throws IOException, InterruptedException {
+        Narrator narrator = new Narrator(System.out);
+        Crew crew = venue.open(narrator, Plan.Pace.PIPE);
+        Story story = new Story(new Play(crew, venue.stage().ledger(), narrator), narrator);
+        story.tell();
+        story.check(crew.settings(), venue.stage().ledger());
     }
 
     private static void fail(int exitCode, @Nullable String message) {
-        System.err.println("dormouse demo: " + message);
+        System.err.println("dormouse demo: " + Optional.ofNullable(message).orElse("It went wrong."));
         System.exit(exitCode);
     }
 }

@@ -1,68 +1,108 @@
 package dev.dormouse.examples.demo;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Instant;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A {@link Worker} in a process of its own, as its parent sees it. */
+/** A {@link Worker} as its parent sees it. What it has said last is kept here; belongs to the thread of the {@link Play}. */
 final class WorkerProcess {
-    /** From this version on, native code such as SQLite's driver wants to be allowed. */
-    private static final int ASKS_FOR_NATIVE_ACCESS = 22;
+    private static final int SECONDS_TO_END = 15;
 
-    private final Process process;
-    private final BufferedReader output;
+    private final Child child;
+    private final String name;
+    private final boolean isAlone;
+    private final Instant startedAt = Instant.now();
+    private Report report = Report.NONE;
+    private String dashboard = "";
+    private boolean isReady;
 
-    private WorkerProcess(Process process) {
-        this.process = process;
-        this.output = process.inputReader();
+    private WorkerProcess(Child child, String name, boolean isAlone) {
+        this.child = child;
+        this.name = name;
+        this.isAlone = isAlone;
     }
 
-    static WorkerProcess start(Path folder, Worker.Task task) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command(folder, task));
-        return new WorkerProcess(
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    /** @param isAlone whether there is no other worker at the time */
+    static WorkerProcess start(
+            Settings settings,
+            boolean isAlone,
+            BiConsumer<WorkerProcess, Wire.Message> listener,
+            Consumer<WorkerProcess> atEnd)
+            throws IOException {
+        Child child = Child.start(Worker.class, settings.path(), "worker-" + settings.name());
+        WorkerProcess worker = new WorkerProcess(child, settings.name(), isAlone);
+        child.say(Wire.json(settings));
+        child.listen(
+                line -> Wire.read(line).ifPresent(message -> listener.accept(worker, message)),
+                () -> atEnd.accept(worker));
+        return worker;
     }
 
-    private static List<String> command(Path folder, Worker.Task task) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // it starts faster and uses less
-        command.add("-Djava.io.tmpdir=" + folder); // whatever kill -9 leaves behind goes with the folder
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Worker.class.getName(), folder.toString(), task.name()));
-        return command;
+    String name() {
+        return name;
     }
 
     long pid() {
-        return process.pid();
+        return child.pid();
     }
 
-    /** Hands on what the worker says, up to the line that begins so. */
-    void listen(String last, Consumer<String> listener) throws IOException {
-        String line = "";
-        while (!line.startsWith(last)) {
-            line = output.readLine();
-            if (line == null) {
-                throw new WentWrong("Expected worker " + pid() + " to say \"" + last
-                        + "\", but it ended with exit code " + waitForEnd() + ".");
-            }
-            listener.accept(line);
-        }
+    boolean isAlone() {
+        return isAlone;
     }
 
-    /** Ends the process as {@code kill -9} does: it cannot notice, and does nothing more. */
-    void kill() {
-        process.destroyForcibly();
-        waitForEnd();
+    Instant startedAt() {
+        return startedAt;
     }
 
-    int waitForEnd() {
-        return process.onExit().join().exitValue();
+    Report report() {
+        return report;
+    }
+
+    void reported(Report latest) {
+        report = latest;
+    }
+
+    boolean isReady() {
+        return isReady;
+    }
+
+    void becameReady() {
+        isReady = true;
+    }
+
+    String dashboard() {
+        return dashboard;
+    }
+
+    void serves(String url) {
+        dashboard = url;
+    }
+
+    void tell(Wire.Word word, int order) {
+        child.say(Wire.line(word, order));
+    }
+
+    boolean isAlive() {
+        return child.isAlive();
+    }
+
+    int kill() {
+        return child.kill();
+    }
+
+    /** Asks it to end in good order, and waits for that. */
+    void stop() {
+        child.say(Wire.line(Wire.Word.STOP, 0));
+        child.end(SECONDS_TO_END);
+    }
+
+    int exitCode() {
+        return child.exitCode();
+    }
+
+    Path log() {
+        return child.log();
     }
 }

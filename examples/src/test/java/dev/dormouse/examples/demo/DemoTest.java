@@ -3,10 +3,12 @@ package dev.dormouse.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.examples.Program;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,39 +26,47 @@ class DemoTest {
     Path directory;
 
     @Test
-    void storyGoesAsToldAndLeavesNothingBehind() throws Exception {
+    void storyOnSqliteGoesAsToldAndLeavesNothingBehind() throws Exception {
         try (Program demo = Program.start(directory, Demo.class)) {
-            int exitCode = demo.awaitExitCode();
-            assertThat(demo.errors()).isEmpty();
-            assertThat(exitCode).isZero();
-            assertThat(demo.output())
-                    .containsPattern("(?m)^ +[0-9]+\\.[0-9] s  A worker starts: process [0-9]+")
-                    .containsSubsequence(
-                            "sends the mail \"welcome, ada\"",
-                            Worker.ASLEEP,
-                            "kill -9 ",
-                            "A new worker starts",
-                            "sends the mail \"your trial is over, ada\"",
-                            Worker.DONE + "done",
-                            "The history of trial-ada",
-                            "0  run of 'Trial' started",
-                            "1  step 'Mail.welcome' completed",
-                            "2  timer set to",
-                            "---- kill -9",
-                            "3  timer fired",
-                            "4  step 'Mail.trialIsOver' completed",
-                            "5  run completed",
-                            "The timer fired",
-                            "Each step ran once.")
-                    .doesNotContain("\033", "Exception", "WARN");
+            assertStory(demo, "kill -9 ", "is dead. ", "is back after ", "A resumed ");
         }
+    }
+
+    @Test
+    void storyOnPostgresGoesAsToldAndLeavesNothingBehind() throws Exception {
+        try (Program demo = Program.start(directory, Demo.class, "--postgres")) {
+            assertStory(demo, "Two workers share the work", "kill -9 ", "is dead. ", " took over ");
+        }
+    }
+
+    private void assertStory(Program demo, String... recovery) throws Exception {
+        int exitCode = demo.awaitExitCode();
+        assertThat(demo.errors()).isEmpty();
+        assertThat(exitCode).as(demo.output()).isZero();
+        assertThat(demo.output())
+                .containsSubsequence(recovery)
+                .containsSubsequence(
+                        " is approved",
+                        "its sleep was moved from",
+                        "All workers have been stopped",
+                        "Found 20 orders",
+                        "none lost",
+                        "meanwhile have fired",
+                        "20 orders, each ended once; none is lost",
+                        "80 results of steps, each counted once",
+                        " timers, none early",
+                        "0 threads held by up to ")
+                .containsPattern("[1-9][0-9]* events? replayed, [1-9][0-9]* steps? repeated")
+                .doesNotContain("\033", "Exception", "WARN", "No: ");
         assertThat(temporaryFiles()).isEmpty();
     }
 
     @Test
     void demoThatIsStoppedTakesItsWorkerAndItsFilesAlong() throws Exception {
         try (Program demo = Program.start(directory, Demo.class)) {
-            ProcessHandle worker = awaitSleepOfTheFirstWorker(demo);
+            ProcessHandle worker = awaitWorker(demo);
+            assertDashboard(demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)")
+                    .group(1));
             demo.terminate();
             assertThat(demo.awaitExitCode()).isNotZero();
             assertThat(worker.isAlive()).isFalse();
@@ -65,15 +75,23 @@ class DemoTest {
         assertThat(temporaryFiles()).isEmpty();
     }
 
+    private static void assertDashboard(String url) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + "/api/v1/nodes")).build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("worker A");
+    }
+
     @Test
     void workerDoesNotOutliveADemoThatIsKilled() throws Exception {
         try (Program demo = Program.start(directory, Demo.class)) {
-            awaitSleepOfTheFirstWorker(demo);
+            ProcessHandle worker = awaitWorker(demo);
+            demo.awaitOutput("Twenty orders");
             demo.kill();
             demo.awaitExitCode();
+            await().atMost(SOON).until(() -> !worker.isAlive());
         }
-        Path folder = temporaryFiles().get(0);
-        await().atMost(SOON).ignoreException(DormouseException.class).until(() -> isFree(folder));
     }
 
     @Test
@@ -86,28 +104,40 @@ class DemoTest {
     }
 
     @Test
-    void argumentsAreRefused() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class, "--loudly")) {
-            assertThat(demo.awaitExitCode()).isEqualTo(2);
-            assertThat(demo.errors()).contains("Expected no arguments, but got '--loudly'");
-        }
+    void unknownOptionsAreRefused() throws Exception {
+        assertRefused(2, "Expected --postgres, --dir or --help, but got '--loudly'", "--loudly");
     }
 
-    private static ProcessHandle awaitSleepOfTheFirstWorker(Program demo) {
-        String pid = demo.awaitOutput("\\[(\\d+)] It sleeps").group(1);
+    @Test
+    void folderThatCannotBeWrittenToIsRefused() throws Exception {
+        String file = Files.createFile(directory.resolve("file")).toString();
+        assertRefused(1, "Name another folder: --dir FOLDER.", "--dir", file + "/folder");
+    }
+
+    @Test
+    void postgresThatDoesNotAnswerIsToldOf() throws Exception {
+        assertRefused(1, "[DM2005]", "--postgres", "jdbc:postgresql://localhost:1/nothing?user=nobody");
+    }
+
+    private void assertRefused(int code, String message, String... arguments) throws Exception {
+        try (Program demo = Program.start(directory, Demo.class, arguments)) {
+            assertThat(demo.awaitExitCode()).isEqualTo(code);
+            assertThat(demo.errors())
+                    .startsWith("dormouse demo: ")
+                    .contains(message)
+                    .doesNotContain("\tat ");
+        }
+        assertThat(temporaryFiles()).isEmpty();
+    }
+
+    private static ProcessHandle awaitWorker(Program demo) {
+        String pid = demo.awaitOutput("Worker A starts: process (\\d+)").group(1);
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 
     private List<Path> temporaryFiles() throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("tmp"))) {
             return files.toList();
-        }
-    }
-
-    /** One process at a time can have the file open. */
-    private static boolean isFree(Path folder) {
-        try (Dormouse dormouse = Dormouse.builder().store(Stage.storeIn(folder)).open()) {
-            return dormouse.find(Worker.WORKFLOW_ID, String.class).isPresent();
         }
     }
 }

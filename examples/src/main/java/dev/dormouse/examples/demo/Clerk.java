@@ -1,0 +1,77 @@
+package dev.dormouse.examples.demo;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.WaitDescription;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/** Does what the parent asks for, one after the other, on a thread of its own: so that the end of the parent is noticed. */
+final class Clerk {
+    private final Dormouse dormouse;
+    private final Plan.Pace pace;
+    private final Executor desk = Executors.newSingleThreadExecutor(Clerk::daemon);
+
+    Clerk(Dormouse dormouse, Plan.Pace pace) {
+        this.dormouse = dormouse;
+        this.pace = pace;
+    }
+
+    private static Thread daemon(Runnable body) {
+        Thread thread = new Thread(body, "clerk");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    void obey(Wire.Message message) {
+        desk.execute(() -> {
+            try {
+                execute(message.word(), message.as(Integer.class));
+            } catch (DormouseException refused) {
+                Worker.say(Wire.Word.SAY, "No: " + refused.getMessage());
+            }
+        });
+    }
+
+    private void execute(Wire.Word word, int number) {
+        switch (word) {
+            case START -> start(number);
+            case APPROVE -> approve(number);
+            case FORWARD -> forward(number);
+            default -> throw new IllegalArgumentException("Expected an order, but got " + word + ".");
+        }
+    }
+
+    private void start(int number) {
+        Order order = dormouse.workflow(Order.class, Orders.idOf(number));
+        dormouse.start(() -> order.run(Plan.of(number, pace)));
+    }
+
+    private void approve(int number) {
+        handle(number).signal("approve");
+        Worker.say(Wire.Word.SAY, "Order " + number + " is approved: its signal is in the store, and woke it.");
+    }
+
+    /** Lets the order's sleep be over now. */
+    private void forward(int number) {
+        Instant now = Instant.now();
+        for (WaitDescription wait : handle(number).waits()) {
+            if (wait.kind() == WaitDescription.Kind.SLEEP && wait.until().isPresent()) {
+                handle(number).moveWait(wait.call(), now, "demo");
+                long left = Duration.between(now, wait.until().get()).toMillis();
+                Worker.say(
+                        Wire.Word.SAY,
+                        "Order " + number + ": its sleep was moved from " + Texts.seconds(left) + " ahead to now.");
+                return;
+            }
+        }
+        Worker.say(Wire.Word.SAY, "Order " + number + " does not sleep any more.");
+    }
+
+    private WorkflowHandle<Long> handle(int number) {
+        return dormouse.find(Orders.idOf(number), Long.class).orElseThrow();
+    }
+}

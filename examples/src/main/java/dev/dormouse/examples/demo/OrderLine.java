@@ -1,0 +1,107 @@
+package dev.dormouse.examples.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One order in one line: its number, how far it is, what it does or waits for, and how long yet. */
+final class OrderLine {
+    private static final int ITEM = 6;
+    private static final int STEPS = 15;
+    private static final int WHAT = 21;
+    private static final int BAR = 47;
+    private static final int TIME = 8;
+    private static final List<String> WORK =
+            List.of("reserves the stock", "charges the card", "ships the parcel", "asks how it was");
+
+    private final Play play;
+    private final Glyphs glyphs;
+
+    OrderLine(Play play, Glyphs glyphs) {
+        this.play = play;
+        this.glyphs = glyphs;
+    }
+
+    void paint(Line line, int number, Instant now, int width) {
+        line.upTo(ITEM - 1, Style.DIM, Integer.toString(number));
+        play.order(number)
+                .ifPresentOrElse(
+                        order -> paint(line, order, now, width),
+                        () -> line.at(WHAT).add(Style.DIM, "is placed"));
+    }
+
+    private void paint(Line line, OrderView order, Instant now, int width) {
+        line.at(ITEM).add(Style.PLAIN, order.item());
+        line.at(STEPS)
+                .add(Style.GREEN, glyphs.done().repeat(order.stepsDone()))
+                .add(Style.DIM, glyphs.open().repeat(Math.max(0, WORK.size() - order.stepsDone())));
+        line.at(WHAT).add(style(order), what(order));
+        line.at(BAR);
+        Instant until = order.until();
+        if (isExecuted(order)) {
+            line.add(Style.BLUE, glyphs.spinner(now.toEpochMilli() / 100 + order.number()));
+        } else if (until != null && hasTimer(order)) {
+            paintTimer(line, order, until, now, width);
+        }
+    }
+
+    private void paintTimer(Line line, OrderView order, Instant until, Instant now, int width) {
+        Duration whole = Duration.between(order.since(), until);
+        Duration left = Duration.between(now, until);
+        double part = whole.isZero() ? 1 : 1 - (double) left.toMillis() / whole.toMillis();
+        line.add(style(order), glyphs.bar(Math.max(0, width - BAR - TIME - 1), part));
+        line.upTo(
+                width - 1,
+                left.isNegative() ? Style.ALARM : Style.PLAIN,
+                left.isNegative() ? "due" : Texts.seconds(left));
+    }
+
+    /** On SQLite the lease of the dead is over when another process opens the file, whatever the row says. */
+    private boolean hasTimer(OrderView order) {
+        return order.state().isWaiting()
+                || order.state() == OrderView.State.HELD_BACK
+                || order.state() == OrderView.State.EXECUTING
+                        && !play.crew().settings().isSqlite();
+    }
+
+    private boolean isExecuted(OrderView order) {
+        return order.state() == OrderView.State.EXECUTING && !play.isOrphan(order.number());
+    }
+
+    private String what(OrderView order) {
+        return switch (order.state()) {
+            case EXECUTING -> executing(order);
+            case BACK_OFF -> "bank silent, attempt " + (order.attempts() + 1);
+            case APPROVAL -> "waits for approval";
+            case DELIVERY -> "sleeps, parcel on its way";
+            case HELD_BACK -> "lost workers, held back";
+            case ENDED -> "has ended";
+            case TROUBLE -> "is in trouble";
+        };
+    }
+
+    private String executing(OrderView order) {
+        if (play.isOrphan(order.number())) {
+            return play.crew().settings().isSqlite() ? "its worker is dead" : "worker dead, lease ends";
+        }
+        String work = order.stepsDone() < WORK.size() ? WORK.get(order.stepsDone()) : "ends";
+        @Nullable
+        String worker = play.crew().workers().stream()
+                .filter(one -> one.report().executing().contains(order.number()))
+                .map(WorkerProcess::name)
+                .findFirst()
+                .orElse(null);
+        return worker == null ? work : work + " on " + worker;
+    }
+
+    private Style style(OrderView order) {
+        return switch (order.state()) {
+            case EXECUTING -> play.isOrphan(order.number()) ? Style.ALARM : Style.BLUE;
+            case BACK_OFF, HELD_BACK -> Style.YELLOW;
+            case APPROVAL -> Style.PLAIN;
+            case DELIVERY, ENDED -> Style.DIM;
+            case TROUBLE -> Style.ALARM;
+        };
+    }
+}

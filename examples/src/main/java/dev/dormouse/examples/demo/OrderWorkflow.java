@@ -1,0 +1,30 @@
+package dev.dormouse.examples.demo;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.Workflow;
+
+/** Steps that fail and are tried again, a person who may answer or not, and a sleep: in plain Java. */
+public class OrderWorkflow implements Order {
+    private static final ActivityOptions OPTIONS =
+            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Plan.BACK_OFF));
+
+    private final Shop shop = Workflow.activities(Shop.class, OPTIONS);
+    private boolean approved;
+
+    @Override
+    public long run(Plan plan) {
+        shop.reserve(plan);
+        long charged = shop.charge(plan);
+        Workflow.await(plan.approval(), () -> approved); // whichever comes first: somebody, or the deadline
+        shop.ship(plan);
+        Workflow.sleep(plan.delivery());
+        shop.survey(plan);
+        return charged;
+    }
+
+    @Override
+    public void approve() {
+        approved = true;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.dormouse.examples.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.examples.demo.News.Tone;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ScreenPartsTest {
+    @Test
+    void lineIsCutAtTheEdgeWhateverItsColours() {
+        Line line = new Line(10, true).add(Style.RED, "red").at(5).add(Style.PLAIN, "a long tail");
+        assertThat(line).hasToString("\033[31mred\033[0m  a lon");
+        assertThat(new Line(10, false).upTo(10, Style.RED, "end")).hasToString("       end");
+        assertThat(new Line(0, true).add(Style.RED, "nothing").at(3)).hasToString("");
+    }
+
+    @Test
+    void barIsAsFullAsTimeHasPassed() {
+        Glyphs glyphs = Glyphs.of(StandardCharsets.US_ASCII);
+        assertThat(glyphs.bar(4, 0.5)).isEqualTo("##..");
+        assertThat(glyphs.bar(4, -1)).isEqualTo("....");
+        assertThat(glyphs.bar(4, 7)).isEqualTo("####");
+        assertThat(glyphs.bar(0, 0.5)).isEmpty();
+    }
+
+    @Test
+    void deathsStayInViewWhereThereIsLittleRoom() {
+        Bulletin news = new Bulletin();
+        news.tell(Tone.PLAIN, "old");
+        news.tell(Tone.DEATH, "a death that needs two lines");
+        news.tell(Tone.PLAIN, "new");
+        assertThat(news.fitting(2, 20)).extracting(Bulletin.Item::text).containsExactly("a death that needs two lines");
+        assertThat(news.fitting(3, 20))
+                .extracting(Bulletin.Item::text)
+                .containsExactly("a death that needs two lines", "new");
+        assertThat(news.fitting(2, 20).get(0).lines(20)).containsExactly("a death that needs", "two lines");
+    }
+}
