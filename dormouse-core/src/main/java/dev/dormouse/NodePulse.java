@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Asks the store, shard by shard, and adds up. */
@@ -232,6 +233,15 @@ final class NodePulse implements Pulse {
                 IntStream.range(0, one.buckets().size())
                         .mapToObj(i -> one.buckets().get(i).plus(other.buckets().get(i)))
                         .toList());
+    }
+
+    @Override
+    public Map<String, Count> queueDepths() {
+        Map<String, Count> depths = new TreeMap<>();
+        Instant now = now();
+        shards().forEach(shard -> pages.queueDepths(shard, now)
+                .forEach((queue, depth) -> depths.merge(queue, depth, Count::plus)));
+        return depths;
     }
 
     // ---- who is there

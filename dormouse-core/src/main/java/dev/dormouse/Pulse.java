@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -42,6 +43,9 @@ public interface Pulse {
 
     /** How many alarms are due when. */
     Histogram histogram(Span span);
+
+    /** How many runs of each queue are due and wait for room, by name; queues in which none does may be missing. */
+    Map<String, Count> queueDepths();
 
     /** Nodes that live, and those that were seen within the last hour and have not left. */
     List<NodeInfo> nodes();

@@ -3,6 +3,7 @@ package dev.dormouse.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public interface PageStore {
 
     /** The latest alarm of all, of whatever reason. */
     Optional<Instant> lastDue(int shard, Set<RunKind> kinds);
+
+    /** How many runs of each queue are due at an instant and wait for room; queues in which none does may be missing. */
+    Map<String, Count> queueDepths(int shard, Instant now);
 
     /** How many runs of these kinds stand where; up to {@link Census#MOST} each are counted. */
     Census census(int shard, Set<RunKind> kinds);

@@ -22,6 +22,8 @@ public enum RunKind {
     /** What users have set an alarm for; the others are inner workings. */
     public static final Set<RunKind> TIMED = Set.copyOf(EnumSet.of(WORKFLOW, TIMER, SCHEDULE));
 
+    public static final Set<RunKind> ALL = Set.copyOf(EnumSet.allOf(RunKind.class));
+
     /** The first characters of all types that are not a workflow's. */
     public static final String MARKS = TIMER.mark + SCHEDULE.mark + EVENT.mark + ACTIVITY.mark;
 
@@ -45,6 +47,11 @@ public enum RunKind {
             }
         }
         return WORKFLOW;
+    }
+
+    /** The queue that a lane is of; empty where it is of none. */
+    public static String queueOf(String lane) {
+        return lane.substring(0, Math.max(0, lane.indexOf(IN_QUEUE)));
     }
 
     /** The kind of all runs in a lane; that of a queue has the queue's name before it. */

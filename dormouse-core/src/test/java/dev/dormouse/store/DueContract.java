@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,19 @@ interface DueContract extends ContractWords {
         assertThat(peer().pages().lastDue(SHARD, RunKind.TIMED)).isEmpty();
         DueCounts counts = peer().pages().dueCounts(SHARD, RunKind.TIMED, now(), List.of(now(), now().plusSeconds(1)));
         assertThat(counts).isEqualTo(new DueCounts(Count.NONE, List.of(Count.NONE)));
+    }
+
+    @Test
+    default void depthOfAQueueIsWhatIsDueInAllItsLanes() {
+        Instant past = now();
+        started(at("a", "mail@A", past));
+        started(at("b", "mail@b~", past));
+        started(at("c", "mail@A", past.plus(Duration.ofHours(1))));
+        started(at("d", "print@A", past));
+        started(at("e", "A", past));
+        tick();
+        assertThat(peer().pages().queueDepths(SHARD, now()))
+                .isEqualTo(Map.of("mail", Count.exactly(2), "print", Count.exactly(1)));
     }
 
     @Test

@@ -5,7 +5,11 @@ import dev.dormouse.Pulse;
 import dev.dormouse.error.DormouseException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,10 @@ final class StandingGauges {
     }
 
     void register(MeterRegistry registry) {
+        MultiGauge queues = MultiGauge.builder("dormouse.queue.depth")
+                .description("Runs of a queue that are due and wait for room")
+                .register(registry);
+        host.nowAndThen(() -> queues.register(depths(), true));
         gauge(
                 registry,
                 "dormouse.runs.running",
@@ -45,6 +53,19 @@ final class StandingGauges {
                 "dormouse.timers.overdue",
                 "Alarms that nobody has acted on",
                 pulse -> pulse.overdue().count());
+    }
+
+    private List<MultiGauge.Row<?>> depths() {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        try {
+            host.dormouse()
+                    .pulse()
+                    .queueDepths()
+                    .forEach((queue, depth) -> rows.add(MultiGauge.Row.of(Tags.of("queue", queue), depth.count())));
+        } catch (DormouseException noAnswer) {
+            // what cannot be asked is not told
+        }
+        return rows;
     }
 
     private void gauge(

@@ -1,18 +1,21 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
 import dev.dormouse.store.DueCounts;
 import dev.dormouse.store.DueEstimate;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
+import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -50,6 +53,14 @@ final class PostgresPages implements PageStore {
     @Override
     public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
         return ask(connection -> due.last(connection, shard, due.lanes(connection, shard, kinds)));
+    }
+
+    @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        return ask(connection -> QueueDepths.<SQLException>of(
+                due.lanes(connection, shard, RunKind.ALL),
+                now,
+                (ranges, most, roughly) -> due.probe(connection, shard, ranges, most, roughly)));
     }
 
     @Override

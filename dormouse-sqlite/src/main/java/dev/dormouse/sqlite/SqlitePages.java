@@ -1,18 +1,21 @@
 package dev.dormouse.sqlite;
 
 import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
 import dev.dormouse.store.DueCounts;
 import dev.dormouse.store.DueEstimate;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
+import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,14 @@ record SqlitePages(String name, Writer writer, Reads readers, Nodes nodes) imple
     @Override
     public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
         return read(session -> new DueLists(session, shard).last(kinds));
+    }
+
+    @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        return read(session -> {
+            DueLists due = new DueLists(session, shard);
+            return QueueDepths.<SQLException>of(due.lanes(RunKind.ALL), now, due::probe);
+        });
     }
 
     @Override

@@ -101,6 +101,18 @@ final class MemoryPages implements PageStore {
     }
 
     @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        synchronized (store) {
+            Map<String, Count> depths = new TreeMap<>();
+            due(shard, RunKind.ALL)
+                    .filter(row -> !RunKind.queueOf(row.lane()).isEmpty())
+                    .filter(row -> DuePlace.of(row).at().isBefore(now))
+                    .forEach(row -> depths.merge(RunKind.queueOf(row.lane()), Count.exactly(1), Count::plus));
+            return depths;
+        }
+    }
+
+    @Override
     public Census census(int shard, Set<RunKind> kinds) {
         synchronized (store) {
             return new Census(

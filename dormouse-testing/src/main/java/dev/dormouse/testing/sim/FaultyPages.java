@@ -1,6 +1,7 @@
 package dev.dormouse.testing.sim;
 
 import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
 import dev.dormouse.store.DueCounts;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
@@ -11,6 +12,7 @@ import dev.dormouse.store.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,11 @@ record FaultyPages(FaultyStore faulty) implements PageStore {
     @Override
     public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
         return faulty.ask("last due", store -> store.pages().lastDue(shard, kinds));
+    }
+
+    @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        return faulty.ask("queue depths", store -> store.pages().queueDepths(shard, now));
     }
 
     @Override

@@ -1,0 +1,35 @@
+package dev.dormouse.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How many runs of each queue are due and wait for room, by looking at a bounded number of alarms; for stores. */
+public final class QueueDepths {
+    private static final int MOST = 1_000;
+
+    private QueueDepths() {}
+
+    /**
+     * @param lanes all in which there is an alarm
+     * @param <E> what may go wrong
+     */
+    public static <E extends Exception> Map<String, Count> of(
+            List<String> lanes, Instant now, DueEstimate.Prober<E> prober) throws E {
+        List<AlarmRange> ranges = lanes.stream()
+                .filter(lane -> !RunKind.queueOf(lane).isEmpty())
+                .map(lane -> new AlarmRange(lane, Instant.EPOCH, now))
+                .toList();
+        Map<String, Count> depths = new TreeMap<>();
+        List<AlarmProbe> probes = ranges.isEmpty() ? List.of() : prober.probe(ranges, MOST, false);
+        for (int i = 0; i < probes.size(); i++) {
+            AlarmProbe probe = probes.get(i);
+            depths.merge(
+                    RunKind.queueOf(ranges.get(i).lane()),
+                    new Count(probe.due(), probe.stoppedAt() == null),
+                    Count::plus);
+        }
+        return depths;
+    }
+}
