@@ -134,7 +134,9 @@ final class Play {
 
     private void serves(WorkerProcess worker, String url) {
         worker.serves(url);
-        news.tell(Tone.PLAIN, "The dashboard of worker " + worker.name() + ": " + url);
+        if (crew.has(worker)) {
+            news.tell(Tone.PLAIN, "The dashboard of worker " + worker.name() + ": " + url);
+        }
     }
 
     private void tellOfReturn(Inventory found) {
