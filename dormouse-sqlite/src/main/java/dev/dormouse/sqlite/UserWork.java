@@ -21,7 +21,7 @@ final class UserWork {
      * Changes nothing. SQLite lets nobody write who read before somebody else's commit, and does not even wait; so the
      * lock comes before the first read.
      */
-    private static final String TAKE_THE_WRITE_LOCK = "update dormouse_setting set value = value where false";
+    private static final String TAKE_THE_WRITE_LOCK = "update dormouse_setting set value = value where name = ''";
 
     private final Location location;
 
