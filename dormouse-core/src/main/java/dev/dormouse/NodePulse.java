@@ -239,8 +239,8 @@ final class NodePulse implements Pulse {
     public Map<String, Count> queueDepths() {
         Map<String, Count> depths = new TreeMap<>();
         Instant now = now();
-        shards().forEach(shard -> pages.queueDepths(shard, now)
-                .forEach((queue, depth) -> depths.merge(queue, depth, Count::plus)));
+        shards().forEach(shard ->
+                pages.queueDepths(shard, now).forEach((queue, depth) -> depths.merge(queue, depth, Count::plus)));
         return depths;
     }
 

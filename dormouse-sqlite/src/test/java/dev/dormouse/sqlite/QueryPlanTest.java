@@ -81,7 +81,6 @@ class QueryPlanTest {
             Subscriptions.FORGET,
             Sweeps.AHEAD,
             Sweeps.OVERDUE,
-            Tallies.KEEP,
             Tallies.READ,
             Tallies.FORGET);
 
