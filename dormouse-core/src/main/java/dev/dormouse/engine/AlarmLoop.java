@@ -357,6 +357,7 @@ final class AlarmLoop implements Runnable {
         } finally {
             engine.table().release(room - taken);
         }
+        engine.names().learn(shard, claimed.runs());
         claimed.runs().forEach(this::begin);
         moveFloor(shard, claimed, takeOver);
         return claimed.more() && taken > 0;

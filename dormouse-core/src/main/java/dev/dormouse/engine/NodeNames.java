@@ -1,12 +1,13 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.Claimed;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.StoreException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What people call other nodes. Each that is not known is looked up once. Thread-safe. */
+/** What people call other nodes. Thread-safe; whoever claims runs looks those up whose names it does not know. */
 final class NodeNames {
     private final Store store;
     private final Map<String, String> names = new ConcurrentHashMap<>();
@@ -16,21 +17,24 @@ final class NodeNames {
     }
 
     /** The name that a node has given itself, or else its id. */
-    String of(int shard, String nodeId) {
-        String known = names.get(nodeId);
-        return known == null ? lookUp(shard, nodeId) : known;
+    String of(String nodeId) {
+        return names.getOrDefault(nodeId, nodeId);
     }
 
-    private synchronized String lookUp(int shard, String nodeId) {
-        if (!names.containsKey(nodeId)) {
+    /** Learns the names of those from whom runs were taken over. */
+    void learn(int shard, List<Claimed.Run> runs) {
+        if (runs.stream().anyMatch(this::isFromAStranger)) {
             try {
                 store.nodes(shard).forEach(this::note);
-            } catch (StoreException noAnswer) {
-                return nodeId; // nothing but a text for people depends on it
+            } catch (RuntimeException noAnswer) {
+                return; // nothing but a text for people depends on it
             }
-            names.putIfAbsent(nodeId, nodeId);
+            runs.forEach(run -> names.putIfAbsent(run.from(), run.from())); // is not asked for again
         }
-        return names.getOrDefault(nodeId, nodeId);
+    }
+
+    private boolean isFromAStranger(Claimed.Run run) {
+        return !run.from().isEmpty() && !names.containsKey(run.from());
     }
 
     private void note(NodeRow node) {

@@ -311,6 +311,7 @@ final class QueueLoop implements Runnable {
         synchronized (this) {
             executing.merge(queue, taken, Integer::sum);
         }
+        engine.names().learn(shard, claimed.runs());
         claimed.runs().forEach(this::begin);
         claimed.moved().forEach(this::arm);
         if (claimed.next() != null) {

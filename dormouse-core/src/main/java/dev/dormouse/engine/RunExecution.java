@@ -463,7 +463,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (!isNoted) {
             stay.log()
                     .takenOver(
-                            engine.names().of(shard(), arrival.from()),
+                            engine.names().of(arrival.from()),
                             engine.display(),
                             claim,
                             alarm,

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -23,6 +24,7 @@ public final class Tree {
             .build();
     private static final JsonMapper PRETTY =
             MAPPER.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final Pattern SOURCE = Pattern.compile(" *\\(?[a-z ]*at \\[Source[^]]*]\\)?");
     private static final int SHOWN = 60;
     private static final int DEEPEST = 100;
 
@@ -44,8 +46,12 @@ public final class Tree {
         }
     }
 
+    /** Without what the parser says of its source, which is no file of the user's. */
     private static String firstLine(String message) {
-        return message.lines().findFirst().orElse("it is not");
+        return message.lines()
+                .findFirst()
+                .map(line -> SOURCE.matcher(line).replaceAll(""))
+                .orElse("it is not");
     }
 
     /** As JSON, on several lines. */

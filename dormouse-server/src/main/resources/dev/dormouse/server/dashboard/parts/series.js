@@ -91,10 +91,14 @@ function alone(points) {
   return points.map((point, i) => i).filter(i => has(i) && !has(i - 1) && !has(i + 1));
 }
 
-/** Which points get a time below them. */
+const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360];
+
+/** Which points get a time below them: round ones, with room between them. */
 function clocks(points, width) {
-  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 130))));
-  return points.map((point, i) => i).filter(i => i % every === Math.floor(every / 2));
+  if (points.length < 2) return [];
+  const minutes = (points[points.length - 1].time - points[0].time) / 60_000;
+  const every = (MINUTES.find(step => minutes / step <= width / 110) || 720) * 60_000;
+  return points.map((point, i) => i).filter(i => points[i].time % every === 0);
 }
 
 const short = value => (value >= 1000 ? `${+(value / 1000).toFixed(1)}k` : String(+value.toFixed(1)));
