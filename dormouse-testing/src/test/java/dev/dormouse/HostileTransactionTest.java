@@ -26,10 +26,13 @@ class HostileTransactionTest {
         connection.unwrap(Ledger.class).add(row);
     }
 
-    /** Three transactions with a step and a sleep in between, the second of which fails twice. */
+    /**
+     * Three transactions with a step and a sleep in between, the second of which fails twice. A connection that breaks
+     * fails an attempt, so that all may be tried again.
+     */
     private static WorkflowFunction<String, String> three(SimulatedDormouse sim) {
         return (ctx, input) -> {
-            ctx.transaction("one", connection -> add(connection, "one"));
+            ctx.transaction("one", ActivityOptions.DEFAULT, connection -> add(connection, "one"));
             ctx.step("between", () -> sim.advance(Duration.ofMillis(5)));
             String two = ctx.transaction("two", String.class, ActivityOptions.DEFAULT, connection -> {
                 add(connection, "two");
@@ -40,7 +43,7 @@ class HostileTransactionTest {
                 return "two";
             });
             ctx.sleep(SECOND);
-            ctx.transaction("three", connection -> add(connection, "three"));
+            ctx.transaction("three", ActivityOptions.DEFAULT, connection -> add(connection, "three"));
             return two;
         };
     }
