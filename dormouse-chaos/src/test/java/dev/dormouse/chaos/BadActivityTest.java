@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Activities that do what none should, beside others on two nodes. */
 @ExtendWith(LogOnFailure.class)
 class BadActivityTest {
-    private static final String[] SETTINGS = {"code=steps", "lease=2000", "sweep=500", "parkGrace=500"};
+    private static final String[] SETTINGS = {"code=steps", "lease=4000", "sweep=500", "parkGrace=500"};
     private static final int NEIGHBOURS = 20;
 
     @TempDir
@@ -31,6 +32,7 @@ class BadActivityTest {
             for (String bad : List.of("loop", "crash", "odd")) {
                 survivor.order("one task " + bad + " " + bad);
             }
+            awaitVictimsAtWork(scene);
             victim.order("one task exit exit");
             victim.awaitEnd();
 
@@ -52,9 +54,19 @@ class BadActivityTest {
 
     /** Half of them are in an activity when the victim dies, half of them between many steps. */
     private static void startNeighbours(Child worker, String name) {
-        worker.order("several task " + name + "-work- " + NEIGHBOURS + " work:3000");
+        worker.order("several task " + name + "-work- " + NEIGHBOURS + " work:6000");
         worker.order(
                 "many " + name + "-script- " + NEIGHBOURS + " a:50 sleep:300 b:50 c:50 d:50 e:50 f:50 sleep:200 g:1");
+    }
+
+    /** One that was claimed and had not begun when its node died would count an attempt that nobody saw. */
+    private static void awaitVictimsAtWork(Scene scene) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> scene.journal().deeds(Deed.Kind.BEGAN).stream()
+                                .filter(deed -> deed.workflowId().startsWith("victim-work-"))
+                                .count()
+                        == NEIGHBOURS);
     }
 
     private static void assertAttempts(Scene scene) {

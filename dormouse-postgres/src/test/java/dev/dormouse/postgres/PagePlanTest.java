@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * What those ask who look on costs the same however many runs and timers there are: by an index, a bounded number of pages,
  * by plans that were made on empty tables and on full ones.
  */
+@Tag("once") // PostgreSQL 15 reads more pages for a large page of timers by a plan that was made on empty tables
 class PagePlanTest {
     /** Of the alarms that a histogram looks at, each may be on another page. */
     private static final int MOST_PAGES = 40_000;
