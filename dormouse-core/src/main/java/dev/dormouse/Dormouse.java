@@ -104,6 +104,9 @@ public interface Dormouse extends AutoCloseable {
     /** Timers without a workflow. */
     Timers timers();
 
+    /** Timers that were set in SQL. */
+    TimersInSql timersInSql();
+
     /** Schedules that start workflows or call handlers of timers again and again. */
     Schedules schedules();
 

@@ -403,6 +403,11 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public TimersInSql timersInSql() {
+        return new NodeTimersInSql(node, store.sqlTimers());
+    }
+
+    @Override
     public Schedules schedules() {
         return schedules;
     }

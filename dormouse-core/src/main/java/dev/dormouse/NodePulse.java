@@ -4,19 +4,14 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.engine.Node;
 import dev.dormouse.engine.TallySlots;
-import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Census;
 import dev.dormouse.store.Count;
-import dev.dormouse.store.DueCounts;
-import dev.dormouse.store.DuePage;
-import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.Lateness;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.Tally;
 import dev.dormouse.store.TallyCounts;
@@ -28,7 +23,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -37,21 +31,19 @@ import java.util.stream.IntStream;
 final class NodePulse implements Pulse {
     private static final Set<RunKind> RUNS = Set.of(RunKind.WORKFLOW);
 
-    /** An alarm that has passed by no more than that is about to be acted on. */
-    private static final Duration MOMENT = Duration.ofSeconds(2);
-
     private static final Duration LATELY = Duration.ofMinutes(15);
     private static final Duration GONE = Duration.ofHours(1);
-    private static final int BUCKETS = 60;
 
     private final Node node;
     private final Store store;
     private final PageStore pages;
+    private final NodeDue due;
 
     NodePulse(Node node, Store store) {
         this.node = node;
         this.store = store;
         this.pages = store.pages();
+        this.due = new NodeDue(store);
     }
 
     // ---- what has happened
@@ -73,7 +65,7 @@ final class NodePulse implements Pulse {
                 Count.exactly(today.completed()),
                 census.failed(),
                 census.stuck(),
-                counts(now, List.of()).overdue(),
+                due.overdue(now),
                 Lateness.percentile(lately.lateness(), 0.99));
     }
 
@@ -138,101 +130,12 @@ final class NodePulse implements Pulse {
 
     @Override
     public Upcoming upcoming(UpcomingOptions options) {
-        Instant now = now();
-        Optional<DuePlace> after = required(options, "options").page().map(DuePlace::parse);
-        List<DuePage> parts = shards().mapToObj(
-                        shard -> pages.due(shard, options.kinds(), after.orElse(null), options.limit()))
-                .toList();
-        DuePage page = DuePage.merge(parts, options.limit());
-        return new Upcoming(
-                now,
-                page.runs().stream().map(row -> due(row, now)).toList(),
-                Optional.ofNullable(page.next()).map(DuePlace::toString));
-    }
-
-    private static Due due(RunRow row, Instant now) {
-        Instant at = DuePlace.of(row).at();
-        RunKind kind = RunKind.of(row.type());
-        return new Due(
-                kindOf(kind, row),
-                kind == RunKind.WORKFLOW
-                        ? row.workflowId()
-                        : row.workflowId().substring(kind.mark().length()),
-                row.workflowId(),
-                row.runId(),
-                row.type(),
-                kind == RunKind.TIMER ? TimerTypes.handler(row.type()) : row.type(),
-                at,
-                row.wakeReason(),
-                at.isBefore(now.minus(MOMENT)));
-    }
-
-    private static DueKind kindOf(RunKind kind, RunRow row) {
-        if (kind == RunKind.TIMER) {
-            return DueKind.TIMER;
-        } else if (kind == RunKind.SCHEDULE) {
-            return DueKind.SCHEDULE;
-        }
-        return switch (row.wakeReason()) {
-            case RETRY -> DueKind.RETRY;
-            case TIMEOUT -> DueKind.TIMEOUT;
-            case PAUSE -> DueKind.PAUSE;
-            case START, RATE -> DueKind.START;
-            default -> DueKind.SLEEP;
-        };
+        return due.upcoming(now(), required(options, "options"));
     }
 
     @Override
     public Histogram histogram(Span span) {
-        Instant now = now();
-        Instant to = end(required(span, "a span"), now);
-        Duration width = Duration.between(now, to).dividedBy(BUCKETS);
-        List<Instant> bounds = IntStream.range(0, BUCKETS)
-                .mapToObj(i -> now.plus(width.multipliedBy(i)))
-                .toList();
-        List<Instant> all = new ArrayList<>(bounds);
-        all.add(to);
-        DueCounts counts = counts(now, all);
-        List<Bucket> buckets = IntStream.range(0, BUCKETS)
-                .mapToObj(i ->
-                        new Bucket(all.get(i), all.get(i + 1), counts.buckets().get(i)))
-                .toList();
-        Count total = counts.buckets().stream().reduce(Count.NONE, Count::plus);
-        return new Histogram(now, span, now, to, total, counts.overdue(), buckets);
-    }
-
-    private Instant end(Span span, Instant now) {
-        return switch (span) {
-            case HOUR -> now.plus(Duration.ofHours(1));
-            case DAY -> now.plus(Duration.ofDays(1));
-            case WEEK -> now.plus(Duration.ofDays(7));
-            case ALL -> last(now);
-        };
-    }
-
-    /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
-    private Instant last(Instant now) {
-        Instant hour = now.plus(Duration.ofHours(1));
-        return shards().mapToObj(shard -> pages.lastDue(shard, RunKind.TIMED))
-                .flatMap(Optional::stream)
-                .map(at -> at.plusNanos(1_000))
-                .filter(hour::isBefore)
-                .max(Comparator.naturalOrder())
-                .orElse(hour);
-    }
-
-    private DueCounts counts(Instant now, List<Instant> bounds) {
-        return shards().mapToObj(shard -> pages.dueCounts(shard, RunKind.TIMED, now.minus(MOMENT), bounds))
-                .reduce(NodePulse::sum)
-                .orElseThrow();
-    }
-
-    private static DueCounts sum(DueCounts one, DueCounts other) {
-        return new DueCounts(
-                one.overdue().plus(other.overdue()),
-                IntStream.range(0, one.buckets().size())
-                        .mapToObj(i -> one.buckets().get(i).plus(other.buckets().get(i)))
-                        .toList());
+        return due.histogram(now(), required(span, "a span"));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.dormouse;
 
 import dev.dormouse.store.Count;
-import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -96,23 +95,19 @@ public interface Pulse {
 
     /**
      * @param id of the timer or schedule; otherwise the workflow id
-     * @param name the timer's handler; otherwise the type
+     * @param name the timer's handler, or what it executes; otherwise the type
+     * @param run what waits; empty for a timer that was set in SQL
      */
-    record Due(
-            DueKind kind,
-            String id,
-            String workflowId,
-            UUID runId,
-            String type,
-            String name,
-            Instant fireAt,
-            WakeReason reason,
-            boolean overdue) {}
+    record Due(DueKind kind, String id, String name, Instant fireAt, boolean overdue, Optional<DueRun> run) {}
+
+    record DueRun(String workflowId, UUID runId, String type) {}
 
     /** What is waited for. */
     enum DueKind {
         /** A timer without a workflow. */
         TIMER,
+        /** A timer that was set in SQL, see {@link TimersInSql}. */
+        SQL,
         /** A sleep, or the deadline of a wait. */
         SLEEP,
         /** The next attempt of a step. */

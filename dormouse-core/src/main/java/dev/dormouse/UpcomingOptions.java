@@ -1,22 +1,22 @@
 package dev.dormouse;
 
+import dev.dormouse.Pulse.DueKind;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunKind;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Which alarms to list, and how many at a time. Immutable; begin with {@link #ALL}.
  *
- * @param kinds only those of these. Default: workflows, timers and schedules
+ * @param kinds only those of these. Default: all
  * @param limit at most so many on a page, 1 to 1,000. Default: 50
  * @param page {@link Pulse.Upcoming#next()} of the page before. Default: the first page
  */
-public record UpcomingOptions(Set<RunKind> kinds, int limit, Optional<String> page) {
+public record UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> page) {
     private static final int MAX_LIMIT = 1_000;
 
-    public static final UpcomingOptions ALL = new UpcomingOptions(RunKind.TIMED, 50, Optional.empty());
+    public static final UpcomingOptions ALL = new UpcomingOptions(Set.of(DueKind.values()), 50, Optional.empty());
 
     public UpcomingOptions {
         kinds = Set.copyOf(kinds);
@@ -27,7 +27,7 @@ public record UpcomingOptions(Set<RunKind> kinds, int limit, Optional<String> pa
         }
     }
 
-    public UpcomingOptions kinds(RunKind... values) {
+    public UpcomingOptions kinds(DueKind... values) {
         return new UpcomingOptions(Set.of(values), limit, page);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Pulse.DueKind;
 import dev.dormouse.store.Count;
-import dev.dormouse.store.RunKind;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -136,7 +135,7 @@ class PulseTest {
                     .upcoming(UpcomingOptions.ALL.limit(2).page(first.next().orElseThrow()));
             assertThat(second.items()).extracting(Pulse.Due::id).containsExactly("s");
             assertThat(one.pulse()
-                            .upcoming(UpcomingOptions.ALL.kinds(RunKind.TIMER))
+                            .upcoming(UpcomingOptions.ALL.kinds(DueKind.TIMER))
                             .items())
                     .hasSize(1);
             Pulse.Histogram hour = one.pulse().histogram(Pulse.Span.HOUR);

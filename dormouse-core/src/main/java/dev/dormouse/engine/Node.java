@@ -497,7 +497,8 @@ public final class Node implements AutoCloseable {
         engine.table().all(run -> true).forEach(RunExecution::look);
     }
 
-    private void checkMayChange() {
+    /** Refuses on a node that is closed, or that only reads. */
+    public void checkMayChange() {
         checkOpen();
         if (onlyReads) {
             throw new DormouseException(

@@ -1,6 +1,7 @@
 package dev.dormouse.store;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How many alarms there are.
@@ -8,4 +9,14 @@ import java.util.List;
  * @param overdue those that have passed and that nobody has taken
  * @param buckets those between each bound and the next
  */
-public record DueCounts(Count overdue, List<Count> buckets) {}
+public record DueCounts(Count overdue, List<Count> buckets) {
+
+    /** Of two with the same bounds. */
+    public DueCounts plus(DueCounts other) {
+        return new DueCounts(
+                overdue.plus(other.overdue),
+                IntStream.range(0, buckets.size())
+                        .mapToObj(i -> buckets.get(i).plus(other.buckets.get(i)))
+                        .toList());
+    }
+}

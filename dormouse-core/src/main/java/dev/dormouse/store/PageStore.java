@@ -26,7 +26,7 @@ public interface PageStore {
      *
      * @param after {@link DuePage#next} of the page before; null for the first
      */
-    DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit);
+    DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit);
 
     /**
      * How many runs have such an alarm. Few are counted, many are estimated by how dense they are in places.

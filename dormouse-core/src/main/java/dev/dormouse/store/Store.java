@@ -151,6 +151,11 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     /** What those ask who look on. */
     PageStore pages();
 
+    /** Timers that were set in SQL. */
+    default SqlTimerStore sqlTimers() {
+        return SqlTimerStore.NONE;
+    }
+
     /** The oldest items of the outbox. */
     List<Outgoing> outbox(int shard, int limit);
 

@@ -33,9 +33,9 @@ interface DueContract extends ContractWords {
         List<RunRow> rows = new ArrayList<>();
         @Nullable DuePlace after = null;
         for (int i = 0; i < 1_000; i++) {
-            DuePage page = peer().pages().due(SHARD, kinds, after, limit);
-            assertThat(page.runs()).hasSizeLessThanOrEqualTo(limit);
-            rows.addAll(page.runs());
+            DuePage<RunRow> page = peer().pages().due(SHARD, kinds, after, limit);
+            assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
+            rows.addAll(page.items());
             after = page.next();
             if (after == null) {
                 return rows;
@@ -51,7 +51,7 @@ interface DueContract extends ContractWords {
 
     @Test
     default void nothingIsDueInAnEmptyStore() {
-        assertThat(peer().pages().due(SHARD, RunKind.TIMED, null, 10)).isEqualTo(new DuePage(List.of(), null));
+        assertThat(peer().pages().due(SHARD, RunKind.TIMED, null, 10)).isEqualTo(new DuePage<>(List.of(), null));
         assertThat(peer().pages().lastDue(SHARD, RunKind.TIMED)).isEmpty();
         DueCounts counts = peer().pages().dueCounts(SHARD, RunKind.TIMED, now(), List.of(now(), now().plusSeconds(1)));
         assertThat(counts).isEqualTo(new DueCounts(Count.NONE, List.of(Count.NONE)));

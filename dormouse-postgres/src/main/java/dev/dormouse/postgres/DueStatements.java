@@ -117,11 +117,11 @@ final class DueStatements {
         }
     }
 
-    DuePage page(Connection connection, int shard, List<String> lanes, @Nullable DuePlace after, int limit)
+    DuePage<RunRow> page(Connection connection, int shard, List<String> lanes, @Nullable DuePlace after, int limit)
             throws SQLException {
         long from = after == null ? 0 : Micros.of(after.at());
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
-        int looks = LOOKS + 10 * limit;
+        int looks = LOOKS + 2 * limit;
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .integer(shard)
@@ -142,7 +142,7 @@ final class DueStatements {
         }
     }
 
-    private static DuePage read(ResultSet rows, long from, int limit) throws SQLException {
+    private static DuePage<RunRow> read(ResultSet rows, long from, int limit) throws SQLException {
         List<RunRow> runs = new ArrayList<>();
         Instant stop = null;
         while (rows.next()) {
@@ -151,14 +151,14 @@ final class DueStatements {
                 runs.add(RunRows.read(rows, 2));
             }
         }
-        return DuePage.merge(List.of(new DuePage(runs, end(stop, from))), limit);
+        return DuePage.merge(List.of(new DuePage<>(runs, end(stop, from))), DuePlace::of, limit);
     }
 
     /**
      * Of a lane in which not all could be looked at, alarms at the last instant may be missing, so that the next page
      * begins with that; unless this one did.
      */
-    private static @Nullable DuePlace end(@Nullable Instant stop, long from) {
+    static @Nullable DuePlace end(@Nullable Instant stop, long from) {
         if (stop == null) {
             return null;
         }

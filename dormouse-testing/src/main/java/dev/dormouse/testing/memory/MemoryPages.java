@@ -55,12 +55,12 @@ final class MemoryPages implements PageStore {
     }
 
     @Override
-    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
         synchronized (store) {
             List<RunRow> rows = due(shard, kinds)
                     .filter(row -> after == null || DuePlace.of(row).compareTo(after) > 0)
                     .toList();
-            return DuePage.merge(List.of(new DuePage(rows, null)), limit);
+            return DuePage.merge(List.of(new DuePage<>(rows, null)), DuePlace::of, limit);
         }
     }
 

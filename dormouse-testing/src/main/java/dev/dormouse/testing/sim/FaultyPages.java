@@ -8,6 +8,7 @@ import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Tally;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record FaultyPages(FaultyStore faulty) implements PageStore {
 
     @Override
-    public DuePage due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
         return faulty.ask("due", store -> store.pages().due(shard, kinds, after, limit));
     }
 

@@ -1,0 +1,185 @@
+package dev.dormouse;
+
+import dev.dormouse.Pulse.Due;
+import dev.dormouse.Pulse.DueKind;
+import dev.dormouse.Pulse.DueRun;
+import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.store.Count;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.SqlTimer;
+import dev.dormouse.store.SqlTimerStore;
+import dev.dormouse.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What is to come: the alarms of all shards, and timers that were set in SQL, together. */
+final class NodeDue {
+    /** What has passed by no more than that is about to be acted on. */
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    private static final int BUCKETS = 60;
+    private static final int LONGEST_NAME = 200;
+
+    private final int shards;
+    private final PageStore pages;
+    private final SqlTimerStore sqlTimers;
+
+    /** Something due, and its place in the list. */
+    private record Placed(DuePlace place, Due due) {}
+
+    NodeDue(Store store) {
+        this.shards = store.shards();
+        this.pages = store.pages();
+        this.sqlTimers = store.sqlTimers();
+    }
+
+    // ---- one by one
+
+    Pulse.Upcoming upcoming(Instant now, UpcomingOptions options) {
+        DuePlace after = options.page().map(DuePlace::parse).orElse(null);
+        Set<RunKind> runKinds = runKinds(options.kinds());
+        List<DuePage<Placed>> parts = new ArrayList<>();
+        if (!runKinds.isEmpty()) {
+            shards().mapToObj(shard -> pages.due(shard, runKinds, after, options.limit()))
+                    .forEach(page -> parts.add(page.map(row -> placed(row, now))));
+        }
+        if (options.kinds().contains(DueKind.SQL)) {
+            parts.add(sqlTimers.due(after, options.limit()).map(timer -> placed(timer, now)));
+        }
+        DuePage<Placed> page = DuePage.merge(parts, Placed::place, options.limit());
+        return new Pulse.Upcoming(
+                now,
+                page.items().stream()
+                        .map(Placed::due)
+                        .filter(due -> options.kinds().contains(due.kind()))
+                        .toList(),
+                Optional.ofNullable(page.next()).map(DuePlace::toString));
+    }
+
+    /** The store tells kinds of runs apart, but not what their alarms stand for. */
+    private static Set<RunKind> runKinds(Set<DueKind> kinds) {
+        return kinds.stream()
+                .filter(kind -> kind != DueKind.SQL)
+                .map(kind -> switch (kind) {
+                    case TIMER -> RunKind.TIMER;
+                    case SCHEDULE -> RunKind.SCHEDULE;
+                    default -> RunKind.WORKFLOW;
+                })
+                .collect(Collectors.toSet());
+    }
+
+    private static Placed placed(RunRow row, Instant now) {
+        DuePlace place = DuePlace.of(row);
+        RunKind kind = RunKind.of(row.type());
+        return new Placed(
+                place,
+                new Due(
+                        kindOf(kind, row),
+                        kind == RunKind.WORKFLOW
+                                ? row.workflowId()
+                                : row.workflowId().substring(kind.mark().length()),
+                        kind == RunKind.TIMER ? TimerTypes.handler(row.type()) : row.type(),
+                        place.at(),
+                        isOverdue(place.at(), now),
+                        Optional.of(new DueRun(row.workflowId(), row.runId(), row.type()))));
+    }
+
+    private static DueKind kindOf(RunKind kind, RunRow row) {
+        if (kind == RunKind.TIMER) {
+            return DueKind.TIMER;
+        } else if (kind == RunKind.SCHEDULE) {
+            return DueKind.SCHEDULE;
+        }
+        return switch (row.wakeReason()) {
+            case RETRY -> DueKind.RETRY;
+            case TIMEOUT -> DueKind.TIMEOUT;
+            case PAUSE -> DueKind.PAUSE;
+            case START, RATE -> DueKind.START;
+            default -> DueKind.SLEEP;
+        };
+    }
+
+    private static Placed placed(SqlTimer timer, Instant now) {
+        DuePlace place = timer.place();
+        String name = timer.handler().or(timer::action).orElse("");
+        return new Placed(
+                place,
+                new Due(
+                        DueKind.SQL,
+                        timer.id().toString(),
+                        name.substring(0, Math.min(LONGEST_NAME, name.length())),
+                        place.at(),
+                        isOverdue(place.at(), now),
+                        Optional.empty()));
+    }
+
+    private static boolean isOverdue(Instant at, Instant now) {
+        return at.isBefore(now.minus(MOMENT));
+    }
+
+    // ---- how many
+
+    Count overdue(Instant now) {
+        return counts(now, List.of()).overdue();
+    }
+
+    Pulse.Histogram histogram(Instant now, Pulse.Span span) {
+        Instant to = end(span, now);
+        Duration width = Duration.between(now, to).dividedBy(BUCKETS);
+        List<Instant> bounds = IntStream.range(0, BUCKETS)
+                .mapToObj(i -> now.plus(width.multipliedBy(i)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        bounds.add(to);
+        DueCounts counts = counts(now, bounds);
+        List<Pulse.Bucket> buckets = IntStream.range(0, BUCKETS)
+                .mapToObj(i -> new Pulse.Bucket(
+                        bounds.get(i), bounds.get(i + 1), counts.buckets().get(i)))
+                .toList();
+        Count total = counts.buckets().stream().reduce(Count.NONE, Count::plus);
+        return new Pulse.Histogram(now, span, now, to, total, counts.overdue(), buckets);
+    }
+
+    private Instant end(Pulse.Span span, Instant now) {
+        return switch (span) {
+            case HOUR -> now.plus(Duration.ofHours(1));
+            case DAY -> now.plus(Duration.ofDays(1));
+            case WEEK -> now.plus(Duration.ofDays(7));
+            case ALL -> last(now);
+        };
+    }
+
+    /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
+    private Instant last(Instant now) {
+        Instant hour = now.plus(Duration.ofHours(1));
+        return Stream.concat(
+                        shards().mapToObj(shard -> pages.lastDue(shard, RunKind.TIMED)), Stream.of(sqlTimers.lastDue()))
+                .flatMap(Optional::stream)
+                .map(at -> at.plusNanos(1_000))
+                .filter(hour::isBefore)
+                .max(Comparator.naturalOrder())
+                .orElse(hour);
+    }
+
+    private DueCounts counts(Instant now, List<Instant> bounds) {
+        Instant overdueBefore = now.minus(MOMENT);
+        return shards().mapToObj(shard -> pages.dueCounts(shard, RunKind.TIMED, overdueBefore, bounds))
+                .reduce(sqlTimers.dueCounts(overdueBefore, bounds), DueCounts::plus);
+    }
+
+    private IntStream shards() {
+        return IntStream.range(0, shards);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.dormouse;
+
+import static dev.dormouse.Arguments.required;
+
+import dev.dormouse.engine.Node;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.SqlTimer;
+import dev.dormouse.store.SqlTimerId;
+import dev.dormouse.store.SqlTimerStore;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Asks the store. */
+final class NodeTimersInSql implements TimersInSql {
+    private static final String ID = "the id of a timer";
+
+    private final Node node;
+    private final SqlTimerStore timers;
+
+    NodeTimersInSql(Node node, SqlTimerStore timers) {
+        this.node = node;
+        this.timers = timers;
+    }
+
+    @Override
+    public Optional<SqlTimer> get(SqlTimerId id) {
+        return timers.get(required(id, ID));
+    }
+
+    @Override
+    public boolean reschedule(SqlTimerId id, Instant instant) {
+        node.checkMayChange();
+        return timers.move(required(id, ID), Micros.roundUp(required(instant, "an instant")));
+    }
+
+    @Override
+    public boolean fireNow(SqlTimerId id) {
+        return reschedule(id, node.now());
+    }
+
+    @Override
+    public boolean cancel(SqlTimerId id) {
+        node.checkMayChange();
+        return timers.cancel(required(id, ID));
+    }
+}
