@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +41,47 @@ class PostgresTest {
                                 .code())
                         .isNotZero();
             }
+        }
+    }
+
+    @Test
+    void timersThatWereSetInSqlAreListedAndChanged() throws IOException, SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            Ran.of("migrate", "--store", store);
+            assertThat(Ran.of("timer", "show", "--sql", "1", "--store", store).code())
+                    .isEqualTo(3);
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.setEscapeProcessing(false);
+                statement.execute(SqlTimers.script());
+                statement.execute("select timers.enable_role('postgres')");
+                statement.execute("select timers.schedule_in('1 hour', 'select 17'); "
+                        + "select timers.schedule_in('2 hours', 'select 18', 7)");
+            }
+            assertThat(Ran.of("timer", "list", "--store", store).out())
+                    .containsSubsequence("sql", "1", "select 17", "sql", "7:2", "select 18");
+            assertThat(Ran.of("timer", "list", "--kind", "sql", "-o", "ids", "--store", store)
+                            .out())
+                    .isEqualTo("1\n7:2\n");
+            assertThat(Ran.of("timer", "show", "--sql", "7:2", "--store", store).out())
+                    .contains("Timer 7:2: PENDING", "role", "postgres", "select 18");
+            assertThat(Ran.of("timer", "cancel", "--sql", "1", "--store", store).out())
+                    .startsWith("Cancelled 1: CANCELED");
+            Ran again = Ran.of("timer", "fire", "--sql", "1", "--store", store);
+            assertThat(again.code()).isEqualTo(4);
+            assertThat(again.err()).contains("Expected timer 1 to be fired").doesNotContain("\tat ");
+            assertThat(Ran.of("timer", "move", "--sql", "7:2", "--in", "3h", "--store", store)
+                            .out())
+                    .startsWith("Moved 7:2: PENDING");
+            Ran wrong = Ran.of("timer", "show", "--sql", "one", "--store", store);
+            assertThat(wrong.code()).isEqualTo(2);
+            assertThat(wrong.err()).contains("like 42, or 7:42");
+            assertThat(Ran.of("timer", "histogram", "--span", "day", "-o", "json", "--store", store)
+                            .out())
+                    .contains("\"total\"");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.dormouse.cli.timer;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.Each;
@@ -10,6 +9,7 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(name = "fire", description = "Lets pending timers fire now.")
@@ -17,12 +17,14 @@ final class FireCommand extends ApiCommand {
     @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of timers; - for ids on standard input.")
     private List<String> ids = List.of();
 
+    @Mixin
+    private final Kind kind = new Kind();
+
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
         return Each.of(
                 Ids.of(ids, environment()),
                 screen,
-                id -> TimerPrinter.print(
-                        screen, api.post(ApiPath.of("timers", id, "fire"), Json.object()), "Fires now:"));
+                id -> TimerPrinter.print(screen, api.post(kind.path(id, "fire"), Json.object()), "Fires now:"));
     }
 }

@@ -20,14 +20,14 @@ import tools.jackson.databind.JsonNode;
         name = "list",
         aliases = "ls",
         description = {
-            "Lists what is due, the earliest first: timers, sleeps, deadlines, retries, delayed starts, schedules.",
+            "Lists what is due, the earliest first: timers, set in Java or SQL, sleeps, deadlines, retries, starts, schedules.",
             "With --handler, --prefix or --status: timers alone, also those that have fired."
         })
 final class ListCommand extends ApiCommand {
     @Option(
             names = "--kind",
             paramLabel = "KIND",
-            description = "timer, sleep, retry, timeout, start, pause or schedule.")
+            description = "timer, sql, sleep, retry, timeout, start, pause or schedule.")
     private @Nullable String kind;
 
     @Option(names = "--handler", paramLabel = "NAME", description = "Only timers of this handler.")

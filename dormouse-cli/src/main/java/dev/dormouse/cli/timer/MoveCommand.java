@@ -1,7 +1,6 @@
 package dev.dormouse.cli.timer;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.Each;
@@ -12,6 +11,7 @@ import dev.dormouse.cli.term.Screen;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class MoveCommand extends ApiCommand {
     @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of timers; - for ids on standard input.")
     private List<String> ids = List.of();
+
+    @Mixin
+    private final Kind kind = new Kind();
 
     @ArgGroup(multiplicity = "1")
     private When when = new When();
@@ -29,6 +32,6 @@ final class MoveCommand extends ApiCommand {
         return Each.of(
                 Ids.of(ids, environment()),
                 screen,
-                id -> TimerPrinter.print(screen, api.post(ApiPath.of("timers", id, "move"), body), "Moved"));
+                id -> TimerPrinter.print(screen, api.post(kind.path(id, "move"), body), "Moved"));
     }
 }

@@ -15,11 +15,16 @@ final class TimerPrinter {
             case IDS -> screen.line(Json.text(timer, "id"));
             case TABLE ->
                 screen.line(what + " " + screen.style().bold(Text.clean(Json.text(timer, "id"))) + ": "
-                        + screen.style().status(Json.text(timer, "status")) + ", handler "
-                        + Text.clean(Json.text(timer, "handler"))
+                        + screen.style().status(Json.text(timer, "status")) + what(timer)
                         + Json.instant(timer, "fireAt")
                                 .map(at -> ", " + screen.times().both(at))
                                 .orElse(""));
         }
+    }
+
+    /** A timer that was set in SQL may have no handler. */
+    private static String what(JsonNode timer) {
+        String handler = Text.clean(Json.text(timer, "handler"));
+        return handler.isEmpty() ? "" : ", handler " + handler;
     }
 }

@@ -33,6 +33,7 @@ public final class Api {
         routes.addAll(new EndsApi(runs, waits).routes());
         routes.addAll(new BatchApi(runs).routes());
         routes.addAll(new TimersApi(dormouse).routes());
+        routes.addAll(new SqlTimersApi(dormouse).routes());
         routes.addAll(new SchedulesApi(dormouse).routes());
         routes.addAll(new EventsApi(dormouse).routes());
         routes.addAll(new DagsApi(dags).routes());

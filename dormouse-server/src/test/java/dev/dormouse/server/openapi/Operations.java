@@ -19,6 +19,7 @@ import dev.dormouse.server.view.RunDetailView;
 import dev.dormouse.server.view.RunPageView;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.ScheduleView;
+import dev.dormouse.server.view.SqlTimerView;
 import dev.dormouse.server.view.ThroughputView;
 import dev.dormouse.server.view.TimerView;
 import dev.dormouse.server.view.UpcomingView;
@@ -171,6 +172,15 @@ final class Operations {
                 "in=duration");
         put("POST /timers/{id}/cancel", "Cancels a timer", TimerView.class);
         put("POST /timers/{id}/fire", "Lets a timer fire now", TimerView.class);
+        put("GET /sql-timers/{id}", "A timer that was set in SQL", SqlTimerView.class);
+        put(
+                "POST /sql-timers/{id}/move",
+                "Lets a timer that was set in SQL fire at another instant",
+                SqlTimerView.class,
+                "at=instant",
+                "in=duration");
+        put("POST /sql-timers/{id}/cancel", "Cancels a timer that was set in SQL", SqlTimerView.class);
+        put("POST /sql-timers/{id}/fire", "Lets a timer that was set in SQL fire now", SqlTimerView.class);
     }
 
     private void schedules() {

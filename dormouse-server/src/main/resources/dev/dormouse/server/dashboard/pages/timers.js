@@ -56,7 +56,7 @@ function DueRow({timer, here, reload}) {
     <td class="mono muted">${timerText(timer)}</td>
     <td class="tight"><${When} at=${timer.fireAt}/></td>
     <td class=${`mono num tight ${late ? 'red' : 'amber'}`}>${late ? `overdue ${relative(timer.fireAt, now)}` : countdown(timer.fireAt, now)}</td>
-    <td class="tight small line">${timer.kind === 'timer' && html`<${TimerButtons} timer=${timer} reload=${reload}/>`}</td>
+    <td class="tight small line">${(timer.kind === 'timer' || timer.kind === 'sql') && html`<${TimerButtons} timer=${timer} reload=${reload}/>`}</td>
   </tr>`;
 }
 
@@ -90,7 +90,7 @@ const failure = value => (value && typeof value === 'object' ? value.message : v
 
 function TimerButtons({timer, reload}) {
   if (!may('operator')) return null;
-  const path = verb => `/timers/${encodeURIComponent(timer.id)}/${verb}`;
+  const path = verb => `/${timer.kind === 'sql' ? 'sql-timers' : 'timers'}/${encodeURIComponent(timer.id)}/${verb}`;
   const fire = async () => {
     try {
       await post(path('fire'));
@@ -128,5 +128,5 @@ function NoTimer() {
 timers.in(Duration.ofMinutes(30), "expire-session", session);
 
 // or from a shell
-./dormouse timer add expire-session '"s-17"' --in 30m`}>Runs that sleep or wait, retries, timeouts, schedules and timers of their own all appear here.</${Empty}>`;
+./dormouse timer add expire-session '"s-17"' --in 30m`}>Runs that sleep or wait, retries, timeouts, schedules and timers of their own all appear here, and so do timers that were set in SQL.</${Empty}>`;
 }

@@ -6,6 +6,7 @@ export function timerText(timer) {
   const name = timer.name || timer.type || '';
   switch (timer.kind) {
     case 'timer': return `timer ${name}`;
+    case 'sql': return `SQL: ${name}`;
     case 'retry': return `retry ${name}`;
     case 'timeout': return `execution timeout of ${name}`;
     case 'start': return `delayed start of ${name}`;
@@ -18,10 +19,11 @@ export function timerText(timer) {
 /** Where more is told about it. */
 export function timerLink(timer) {
   if (timer.kind === 'timer') return link('timers', null, {view: 'own', prefix: timer.id});
+  if (timer.kind === 'sql') return link('timers', null, {kind: 'sql'});
   return timer.kind === 'schedule' ? link('schedules') : runLink(timer.workflowId);
 }
 
-export const TIMER_KINDS = ['timer', 'sleep', 'retry', 'timeout', 'start', 'pause', 'schedule'];
+export const TIMER_KINDS = ['timer', 'sql', 'sleep', 'retry', 'timeout', 'start', 'pause', 'schedule'];
 
 /** What a run waits for: sleep, await "approved", step chargeCard. */
 export function waitText(wait) {

@@ -1,0 +1,67 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.TimersInSql;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.SqlTimerView;
+import dev.dormouse.store.SqlTimer;
+import dev.dormouse.store.SqlTimerId;
+import java.util.List;
+
+/** Timers that were set in SQL. Those that are pending are in the list of all that is due. */
+final class SqlTimersApi {
+    private final Dormouse dormouse;
+
+    SqlTimersApi(Dormouse dormouse) {
+        this.dormouse = dormouse;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/sql-timers/{id}", call -> ApiResponse.ok(SqlTimerView.of(find(call)))),
+                Route.change("POST", "/sql-timers/{id}/move", Role.OPERATOR, this::move),
+                Route.change("POST", "/sql-timers/{id}/cancel", Role.OPERATOR, this::cancel),
+                Route.change("POST", "/sql-timers/{id}/fire", Role.OPERATOR, this::fire));
+    }
+
+    private TimersInSql timers() {
+        return dormouse.timersInSql();
+    }
+
+    private SqlTimer find(Call call) {
+        SqlTimerId id = SqlTimerId.parse(call.value("id"));
+        return timers().get(id)
+                .orElseThrow(() -> ApiProblem.notFound(
+                        ErrorCode.TIMER_NOT_FOUND,
+                        "Expected a timer " + id + " that was set in SQL, but there is none, or schema timers does not "
+                                + "belong to this server's role. Check the id; 7:42 is number 42 of shard key 7."));
+    }
+
+    private ApiResponse move(Call call) {
+        SqlTimer timer = find(call);
+        Body body = call.body("at", "in");
+        return answer(call, timer, timers().reschedule(timer.id(), body.when(dormouse.now())), "moved");
+    }
+
+    private ApiResponse cancel(Call call) {
+        SqlTimer timer = find(call);
+        call.body();
+        return answer(call, timer, timers().cancel(timer.id()), "cancelled");
+    }
+
+    private ApiResponse fire(Call call) {
+        SqlTimer timer = find(call);
+        call.body();
+        return answer(call, timer, timers().fireNow(timer.id()), "fired");
+    }
+
+    private ApiResponse answer(Call call, SqlTimer timer, boolean done, String what) {
+        if (!done) {
+            throw ApiProblem.conflict(
+                    ErrorCode.TIMER_GONE,
+                    "Expected timer " + timer.id() + " to be " + what
+                            + ", but it fires just now, has ended, or somebody else is changing it.");
+        }
+        return ApiResponse.ok(SqlTimerView.of(find(call)));
+    }
+}
