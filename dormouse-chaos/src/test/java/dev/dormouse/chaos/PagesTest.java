@@ -3,6 +3,7 @@ package dev.dormouse.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every page of the dashboard asks for, among a million runs and a million timers. Tells how long it took. */
+/**
+ * What every page of the dashboard asks for, among a million runs, a million timers and as many that were
+ * set in SQL. Tells how long it took.
+ */
 @Tag("long")
 class PagesTest {
     private static final int TIMES = 11;
@@ -34,6 +38,7 @@ class PagesTest {
             "/timers/histogram?span=all",
             "/timers?order=due&limit=5",
             "/timers?order=due&limit=50",
+            "/timers?kind=sql&limit=50",
             "/timers?status=PENDING&limit=50",
             "/timers?handler=handler3&limit=50",
             "/timers?prefix=timer-77&limit=50",
@@ -116,5 +121,13 @@ class PagesTest {
                     1, 1, true, 0, '', ''
                 from generate_series(1, 1000000) i""");
         database.execute("vacuum analyze ${prefix}run");
+        database.execute(
+                "create schema timers authorization " + ChaosPostgres.ENGINE,
+                "set role " + ChaosPostgres.ENGINE,
+                SqlTimers.script());
+        database.execute("set session_replication_role = replica", """
+                insert into timers.timers (fire_at, action, scheduled_by)
+                select now() + (hashint4(i)::int8 & 1048575) * interval '7 days' / 1048576, 'select ' || i, 'role' || i % 10
+                from generate_series(1, 1000000) i""", "vacuum analyze timers.timers");
     }
 }

@@ -20,7 +20,6 @@ import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
 import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunRow;
 import java.time.Duration;
@@ -252,24 +251,19 @@ public final class Replay {
 
     /** Sleeps for so long from now; zero and less return at once. */
     public void sleep(Duration duration) {
-        enter("sleep");
-        fibers.scope().check();
+        enterScope("sleep");
         waits.sleep(duration);
     }
 
     /** Sleeps until an instant; one that has passed returns at once. */
     public void sleepUntil(Instant instant) {
-        enter("sleepUntil");
-        fibers.scope().check();
-        if (instant.isAfter(ledger.now())) {
-            waits.sleepUntil(Micros.roundUp(instant));
-        }
+        enterScope("sleepUntil");
+        waits.sleepUntil(instant);
     }
 
     /** Sets a timer that fires so long from now; null for one that has no need to. */
     public @Nullable PendingCall timer(Duration duration) {
-        enter("newTimer");
-        fibers.scope().check();
+        enterScope("newTimer");
         return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, waits.timer(duration));
     }
 
@@ -280,10 +274,8 @@ public final class Replay {
      * @return false when the time was up first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
-        enter("await");
-        fibers.scope().check();
-        WaitEnd end = deadline == null ? WaitEnd.never() : WaitEnd.at(deadline);
-        return waits.await(OpenWait.Kind.CONDITION, "", end, deadline == null, condition);
+        enterScope("await");
+        return waits.await(deadline, condition);
     }
 
     /**
@@ -292,8 +284,7 @@ public final class Replay {
      * @param name what it waits for, for who looks from outside
      */
     public boolean await(OpenWait.Kind kind, String name, WaitEnd end, BooleanSupplier condition) {
-        enter("await");
-        fibers.scope().check();
+        enterScope("await");
         return waits.await(kind, name, end, false, condition);
     }
 
@@ -315,10 +306,7 @@ public final class Replay {
     /** Waits until this holds; for what needs no deadline and leaves no trace. */
     public void until(BooleanSupplier ready) {
         enter("a wait");
-        if (!ready.getAsBoolean()) {
-            fibers.scope().check();
-            waits.block(ready);
-        }
+        waits.until(ready);
     }
 
     /** Whether this holds, found out without a call that would change anything. */
@@ -408,8 +396,7 @@ public final class Replay {
     /** Asks for a child. */
     public PendingCall child(
             String workflowId, String type, List<Payload> input, ParentClose parentClose, @Nullable Queued queued) {
-        enter("child '" + workflowId + "'");
-        fibers.scope().check();
+        enterScope("child '" + workflowId + "'");
         int call = ledger.nextCall();
         ledger.check(call, "child '" + workflowId + "'", event -> Recorded.isChild(event, workflowId, type));
         Event.ChildRequested asked = ledger.command(
@@ -492,6 +479,12 @@ public final class Replay {
                 event -> event.position() == position,
                 "answers an update",
                 () -> new Event.UpdateAnswered(ledger.now(), position, rejected, result, failure));
+    }
+
+    /** For what a cancelled scope no longer does. */
+    private void enterScope(String what) {
+        enter(what);
+        fibers.scope().check();
     }
 
     private void enter(String what) {

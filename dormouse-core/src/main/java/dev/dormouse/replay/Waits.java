@@ -1,10 +1,12 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.history.Event;
+import dev.dormouse.store.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How a run's code waits: for time, for conditions, and for what it has called. */
 final class Waits {
@@ -27,9 +29,12 @@ final class Waits {
         }
     }
 
-    /** Sleeps until an instant, whether or not it has passed. */
-    void sleepUntil(Instant deadline) {
-        sleep(schedule(from -> deadline, true));
+    /** Sleeps until an instant; one that has passed returns at once. */
+    void sleepUntil(Instant instant) {
+        if (instant.isAfter(ledger.now())) {
+            Instant deadline = Micros.roundUp(instant);
+            sleep(schedule(from -> deadline, true));
+        }
     }
 
     private void sleep(Pending.Timer timer) {
@@ -59,6 +64,20 @@ final class Waits {
                     return new Event.TimerScheduled(at, call, deadline.apply(at));
                 });
         return calls.timer(call, set.deadline(), isSleep, fibers.scope());
+    }
+
+    /** Waits until this holds; for what needs no deadline and leaves no trace. */
+    void until(BooleanSupplier ready) {
+        if (!ready.getAsBoolean()) {
+            fibers.scope().check();
+            block(ready);
+        }
+    }
+
+    /** Waits until a condition holds, or until a deadline, if there is one. */
+    boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
+        WaitEnd end = deadline == null ? WaitEnd.never() : WaitEnd.at(deadline);
+        return await(OpenWait.Kind.CONDITION, "", end, deadline == null, condition);
     }
 
     /**
