@@ -190,6 +190,11 @@ class PulseTest {
                     .containsExactly(false);
             sim.advance(Duration.ofHours(2));
             assertThat(one.pulse().nodes()).extracting(Pulse.NodeInfo::name).containsExactly("first");
+            assertThat(sim.store().nodes(0)).hasSize(2);
+            sim.advance(Duration.ofHours(22));
+            sim.result(one.start("step", "s", String.class, "x"));
+            sim.advance(SECONDS);
+            assertThat(sim.store().nodes(0)).hasSize(1);
         });
     }
 }

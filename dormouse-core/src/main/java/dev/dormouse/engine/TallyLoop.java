@@ -1,6 +1,8 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.PageStore;
+import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.Tally;
 import dev.dormouse.store.TallyCounts;
@@ -26,6 +28,9 @@ final class TallyLoop implements Runnable {
     private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
     private static final Duration AFTER_PROBLEM = Duration.ofSeconds(10);
     private static final int MOST_UNSENT = 100;
+
+    /** Whoever looks on has seen by then that a node died. */
+    private static final Duration DEAD_NODES_STAY = Duration.ofDays(1);
 
     private final Engine engine;
     private final Counters counters;
@@ -125,7 +130,20 @@ final class TallyLoop implements Runnable {
         if (mustForget) {
             pages.forgetTallies(TallySlots.SHARD, TallySlots.SHORT, now.minus(TallySlots.KEEP_SHORT));
             pages.forgetTallies(TallySlots.SHARD, TallySlots.LONG, now.minus(TallySlots.KEEP_LONG));
+            forgetNodes(now.minus(DEAD_NODES_STAY));
             mustForget = false;
+        }
+    }
+
+    /** A node that died never leaves; one that slept for so long is written down again when it wakes up. */
+    private void forgetNodes(Instant seenBefore) {
+        Store store = engine.store();
+        for (int shard = 0; shard < store.shards(); shard++) {
+            for (NodeRow node : store.nodes(shard)) {
+                if (node.seenAt().isBefore(seenBefore)) {
+                    store.leave(shard, node.nodeId());
+                }
+            }
         }
     }
 
