@@ -76,8 +76,9 @@ public interface WorkflowHandle<R> {
     List<WaitDescription> waits();
 
     /**
-     * Moves the end of a wait, earlier or later: of a sleep, a timer, a wait for a condition or a signal with a deadline, or
-     * a delayed start. An instant that has passed ends it now. Returns when the run has done so.
+     * Moves the end of a wait, earlier or later: of a sleep, a timer, a wait for a condition or a signal with a deadline, a
+     * delayed start, or of the back-off of a step that is to be tried again. An instant that has passed ends it now. Returns
+     * when the run has done so.
      *
      * @param call as {@link #waits} told
      * @param reason for {@link UpdatableTimer#changes}, where it is the wait of such a timer

@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a run waits for, told to who asks, and moved by who may. */
@@ -222,13 +223,76 @@ class WaitsTest {
                     .containsExactlyInAnyOrder(
                             tuple(WaitDescription.Kind.CHILD, "child-x", false),
                             tuple(WaitDescription.Kind.EVENT, "paid", false),
-                            tuple(WaitDescription.Kind.STEP, "charge", false));
+                            tuple(WaitDescription.Kind.STEP, "charge", true));
             Optional<Instant> again = handle.waits().stream()
                     .filter(wait -> wait.kind() == WaitDescription.Kind.STEP)
                     .findFirst()
                     .orElseThrow()
                     .until();
             assertThat(again.orElseThrow()).isAfter(sim.now().plus(Duration.ofMinutes(58)));
+        });
+    }
+
+    /** A step that fails at first and is tried again after an hour; the second attempt takes as long as it is told to. */
+    private static DormouseBuilder charger(DormouseBuilder node, AtomicInteger attempts, Runnable second) {
+        return node.workflow("charge", String.class, String.class, (ctx, id) -> {
+            ctx.step(
+                    "charge",
+                    ActivityOptions.DEFAULT
+                            .retry(RetryPolicy.DEFAULT
+                                    .largestInterval(HOUR)
+                                    .initialInterval(HOUR)
+                                    .jitter(0))
+                            .timeout(DAY.plus(DAY)),
+                    () -> {
+                        if (attempts.incrementAndGet() == 1) {
+                            throw new IllegalStateException("no money");
+                        }
+                        second.run();
+                    });
+            return ctx.now().toString();
+        });
+    }
+
+    @Test
+    void nextAttemptIsMadeNowOrLater() {
+        for (Duration until : List.of(Duration.ZERO, Duration.ofMinutes(5), DAY)) {
+            play(sim -> {
+                AtomicInteger attempts = new AtomicInteger();
+                Dormouse one = sim.open(node -> charger(node, attempts, () -> {}));
+                WorkflowHandle<String> handle = one.start("charge", "c", String.class, "x");
+                sim.advance(Duration.ofMinutes(1));
+                Instant moved = in(sim, until);
+                handle.moveWait(only(handle).call(), moved, "the bank is back");
+                if (!until.isZero()) {
+                    assertThat(only(handle).until()).contains(moved);
+                    sim.kill(one);
+                    Dormouse two = sim.open(node -> charger(node, attempts, () -> {}));
+                    handle = two.find("c", String.class).orElseThrow();
+                }
+                sim.result(handle);
+                assertThat(sim.now()).isBetween(moved, moved.plus(Duration.ofMinutes(1)));
+                assertThat(attempts).hasValue(2);
+            });
+        }
+    }
+
+    @Test
+    void attemptThatHasBegunIsNotPutOff() {
+        play(sim -> {
+            AtomicInteger attempts = new AtomicInteger();
+            Dormouse one = sim.open(node -> charger(node, attempts, () -> sim.advance(DAY)));
+            WorkflowHandle<String> handle = one.start("charge", "c", String.class, "x");
+            sim.advance(Duration.ofMinutes(61));
+            assertThat(attempts).hasValue(2);
+            Throwable late = catchThrowable(() -> handle.moveWait(0, in(sim, DAY.plus(DAY)), ""));
+            assertThat(late).isInstanceOf(UpdateFailed.class).hasMessageContaining("is over");
+            sim.kill(one);
+            Dormouse two = sim.open(node -> charger(node, attempts, () -> {}));
+            Instant now = sim.now();
+            sim.result(two.find("c", String.class).orElseThrow());
+            assertThat(sim.now()).isBefore(now.plus(HOUR));
+            assertThat(attempts).hasValue(3);
         });
     }
 

@@ -50,6 +50,11 @@ public record StepCall(
         /** Not tried yet. */
         public static final Standing NEW = new Standing(null, null, false, null, null, null);
 
+        /** The same, but the next attempt begins not before this. */
+        public Standing at(Instant other) {
+            return new Standing(tried, other, paused, token, failed, lastFailure);
+        }
+
         /** The number of the attempt that is next, or of the one that was handed out. */
         int attempt() {
             if (tried == null) {

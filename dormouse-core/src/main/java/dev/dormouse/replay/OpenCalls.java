@@ -115,7 +115,7 @@ final class OpenCalls {
                 .toList();
     }
 
-    /** Moves the end of a sleep, a timer or a wait, because somebody outside of the run asks for it. */
+    /** Moves the end of a sleep, a timer, a wait or a back-off, because somebody outside of the run asks for it. */
     void move(int call, Instant to, String reason) {
         Pending pending = open.get(call);
         if (pending instanceof Pending.Timer timer && !timer.isOver()) {
@@ -123,6 +123,9 @@ final class OpenCalls {
         } else if (pending instanceof Pending.Wait wait && !wait.isOver() && wait.end.canMove()) {
             Deadlines.of(to); // one that no store can hold is for the caller
             wait.end.move(to, reason);
+        } else if (pending instanceof Pending.Step step
+                && step.isWaiting(now.get().at())) {
+            want(step, step.moved(Deadlines.of(to)));
         } else {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,

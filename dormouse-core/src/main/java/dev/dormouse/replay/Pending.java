@@ -46,7 +46,7 @@ abstract sealed class Pending {
         private @Nullable Tried tried;
         private @Nullable StepResult result;
         private @Nullable StepFailure failure;
-        private @Nullable Instant nextAt;
+        private StepCall.@Nullable Standing backOff;
         private boolean abandoned;
 
         Step(StepCall wanted, Made made) {
@@ -56,22 +56,37 @@ abstract sealed class Pending {
 
         @Override
         OpenWait describe() {
-            return new OpenWait(call, OpenWait.Kind.STEP, wanted.name(), made.at, nextAt, false, made.line);
+            Instant nextAt = backOff == null ? null : backOff.nextAt();
+            return new OpenWait(call, OpenWait.Kind.STEP, wanted.name(), made.at, nextAt, nextAt != null, made.line);
         }
 
         /** There is another attempt to come. */
         StepCall postponed(Event.StepPostponed event) {
             token = null; // whoever has it is too late
-            nextAt = event.nextAt();
             boolean paused = event.failure() == null;
-            return wanted.with(
-                    new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
+            return waiting(new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
+        }
+
+        /** Whether the next attempt is still to begin at an instant of the run, so that it can be moved. */
+        boolean isWaiting(Instant at) {
+            Instant nextAt = backOff == null || isOver() || abandoned ? null : backOff.nextAt();
+            return nextAt != null && nextAt.isAfter(at);
+        }
+
+        /** The next attempt begins at another instant. */
+        StepCall moved(Instant to) {
+            return waiting(Objects.requireNonNull(backOff).at(to));
+        }
+
+        private StepCall waiting(StepCall.Standing standing) {
+            backOff = standing;
+            return wanted.with(standing);
         }
 
         /** Its end comes from outside. */
         StepCall handedOut(Event.StepHandedOut event) {
             token = event.token();
-            nextAt = null;
+            backOff = null;
             tried = event.tried();
             return wanted.with(new StepCall.Standing(tried, null, false, token, null, null));
         }
