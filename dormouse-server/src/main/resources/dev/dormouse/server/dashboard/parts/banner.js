@@ -3,7 +3,7 @@ import {useSignal} from '../signal.js';
 import {zone} from '../prefs.js';
 import {may} from '../session.js';
 import {absolute, span, useNow} from '../time.js';
-import {fireNow, openMove} from './moves.js';
+import {canMove, endText, fireNow, nowText, openMove} from './moves.js';
 import {isClosed, isTimer, reasonName, tone} from './status.js';
 import {waitText} from './names.js';
 import {openRetry} from './actions.js';
@@ -43,13 +43,13 @@ function Until({run, wait, reload}) {
   const left = until - now;
   return html`<section class="card banner amber" aria-label="What it waits for">
     <div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
-      <p class="muted">${wait.kind === 'await' || wait.kind === 'signal' || wait.kind === 'event' ? 'times out' : 'fires'} ${absolute(wait.until)} · ${left > 0
+      <p class="muted">${endText(wait)} ${absolute(wait.until)} · ${left > 0
         ? html`in <span class="left">${span(left, 4)}</span>`
         : html`<span class="left">due</span>`} · survives restarts: the timer is a row in the store, no thread is held</p></div>
     <div class="meter" role="progressbar" aria-label="How much of the wait is over" aria-valuenow=${Math.round(share * 100)}><div style=${{width: `${share * 100}%`}}></div></div>
-    ${wait.canMove && may('operator') && html`<div class="buttons">
+    ${canMove(wait, now) && html`<div class="buttons">
       <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
-      <button type="button" class="button primary" onClick=${() => fireNow(run, wait, reload)}>Fire now</button></div>`}
+      <button type="button" class="button primary" onClick=${() => fireNow(run, wait, reload)}>${nowText(wait)}</button></div>`}
   </section>`;
 }
 

@@ -1,8 +1,7 @@
 import {html} from '../lib.js';
-import {may} from '../session.js';
 import {Empty, When} from './basics.js';
 import {isClosed} from './status.js';
-import {fireNow, openMove} from './moves.js';
+import {canMove, fireNow, nowText, openMove} from './moves.js';
 import {waitText} from './names.js';
 
 /** Where the code of the run stands: each open call with the line that made it, and the steps under way. */
@@ -16,9 +15,9 @@ export function Waits({run, reload}) {
       <tbody>${run.waits.map(wait => html`<tr key=${wait.call}><td class="num muted tight">${wait.call}</td><td class="mono">${waitText(wait)}</td>
         <td class="tight"><${When} at=${wait.since}/></td><td class="tight">${wait.until ? html`<${When} at=${wait.until}/>` : html`<span class="muted">no deadline</span>`}</td>
         <td class="mono muted">${wait.at || '–'}</td>
-        <td class="tight small line">${wait.canMove && may('operator') && html`<span class="buttons">
+        <td class="tight small line">${canMove(wait, Date.now()) && html`<span class="buttons">
           <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
-          <button type="button" class="button" onClick=${() => fireNow(run, wait, reload)}>Fire now</button></span>`}</td></tr>`)}</tbody></table></div>`}
+          <button type="button" class="button" onClick=${() => fireNow(run, wait, reload)}>${nowText(wait)}</button></span>`}</td></tr>`)}</tbody></table></div>`}
     ${run.steps && run.steps.length > 0 && html`<${Steps} steps=${run.steps}/>`}`;
 }
 
