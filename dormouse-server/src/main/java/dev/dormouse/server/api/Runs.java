@@ -10,6 +10,7 @@ import dev.dormouse.server.view.RunPageView;
 import dev.dormouse.server.view.RunView;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,6 +31,15 @@ final class Runs {
         return find(call.value("id"), call.params().id("run"));
     }
 
+    /** The same for mail, which always goes to the latest run: not to another one than was named. */
+    WorkflowHandle<JsonNode> findOpen(Call call) {
+        WorkflowHandle<JsonNode> run = find(call);
+        if (call.params().id("run").isPresent()) {
+            EndsApi.checkOpen(run);
+        }
+        return run;
+    }
+
     WorkflowHandle<JsonNode> find(String workflowId, Optional<UUID> runId) {
         Optional<WorkflowHandle<JsonNode>> found = runId.isPresent()
                 ? dormouse.find(workflowId, runId.get(), JsonNode.class)
@@ -40,7 +50,10 @@ final class Runs {
                         + ", but there is none. Start it first, or check the id."));
     }
 
-    /** The latest runs of a workflow id, the latest first. */
+    /**
+     * The latest runs of a workflow id, the latest first, of the first thousand that a search finds. Stores order them
+     * differently, and other ids that begin with this one may come first where there are several shards.
+     */
     List<RunDescription> ofId(String workflowId, int most) {
         List<RunDescription> runs = new ArrayList<>();
         ListOptions options = ListOptions.ALL.workflowIdPrefix(workflowId).limit(100);
@@ -50,12 +63,15 @@ final class Runs {
             RunList page = dormouse.list(next.map(options::page).orElse(options));
             page.runs().stream()
                     .filter(run -> run.workflowId().equals(workflowId))
-                    .forEach(run -> runs.add(0, run));
-            boolean isPast =
-                    page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
+                    .forEach(runs::add);
+            boolean isPast = !runs.isEmpty()
+                    && page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
             next = isPast ? Optional.empty() : page.next();
         } while (next.isPresent() && ++pages < MOST_PAGES);
-        return runs.subList(0, Math.min(most, runs.size()));
+        runs.sort(Comparator.comparing(RunDescription::startedAt)
+                .thenComparing(run -> run.runId().toString())
+                .reversed());
+        return List.copyOf(runs.subList(0, Math.min(most, runs.size())));
     }
 
     /** A page that is full, the last one, or as full as it could be made in time. */

@@ -6,7 +6,7 @@ import {Field, FormDialog, openDialog} from './dialog.js';
 import {InstantField, initialChoice} from './instant-field.js';
 import {waitText} from './names.js';
 
-const movePath = (run, wait) => runPath(run.workflowId, null, `/waits/${wait.call}/move`);
+const movePath = (run, wait) => runPath(run.workflowId, run.runId, `/waits/${wait.call}/move`);
 
 export function openMove(run, wait, reload) {
   openDialog(close => html`<${MoveDialog} title=${`Move ${waitText(wait)}`} until=${wait.until} withReason
