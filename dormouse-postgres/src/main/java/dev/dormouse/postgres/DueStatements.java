@@ -30,6 +30,7 @@ final class DueStatements {
 
     private final String lanes;
     private final String page;
+    private final String crowd;
     private final String probe;
     private final String roughProbe;
     private final String last;
@@ -67,12 +68,21 @@ final class DueStatements {
                      cross join lateral (
                        select r.wake_at from ${schema}.run r
                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
-                       order by r.wake_at offset ? limit 1) stop
-                   where (select count(*) from found where found.lane = lanes.lane) < ?),
+                       order by r.wake_at offset ? limit 1) stop),
                   r.run_id is not null, %s
                 from (select 1) one
                   left join (select * from found order by wake_at, run_id limit ?) r on true
                 order by r.wake_at, r.run_id
+                """.formatted(RunRows.COLUMNS));
+        this.crowd = schema.sql("""
+                select %s
+                from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                  cross join lateral (
+                    select * from ${schema}.run r
+                    where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at = ?
+                      and r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1 and r.run_id > ?
+                    order by r.run_id limit ?) r
+                order by r.run_id limit ?
                 """.formatted(RunRows.COLUMNS));
         String probed = """
                 select seen.due, seen.looked, seen.last
@@ -119,9 +129,11 @@ final class DueStatements {
 
     DuePage page(Connection connection, int shard, List<String> lanes, @Nullable DuePlace after, int limit)
             throws SQLException {
-        long from = after == null ? 0 : Micros.of(after.at());
+        long from = after == null ? 0 : begin(after);
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
         int looks = LOOKS + 10 * limit;
+        List<RunRow> runs = new ArrayList<>();
+        Instant stop = null;
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .integer(shard)
@@ -129,40 +141,75 @@ final class DueStatements {
                     .bigint(from)
                     .integer(looks)
                     .integer(WakeReason.setMask())
-                    .bigint(from)
+                    .bigint(after == null ? -1 : Micros.of(after.at()))
                     .uuid(behind)
                     .integer(limit + 1)
                     .bigint(from)
                     .integer(looks - 1)
-                    .integer(limit + 1)
                     .integer(limit + 1);
             try (ResultSet rows = statement.executeQuery()) {
-                return read(rows, from, limit);
+                while (rows.next()) {
+                    stop = RunRows.instantOrNull(rows, 1);
+                    if (rows.getBoolean(2)) {
+                        runs.add(RunRows.read(rows, 2));
+                    }
+                }
             }
         }
+        return upTo(stop, runs, connection, shard, lanes, after, limit);
     }
 
-    private static DuePage read(ResultSet rows, long from, int limit) throws SQLException {
-        List<RunRow> runs = new ArrayList<>();
-        Instant stop = null;
-        while (rows.next()) {
-            stop = RunRows.instantOrNull(rows, 1);
-            if (rows.getBoolean(2)) {
-                runs.add(RunRows.read(rows, 2));
-            }
-        }
-        return DuePage.merge(List.of(new DuePage(runs, end(stop, from))), limit);
+    /** Behind all alarms of an instant, the next one is looked at first. */
+    private static long begin(DuePlace after) {
+        long at = Micros.of(after.at());
+        return at < Long.MAX_VALUE && after.equals(DuePlace.behind(after.at())) ? at + 1 : at;
     }
 
     /**
      * Of a lane in which not all could be looked at, alarms at the last instant may be missing, so that the next page
-     * begins with that; unless this one did.
+     * begins with that. Where this one began with it, there are more at that instant than are looked at otherwise, and the
+     * index does not have them in order: they are looked at by themselves.
      */
-    private static @Nullable DuePlace end(@Nullable Instant stop, long from) {
+    private DuePage upTo(
+            @Nullable Instant stop,
+            List<RunRow> runs,
+            Connection connection,
+            int shard,
+            List<String> lanes,
+            @Nullable DuePlace after,
+            int limit)
+            throws SQLException {
         if (stop == null) {
-            return null;
+            return DuePage.merge(List.of(new DuePage(runs, null)), limit);
         }
-        return Micros.of(stop) > from ? DuePlace.before(stop) : DuePlace.behind(stop);
+        DuePlace end = DuePlace.before(stop);
+        if (after == null || end.compareTo(after) > 0) {
+            return DuePage.merge(List.of(new DuePage(runs, end)), limit);
+        }
+        UUID behind = after.at().equals(stop) ? after.runId() : new UUID(0, 0);
+        List<RunRow> crowded = crowd(connection, shard, lanes, new DuePlace(stop, behind), limit + 1);
+        return DuePage.merge(List.of(new DuePage(crowded, DuePlace.behind(stop))), limit);
+    }
+
+    private List<RunRow> crowd(Connection connection, int shard, List<String> lanes, DuePlace after, int most)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(crowd)) {
+            new Params(statement)
+                    .integer(shard)
+                    .texts(lanes)
+                    .bigint(Micros.of(after.at()))
+                    .integer(WakeReason.setMask())
+                    .uuid(after.runId())
+                    .integer(most)
+                    .integer(most);
+            List<RunRow> runs = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    runs.add(RunRows.read(rows, 0));
+                }
+            }
+            return runs;
+        }
     }
 
     /** @param roughly counts all alarms, for which the index is enough */
