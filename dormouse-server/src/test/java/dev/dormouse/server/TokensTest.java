@@ -87,6 +87,36 @@ class TokensTest {
     }
 
     @Test
+    void schedulesAreNotReachedAsTheWorkflowsThatTheyAre() {
+        String nightly = "{\"id\":\"nightly\",\"every\":\"PT1H\",\"workflow\":\"echo\",\"input\":1}";
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/schedules", nightly).status())
+                .isEqualTo(201);
+        String path = "/api/v1/workflows/%25nightly";
+        for (String what : new String[] {
+            "/update {\"name\":\"delete\"}",
+            "/signal {\"name\":\"x\"}",
+            "/cancel {}",
+            "/waits/0/move {\"in\":\"PT0S\"}",
+            "/timers/x/move {\"in\":\"PT0S\"}"
+        }) {
+            String[] parts = what.split(" ", 2);
+            Web.Answer refused = as(Role.OPERATOR, "POST", path + parts[0], parts[1]);
+            assertThat(refused.status()).as(what + refused.body()).isEqualTo(400);
+        }
+        String batch = "{\"action\":\"cancel\",\"ids\":[\"%nightly\"]}";
+        Web.Answer many = as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", batch);
+        assertThat(many.at("/results/0/ok").asBoolean()).as(many.body()).isFalse();
+        assertThat(as(Role.ADMIN, "POST", path + "/terminate", "{}").status()).isEqualTo(400);
+        assertThat(as(Role.READER, "GET", "/api/v1/schedules/nightly", null).status())
+                .isEqualTo(200);
+        assertThat(as(Role.OPERATOR, "DELETE", "/api/v1/schedules/nightly", null)
+                        .status())
+                .isEqualTo(403);
+        assertThat(as(Role.ADMIN, "DELETE", "/api/v1/schedules/nightly", null).status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void batchesThatTerminateAreForAdmins() {
         String body = "{\"action\":\"terminate\",\"ids\":[]}";
         assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status())

@@ -8,17 +8,21 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.RunPageView;
 import dev.dormouse.server.view.RunView;
+import dev.dormouse.store.RunKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** Finds runs. */
 final class Runs {
     private static final int MOST_PAGES = 10;
+    private static final Set<RunKind> OTHERS = EnumSet.of(RunKind.TIMER, RunKind.SCHEDULE, RunKind.EVENT);
 
     private final Dormouse dormouse;
 
@@ -31,9 +35,24 @@ final class Runs {
         return find(call.value("id"), call.params().id("run"));
     }
 
+    /** The same for who changes it: timers, schedules and events have paths and roles of their own. */
+    WorkflowHandle<JsonNode> findWorkflow(Call call) {
+        checkIsWorkflow("{id}", call.value("id"));
+        return find(call);
+    }
+
+    static void checkIsWorkflow(String path, String workflowId) {
+        if (OTHERS.contains(RunKind.of(workflowId))) {
+            throw ApiProblem.bad(
+                    path,
+                    "Expected the id of a workflow, but " + Texts.shown(workflowId)
+                            + " is one within Dormouse, of a timer, a schedule or an event. Use /timers or /schedules.");
+        }
+    }
+
     /** The same for mail, which always goes to the latest run: not to another one than was named. */
     WorkflowHandle<JsonNode> findOpen(Call call) {
-        WorkflowHandle<JsonNode> run = find(call);
+        WorkflowHandle<JsonNode> run = findWorkflow(call);
         if (call.params().id("run").isPresent()) {
             EndsApi.checkOpen(run);
         }
