@@ -64,10 +64,13 @@ public final class Hidden {
     }
 
     private static Mail mail(Mail item) {
-        boolean isDecision = message(item) instanceof Message.Update update
-                && update.name().equals(DagWorkflow.DECIDE)
-                && update.arguments().size() > DagWorkflow.SECRET;
-        return isDecision ? with(item, withoutSecret((Message.Update) message(item))) : item;
+        return message(item) instanceof Message.Update update && isDecision(update)
+                ? with(item, withoutSecret(update))
+                : item;
+    }
+
+    private static boolean isDecision(Message.Update update) {
+        return update.name().equals(DagWorkflow.DECIDE) && update.arguments().size() > DagWorkflow.SECRET;
     }
 
     private static Message.Update withoutSecret(Message.Update update) {

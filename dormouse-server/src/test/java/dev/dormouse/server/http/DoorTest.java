@@ -105,6 +105,17 @@ class DoorTest {
     }
 
     @Test
+    void whoLogsInAgainAndAgainLogsNobodyElseOut() {
+        Logins logins = new Logins(Clock.systemUTC());
+        Caller bob = new Caller("bob", Role.ADMIN);
+        String cookie = logins.add(bob);
+        for (int i = 0; i < 2_000; i++) {
+            logins.add(new Caller("eve", Role.READER));
+        }
+        assertThat(logins.find(cookie)).contains(bob);
+    }
+
+    @Test
     void ratesAreKeptForEachCaller() {
         AtomicLong nanos = new AtomicLong();
         RateLimiter rate = new RateLimiter(10, nanos::get);
