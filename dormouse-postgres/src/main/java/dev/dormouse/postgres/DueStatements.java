@@ -66,8 +66,12 @@ final class DueStatements {
                   (select min(stop.wake_at)
                    from lanes
                      cross join lateral (
+                       select case when count(*) < ? then 9223372036854775807 else max(found.wake_at) end as wake_at
+                       from found where found.lane = lanes.lane) last
+                     cross join lateral (
                        select r.wake_at from ${schema}.run r
                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
+                         and r.wake_at <= last.wake_at
                        order by r.wake_at offset ? limit 1) stop),
                   r.run_id is not null, %s
                 from (select 1) one
@@ -143,6 +147,7 @@ final class DueStatements {
                     .integer(WakeReason.setMask())
                     .bigint(after == null ? -1 : Micros.of(after.at()))
                     .uuid(behind)
+                    .integer(limit + 1)
                     .integer(limit + 1)
                     .bigint(from)
                     .integer(looks - 1)

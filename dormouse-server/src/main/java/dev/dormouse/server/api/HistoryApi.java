@@ -18,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What happened to a run: to look at, and as a file that the test kit replays. */
 final class HistoryApi {
+    /** A page that weighs so much is full, however few events are on it. */
+    private static final int MOST_BYTES = 4 << 20;
+
     private final Runs runs;
 
     HistoryApi(Runs runs) {
@@ -36,11 +39,15 @@ final class HistoryApi {
         int limit = call.params().limit();
         List<Event> events = Hidden.in(runs.find(call).events());
         List<HistoryEvent> lines = HistoryEvent.of(events);
-        int end = (int) Math.min(events.size(), (long) first + limit);
+        int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
-        for (int seq = first; seq < end; seq++) {
-            items.add(EventView.of(lines.get(seq), events.get(seq)));
+        long bytes = 0;
+        for (int seq = first; seq < last && bytes < MOST_BYTES; seq++) {
+            EventView item = EventView.of(lines.get(seq), events.get(seq));
+            items.add(item);
+            bytes += Json.bytes(item).length;
         }
+        int end = first + items.size();
         boolean isMore = end < events.size() && first < events.size();
         return ApiResponse.ok(new PageView<>(items, isMore ? Optional.of(String.valueOf(end - 1)) : Optional.empty()));
     }
