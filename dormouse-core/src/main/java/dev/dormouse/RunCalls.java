@@ -88,8 +88,10 @@ final class RunCalls {
         return List.of((WaitDescription[]) Objects.requireNonNull(waits));
     }
 
-    void moveWait(String workflowId, int call, Instant to, String reason) {
-        List<Payload> arguments = RunMail.OWN.encodeAll(new Object[] {call, to, reason});
+    /** Says which run is meant: a later one of the same workflow id numbers its calls anew. */
+    void moveWait(String workflowId, UUID runId, int call, Instant to, String reason) {
+        UUID meant = node.identity(node.find(workflowId, runId));
+        List<Payload> arguments = RunMail.OWN.encodeAll(new Object[] {call, to, reason, meant.toString()});
         update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
     }
 

@@ -233,8 +233,9 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         Instant until = Deadlines.of(Arguments.required(to, "an instant"));
         Arguments.required(reason, "a reason, or \"\"");
         if (call != WaitDescription.BEGINNING) {
-            calls.moveWait(workflowId, call, until, reason);
-        } else if (!node.setAlarm(null, workflowId, type, until)) {
+            calls.moveWait(workflowId, runId, call, until, reason);
+        } else if (!WaitDescription.isDelayed(node.find(workflowId, runId))
+                || !node.setAlarm(null, workflowId, type, until)) {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
                     "Expected run " + runId + " of workflow id '" + workflowId

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,11 +172,26 @@ final class RunMail {
         timer.updateWakeUpTime(instant, reason);
     }
 
-    @SuppressWarnings("NullAway") // the sender encodes a number, an instant and a reason
+    @SuppressWarnings("NullAway") // the sender encodes a number, an instant, a reason and a run
     private void moveWait(List<Payload> arguments) {
         int call = (Integer) OWN.decode(arguments.get(0), Integer.class);
         Instant instant = (Instant) OWN.decode(arguments.get(1), Instant.class);
+        if (arguments.size() > 3) { // older histories do not say it
+            checkIsMeant((String) OWN.decode(arguments.get(3), String.class));
+        }
         run.moveWait(call, instant, (String) OWN.decode(arguments.get(2), String.class));
+    }
+
+    /** The answer is the same in every replay, also in that of a run which was reset and shares the history. */
+    private void checkIsMeant(String meant) {
+        UUID own = run.started().identity(run.run().runId());
+        if (!own.toString().equals(meant)) {
+            throw new DormouseException(
+                    ErrorCode.TIMER_REFUSED,
+                    "Expected a wait of the run that workflow id '" + run.run().workflowId() + "' has now, "
+                            + run.run().runId() + ", but one of " + meant
+                            + " is meant, which has ended. Look at the run's waits again.");
+        }
     }
 
     // ---- queries

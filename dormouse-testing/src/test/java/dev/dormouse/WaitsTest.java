@@ -316,6 +316,61 @@ class WaitsTest {
     }
 
     @Test
+    void waitOfAnEarlierRunIsNotThatOfTheNext() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> first = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            int call = only(first).call();
+            first.terminate("enough");
+            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            WorkflowHandle<Instant> second = dormouse.start(anew, "sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            WaitDescription wait = only(second);
+            assertThat(wait.call()).isEqualTo(call);
+            assertThat(catchThrowable(() -> first.moveWait(call, sim.now(), "")))
+                    .isInstanceOf(UpdateFailed.class)
+                    .hasMessageContaining("DM1019");
+            assertThat(only(second).until()).isEqualTo(wait.until());
+        });
+    }
+
+    @Test
+    void delayedStartOfTheNextRunIsNotThatOfAnEarlierOne() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> first = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            first.terminate("enough");
+            StartOptions later = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW).startDelay(DAY);
+            WorkflowHandle<Instant> second = dormouse.start(later, "sleep", "s", Instant.class, "x");
+            WaitDescription wait = only(second);
+            assertClear(
+                    catchThrowable(() -> first.moveWait(WaitDescription.BEGINNING, sim.now(), "")),
+                    ErrorCode.TIMER_REFUSED);
+            assertThat(only(second).until()).isEqualTo(wait.until());
+        });
+    }
+
+    @Test
+    void whatWasMovedStaysSoInARunThatIsResetToLaterThanThat() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(WaitsTest::sleeper);
+            WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
+            sim.advance(SECOND);
+            Instant moved = in(sim, DAY.plus(DAY));
+            handle.moveWait(only(handle).call(), moved, "");
+            sim.advance(Duration.ofSeconds(10));
+            WorkflowHandle<Instant> again = handle.reset(handle.events().size());
+            sim.advance(SECOND);
+            assertThat(only(again).until()).contains(moved);
+            Instant sooner = in(sim, HOUR);
+            again.moveWait(only(again).call(), sooner, "");
+            assertThat(sim.result(again)).isBetween(sooner, sooner.plus(SECOND));
+        });
+    }
+
+    @Test
     void badCallsAreRefusedAndChangeNothing() {
         play(sim -> {
             Dormouse dormouse = sim.open(WaitsTest::sleeper);

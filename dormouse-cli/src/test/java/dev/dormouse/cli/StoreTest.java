@@ -3,6 +3,7 @@ package dev.dormouse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,24 @@ class StoreTest {
         assertThat(Ran.of("workflow", "list", "--store", store).code()).isZero();
         Files.writeString(folder.resolve("store.db.server"), "{\"url\": ");
         assertThat(Ran.of("workflow", "list", "--store", store).code()).isZero();
+    }
+
+    @Test
+    void serverOfAnotherStoreThatListensWhereOneWasKilledIsNotAsked() throws IOException {
+        assertThat(Ran.of("workflow", "start", "greeting", "\"Ada\"", "--id", "mine", "--store", store)
+                        .code())
+                .isZero();
+        try (Dormouse other = Dormouse.builder()
+                        .store("sqlite:" + folder.resolve("other.db"))
+                        .open();
+                DormouseServer server =
+                        DormouseServer.builder().dormouse(other).port(0).start()) {
+            String left = "{\"url\": \"" + server.url() + "\", \"token\": \"" + DormouseServer.newToken() + "\"}";
+            Files.writeString(folder.resolve("store.db.server"), left);
+            Ran list = Ran.of("workflow", "list", "--store", store);
+            assertThat(list.code()).as(list.err()).isZero();
+            assertThat(list.out()).contains("mine");
+        }
     }
 
     @Test

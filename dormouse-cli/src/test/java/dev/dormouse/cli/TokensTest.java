@@ -33,6 +33,9 @@ class TokensTest {
             Ran nobody = Ran.of("workflow", "list", "--url", server.url());
             assertThat(nobody.code()).isEqualTo(6);
             assertThat(nobody.err()).contains("[DM6005]");
+            Ran nobodyChanges = Ran.of("workflow", "start", "greeting", "\"x\"", "--url", server.url());
+            assertThat(nobodyChanges.code()).as(nobodyChanges.err()).isEqualTo(6);
+            assertThat(nobodyChanges.err()).contains("[DM6005]");
             String[] as = {"--url", server.url(), "--token-file", file.toString()};
             assertThat(Ran.of("workflow", "list", as[0], as[1], as[2], as[3]).code())
                     .isZero();

@@ -264,17 +264,24 @@ public final class Node implements AutoCloseable {
 
     /** The notes of a run's start; empty where they cannot be read. */
     public Map<String, String> memo(RunRow row) {
+        return started(row).map(Event.RunStarted::memo).orElse(Map.of());
+    }
+
+    /** What a run is to its code; see {@link Event.RunStarted#identity}. */
+    public UUID identity(RunRow row) {
+        return started(row).map(started -> started.identity(row.runId())).orElse(row.runId());
+    }
+
+    private Optional<Event.RunStarted> started(RunRow row) {
         checkOpen();
         try {
             Optional<HistoryRow> first = engine.store().history(row.shard(), row.runId(), 0);
-            return first.map(part ->
-                            (Event.RunStarted) EventCodec.decode(part.payload()).get(0))
-                    .map(Event.RunStarted::memo)
-                    .orElse(Map.of());
+            return first.map(
+                    part -> (Event.RunStarted) EventCodec.decode(part.payload()).get(0));
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException | ClassCastException | IndexOutOfBoundsException damaged) {
-            return Map.of();
+            return Optional.empty();
         }
     }
 

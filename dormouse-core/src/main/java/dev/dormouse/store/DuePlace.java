@@ -33,9 +33,9 @@ public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
         try {
             int colon = text.indexOf(':');
             return new DuePlace(
-                    Micros.toInstant(Long.parseLong(text.substring(0, colon))),
+                    Micros.roundUp(Micros.toInstant(Long.parseLong(text.substring(0, colon)))),
                     UUID.fromString(text.substring(colon + 1)));
-        } catch (IllegalArgumentException | IndexOutOfBoundsException notOurs) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | DormouseException notOurs) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a page as the page before named it, but got '" + text

@@ -103,6 +103,20 @@ interface DueContract extends ContractWords {
         }
     }
 
+    /** As many as are set for midnight. */
+    @Test
+    default void moreAlarmsOfOneInstantThanAPageLooksAtAreSeenOnceEach() {
+        Instant midnight = now().plus(Duration.ofHours(1));
+        for (int i = 0; i < 1_300; i++) {
+            started(at("w" + i, "A", midnight));
+        }
+        started(at("last", "A", midnight.plusSeconds(1)));
+        assertThat(ids(RunKind.TIMED, 25))
+                .hasSize(1_301)
+                .doesNotHaveDuplicates()
+                .endsWith("last");
+    }
+
     @Test
     default void kindsAreToldApart() {
         Instant later = now().plus(Duration.ofHours(1));

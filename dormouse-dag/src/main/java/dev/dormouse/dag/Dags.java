@@ -174,6 +174,11 @@ public final class Dags implements Plugin {
         return dormouse().find(workflowId, Object.class).map(handle -> new DagRun(this, handle));
     }
 
+    /** A certain run of a workflow id. */
+    public Optional<DagRun> run(String workflowId, UUID runId) {
+        return dormouse().find(workflowId, runId, Object.class).map(handle -> new DagRun(this, handle));
+    }
+
     // ---- approvals
 
     /**
@@ -207,7 +212,7 @@ public final class Dags implements Plugin {
     private static @Nullable String decide(
             WorkflowHandle<Object> handle, ApprovalToken token, boolean approved, String by, String comment) {
         try {
-            return handle.update("decide", String.class, token.step(), token.secret(), approved, by, comment);
+            return handle.update(DagWorkflow.DECIDE, String.class, token.step(), token.secret(), approved, by, comment);
         } catch (DormouseException refused) {
             if (refused.code() == ErrorCode.RUN_CLOSED) {
                 return DagWorkflow.Verdict.USED.name();

@@ -30,6 +30,7 @@ final class DueStatements {
 
     private final String lanes;
     private final String page;
+    private final String crowd;
     private final String probe;
     private final String roughProbe;
     private final String last;
@@ -65,14 +66,27 @@ final class DueStatements {
                   (select min(stop.wake_at)
                    from lanes
                      cross join lateral (
+                       select case when count(*) < ? then 9223372036854775807 else max(found.wake_at) end as wake_at
+                       from found where found.lane = lanes.lane) last
+                     cross join lateral (
                        select r.wake_at from ${schema}.run r
                        where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
-                       order by r.wake_at offset ? limit 1) stop
-                   where (select count(*) from found where found.lane = lanes.lane) < ?),
+                         and r.wake_at <= last.wake_at
+                       order by r.wake_at offset ? limit 1) stop),
                   r.run_id is not null, %s
                 from (select 1) one
                   left join (select * from found order by wake_at, run_id limit ?) r on true
                 order by r.wake_at, r.run_id
+                """.formatted(RunRows.COLUMNS));
+        this.crowd = schema.sql("""
+                select %s
+                from (select ?::int as shard, lane from unnest(?::text[]) lane) lanes
+                  cross join lateral (
+                    select * from ${schema}.run r
+                    where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at = ?
+                      and r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1 and r.run_id > ?
+                    order by r.run_id limit ?) r
+                order by r.run_id limit ?
                 """.formatted(RunRows.COLUMNS));
         String probed = """
                 select seen.due, seen.looked, seen.last
@@ -119,9 +133,11 @@ final class DueStatements {
 
     DuePage<RunRow> page(Connection connection, int shard, List<String> lanes, @Nullable DuePlace after, int limit)
             throws SQLException {
-        long from = after == null ? 0 : Micros.of(after.at());
+        long from = after == null ? 0 : DueLook.begin(after);
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
         int looks = LOOKS + 2 * limit;
+        List<RunRow> runs = new ArrayList<>();
+        Instant stop = null;
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .integer(shard)
@@ -129,40 +145,45 @@ final class DueStatements {
                     .bigint(from)
                     .integer(looks)
                     .integer(WakeReason.setMask())
-                    .bigint(from)
+                    .bigint(after == null ? -1 : Micros.of(after.at()))
                     .uuid(behind)
+                    .integer(limit + 1)
                     .integer(limit + 1)
                     .bigint(from)
                     .integer(looks - 1)
-                    .integer(limit + 1)
                     .integer(limit + 1);
             try (ResultSet rows = statement.executeQuery()) {
-                return read(rows, from, limit);
+                while (rows.next()) {
+                    stop = RunRows.instantOrNull(rows, 1);
+                    if (rows.getBoolean(2)) {
+                        runs.add(RunRows.read(rows, 2));
+                    }
+                }
             }
         }
+        return DueLook.page(
+                runs, stop, DuePlace::of, after, limit, (place, most) -> crowd(connection, shard, lanes, place, most));
     }
 
-    private static DuePage<RunRow> read(ResultSet rows, long from, int limit) throws SQLException {
-        List<RunRow> runs = new ArrayList<>();
-        Instant stop = null;
-        while (rows.next()) {
-            stop = RunRows.instantOrNull(rows, 1);
-            if (rows.getBoolean(2)) {
-                runs.add(RunRows.read(rows, 2));
+    private List<RunRow> crowd(Connection connection, int shard, List<String> lanes, DuePlace after, int most)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(crowd)) {
+            new Params(statement)
+                    .integer(shard)
+                    .texts(lanes)
+                    .bigint(Micros.of(after.at()))
+                    .integer(WakeReason.setMask())
+                    .uuid(after.runId())
+                    .integer(most)
+                    .integer(most);
+            List<RunRow> runs = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    runs.add(RunRows.read(rows, 0));
+                }
             }
+            return runs;
         }
-        return DuePage.merge(List.of(new DuePage<>(runs, end(stop, from))), DuePlace::of, limit);
-    }
-
-    /**
-     * Of a lane in which not all could be looked at, alarms at the last instant may be missing, so that the next page
-     * begins with that; unless this one did.
-     */
-    static @Nullable DuePlace end(@Nullable Instant stop, long from) {
-        if (stop == null) {
-            return null;
-        }
-        return Micros.of(stop) > from ? DuePlace.before(stop) : DuePlace.behind(stop);
     }
 
     /** @param roughly counts all alarms, for which the index is enough */

@@ -34,6 +34,7 @@ final class SqlTimerIndex {
 
     private final String lanes;
     private final String page;
+    private final String crowd;
     private final String probe;
     private final String last;
 
@@ -54,7 +55,8 @@ final class SqlTimerIndex {
                 """, lane, at, which);
         this.page = sql("""
                 with lanes as materialized (
-                  select lane, ${since} as since from unnest(?::text[]) lane, (select ?::int8) as m(micros)),
+                  select lane, ${since} as since, ${till} as before
+                  from unnest(?::text[]) lane, (select ?::int8, ?::int8) as m(micros, end_micros)),
                 found as materialized (
                   select lanes.lane, t.*
                   from lanes
@@ -63,21 +65,33 @@ final class SqlTimerIndex {
                         select t.*, ${at} as due, ${tie} as tie from timers.timers t
                         where ${which} and t.${lane} = lanes.lane and ${at} >= lanes.since and ${at} < ${end}
                         order by ${at} limit ?) t
-                      where t.lease is null and (t.due > lanes.since or t.tie > ?)
+                      where t.lease is null and (t.due > lanes.before or t.tie > ?)
                       order by t.due, t.tie limit ?) t)
                 select
                   (select ${micros_of_stop}
                    from lanes
                      cross join lateral (
+                       select case when count(*) < ? then ${end} else max(found.due) end as due
+                       from found where found.lane = lanes.lane) last
+                     cross join lateral (
                        select ${at} as due from timers.timers t
                        where ${which} and t.${lane} = lanes.lane and ${at} >= lanes.since and ${at} < ${end}
-                       order by ${at} offset ? limit 1) stop
-                   where (select count(*) from found where found.lane = lanes.lane) < ?),
+                         and ${at} <= last.due
+                       order by ${at} offset ? limit 1) stop),
                   t.id is not null, ${columns}
                 from (select 1) one
                   left join (select * from found order by due, tie limit ?) t on true
                 order by t.due, t.tie
                 """.replace("${micros_of_stop}", SqlTimerRows.micros("min(stop.due)")), lane, at, which);
+        this.crowd = sql("""
+                select ${columns}
+                from (select lane, ${since} as instant from unnest(?::text[]) lane, (select ?::int8) as m(micros)) lanes
+                  cross join lateral (
+                    select t.*, ${tie} as tie from timers.timers t
+                    where ${which} and t.${lane} = lanes.lane and ${at} = lanes.instant and t.lease is null and ${tie} > ?
+                    order by ${tie} limit ?) t
+                order by t.tie limit ?
+                """, lane, at, which);
         this.probe = sql("""
                 select seen.due, seen.looked, ${micros_of_last}
                 from (select p.lane, ${since} as since, ${till} as till, p.place
@@ -131,35 +145,52 @@ final class SqlTimerIndex {
         if (all.isEmpty()) {
             return new DuePage<>(List.of(), null);
         }
-        long from = after == null ? SqlTimerRows.FIRST : Micros.of(after.at());
+        long from = after == null ? SqlTimerRows.FIRST : DueLook.begin(after);
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
         int looks = LOOKS + 2 * limit;
+        List<SqlTimer> timers = new ArrayList<>();
+        Instant stop = null;
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .texts(all)
                     .bigint(from)
+                    .bigint(after == null ? SqlTimerRows.FIRST : Micros.of(after.at()))
                     .integer(looks)
                     .uuid(behind)
                     .integer(limit + 1)
-                    .integer(looks - 1)
                     .integer(limit + 1)
+                    .integer(looks - 1)
                     .integer(limit + 1);
             try (ResultSet rows = statement.executeQuery()) {
-                return read(rows, from, limit);
+                while (rows.next()) {
+                    stop = RunRows.instantOrNull(rows, 1);
+                    if (rows.getBoolean(2)) {
+                        timers.add(SqlTimerRows.read(rows, 2));
+                    }
+                }
             }
         }
+        return DueLook.page(
+                timers, stop, SqlTimer::place, after, limit, (place, most) -> crowd(connection, all, place, most));
     }
 
-    private static DuePage<SqlTimer> read(ResultSet rows, long from, int limit) throws SQLException {
-        List<SqlTimer> timers = new ArrayList<>();
-        Instant stop = null;
-        while (rows.next()) {
-            stop = RunRows.instantOrNull(rows, 1);
-            if (rows.getBoolean(2)) {
-                timers.add(SqlTimerRows.read(rows, 2));
+    private List<SqlTimer> crowd(Connection connection, List<String> all, DuePlace after, int most)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(crowd)) {
+            new Params(statement)
+                    .texts(all)
+                    .bigint(Micros.of(after.at()))
+                    .uuid(after.runId())
+                    .integer(most)
+                    .integer(most);
+            List<SqlTimer> timers = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    timers.add(SqlTimerRows.read(rows, 0));
+                }
             }
+            return timers;
         }
-        return DuePage.merge(List.of(new DuePage<>(timers, DueStatements.end(stop, from))), SqlTimer::place, limit);
     }
 
     List<AlarmProbe> probe(Connection connection, List<AlarmRange> ranges, int most) throws SQLException {

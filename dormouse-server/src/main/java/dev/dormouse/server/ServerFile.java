@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -35,10 +36,7 @@ final class ServerFile implements AutoCloseable {
         String json = new JsonMapper().writeValueAsString(Map.of("url", url, "token", token));
         try {
             Files.deleteIfExists(file);
-            Files.createFile(file);
-            if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(file, OWNER);
-            }
+            create(file);
             Files.write(file, json.getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
         } catch (IOException refused) {
             throw new DormouseException(
@@ -49,6 +47,15 @@ final class ServerFile implements AutoCloseable {
                     refused);
         }
         return new ServerFile(file);
+    }
+
+    /** Nobody else may open it for a moment: who has it open reads what is written later. */
+    private static void create(Path file) throws IOException {
+        if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER));
+        } else {
+            Files.createFile(file);
+        }
     }
 
     @Override

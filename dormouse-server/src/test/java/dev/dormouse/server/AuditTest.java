@@ -59,12 +59,14 @@ class AuditTest {
                 .map(ILoggingEvent::getFormattedMessage)
                 .toList();
         assertThat(written).hasSize(9);
-        assertThat(written.get(0)).isEqualTo("who=ada role=operator what=\"POST /workflows\" id=order 1 outcome=201");
-        assertThat(written.get(1)).startsWith("who=ada role=operator what=\"POST /workflows/{id}/cancel\" id=order 1");
+        assertThat(written.get(0))
+                .isEqualTo("who=ada role=operator what=\"POST /workflows\" id=\"order 1\" outcome=201");
+        assertThat(written.get(1))
+                .startsWith("who=ada role=operator what=\"POST /workflows/{id}/cancel\" id=\"order 1\"");
         assertThat(written.get(2))
                 .isEqualTo("who=ada role=operator what=\"POST /workflows/{id}/terminate\" id=order?1 outcome=403");
         assertThat(written.get(3)).isEqualTo("who=ada role=operator what=\"batch RETRY\" id=a outcome=refused");
-        assertThat(written.get(5)).isEqualTo("who=ada role=operator what=\"POST /workflows/batch\"  outcome=200");
+        assertThat(written.get(5)).isEqualTo("who=ada role=operator what=\"POST /workflows/batch\" outcome=200");
         assertThat(written.get(6)).contains("token=SECRET-T…").contains("outcome=400");
         assertThat(written.get(7)).isEqualTo("who=unknown from=127.0.0.1 what=\"POST /api/v1/approvals\" outcome=401");
         assertThat(written.get(8)).isEqualTo("who=ada from=127.0.0.1 what=\"POST /login\" outcome=200");
@@ -72,5 +74,55 @@ class AuditTest {
                 .doesNotContain("SECRET\"")
                 .doesNotContain("SECRET-TOKEN")
                 .doesNotContain(TOKEN);
+    }
+
+    @Test
+    void nothingThatACallerSendsLooksLikeALineOrAFieldOfItsOwn() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = DormouseServer.builder()
+                        .dormouse(shop.dormouse)
+                        .dags(shop.dags)
+                        .port(0)
+                        .token("ada", Role.OPERATOR, TOKEN)
+                        .start()) {
+            Web web = new Web(server.url());
+            String[] ada = {"Authorization", "Bearer " + TOKEN};
+            web.send("POST", "/api/v1/approvals/%0Awho=ad/approve", "{}", ada);
+            web.send("POST", "/api/v1/workflows/a%C2%85b%C2%9B2J%E2%80%AEc/cancel", "{}", ada);
+            web.send("POST", "/api/v1/workflows/x%20outcome=200%20who=bob/cancel", "{}", ada);
+            web.send("POST", "/api/v1/dags/release/start", "{\"id\":\"rel-1\"}", ada);
+            web.send("POST", "/api//v1/Approvals/SECRET-TOKEN/approve", "{}", ada);
+            web.send("POST", "/Approvals/SECRET-TOKEN/approve", "{}", ada);
+        }
+        List<String> written = List.copyOf(lines.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+        assertThat(written).hasSize(6);
+        assertThat(written.get(0)).contains(" token=\"?who=ad\" outcome=400");
+        assertThat(written.get(1)).contains(" id=a?b?2J?c outcome=404");
+        assertThat(written.get(2)).endsWith(" id=\"x outcome=200 who=bob\" outcome=404");
+        assertThat(written.get(3)).endsWith(" name=release id=rel-1 outcome=201");
+        assertThat(written).noneMatch(line -> line.contains("SECRET-TOKEN"));
+    }
+
+    @Test
+    void whoIsRefusedTooOftenFillsNoLog() {
+        try (Shop shop = new Shop(folder.resolve("shop.db"));
+                DormouseServer server = DormouseServer.builder()
+                        .dormouse(shop.dormouse)
+                        .settings(ServerSettings.DEFAULT.port(0).requestsPerSecond(5))
+                        .start()) {
+            Web web = new Web(server.url());
+            int tooMany = 0;
+            for (int i = 0; i < 100; i++) {
+                tooMany += web.send("POST", "/api/v1/events", "{}", "Origin", "http://evil")
+                                        .status()
+                                == 429
+                        ? 1
+                        : 0;
+            }
+            assertThat(tooMany).isPositive();
+            assertThat(lines.list).hasSize(100 - tooMany);
+        }
     }
 }

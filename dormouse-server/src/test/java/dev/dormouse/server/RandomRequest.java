@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Requests that are nearly right, and some that are not at all. */
@@ -125,6 +126,7 @@ final class RandomRequest {
     private static final Map<String, String> GOOD = Map.ofEntries(
             Map.entry("/workflows", "{'type':'echo','id':'order-1','input':[1],'memo':{'a':'b'}}"),
             Map.entry("/signal", "{'name':'approve','arguments':['ada']}"),
+            Map.entry("/update", "{'name':'addPieces','arguments':[1],'id':'u','wait':'PT0.2S'}"),
             Map.entry("/query", "{'name':'state'}"),
             Map.entry("/cancel", "{'reason':'why not'}"),
             Map.entry("/terminate", "{'reason':'why not'}"),
@@ -208,7 +210,19 @@ final class RandomRequest {
     }
 
     String body(Route route) {
-        return random.nextInt(3) > 0 ? nearlyGood(route) : nonsense();
+        String body = random.nextInt(3) > 0 ? nearlyGood(route) : nonsense();
+        return route.pattern().endsWith("/update") ? patientFor(body) : body;
+    }
+
+    /** Nobody waits for a minute for a run that has not begun. */
+    private static String patientFor(String body) {
+        try {
+            return Web.MAPPER.readTree(body) instanceof ObjectNode update && !update.hasNonNull("wait")
+                    ? update.put("wait", "PT0.1S").toString()
+                    : body;
+        } catch (JacksonException | NumberFormatException notJson) {
+            return body;
+        }
     }
 
     private String nearlyGood(Route route) {

@@ -1,6 +1,8 @@
 package dev.dormouse.server;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,13 +18,29 @@ final class RawHttp {
 
     /** @param head the request line and headers, without Connection, each line without its end */
     String send(String body, String... head) {
+        return sendAsItIs(String.join("\r\n", head) + "\r\nConnection: close\r\nContent-Length: "
+                + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
+    }
+
+    /** @param text all of a request */
+    String sendAsItIs(String text) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(20_000);
-            String text = String.join("\r\n", head) + "\r\nConnection: close\r\nContent-Length: "
-                    + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
             socket.getOutputStream().flush();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    /** What it begins to answer; for requests after which a connection stays open. */
+    String firstLine(String text) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }

@@ -2,6 +2,7 @@ package dev.dormouse.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.server.api.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -47,12 +48,13 @@ class StreamTest {
         private final Socket socket;
         private final BufferedReader in;
 
-        Ear(int port, String query) throws IOException {
+        Ear(int port, String query, String... headers) throws IOException {
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
                     .write(("GET /api/v1/events/stream" + query
-                                    + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+                                    + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+                                    + String.join("", headers) + "\r\n")
                             .getBytes(StandardCharsets.UTF_8));
             in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         }
@@ -117,6 +119,32 @@ class StreamTest {
             String line = "";
             while (line != null) {
                 line = ear.line();
+            }
+        }
+    }
+
+    @Test
+    void whoHasLoggedOutHearsNothingMore() throws Exception {
+        String token = DormouseServer.newToken();
+        try (DormouseServer closed = DormouseServer.builder()
+                .dormouse(shop.dormouse)
+                .port(0)
+                .token("ada", Role.READER, token)
+                .start()) {
+            Web web = new Web(closed.url());
+            String cookie = web.send("POST", "/login", "{\"token\":\"" + token + "\"}", Web.OWN)
+                    .header("Set-Cookie")
+                    .orElseThrow()
+                    .replaceFirst(";.*", "");
+            try (Ear ear = new Ear(closed.port(), "", "Connection: close\r\n", "Cookie: " + cookie + "\r\n")) {
+                ear.next("pulse");
+                web.send("POST", "/logout", null, "Cookie", cookie, "X-Dormouse-Csrf", "1");
+                String line = "";
+                for (int i = 0; line != null && i < 100; i++) {
+                    shop.dormouse.start("echo", "echo-" + i, String.class, "x");
+                    line = ear.line();
+                }
+                assertThat(line).as("the stream goes on").isNull();
             }
         }
     }

@@ -3,15 +3,18 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.dag.run.ApprovalToken;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Api;
 import dev.dormouse.server.api.Role;
 import dev.dormouse.server.api.Route;
 import dev.dormouse.server.api.Router;
+import dev.dormouse.testing.WorkflowHistories;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,36 @@ class TokensTest {
     }
 
     @Test
+    void schedulesAreNotReachedAsTheWorkflowsThatTheyAre() {
+        String nightly = "{\"id\":\"nightly\",\"every\":\"PT1H\",\"workflow\":\"echo\",\"input\":1}";
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/schedules", nightly).status())
+                .isEqualTo(201);
+        String path = "/api/v1/workflows/%25nightly";
+        for (String what : new String[] {
+            "/update {\"name\":\"delete\"}",
+            "/signal {\"name\":\"x\"}",
+            "/cancel {}",
+            "/waits/0/move {\"in\":\"PT0S\"}",
+            "/timers/x/move {\"in\":\"PT0S\"}"
+        }) {
+            String[] parts = what.split(" ", 2);
+            Web.Answer refused = as(Role.OPERATOR, "POST", path + parts[0], parts[1]);
+            assertThat(refused.status()).as(what + refused.body()).isEqualTo(400);
+        }
+        String batch = "{\"action\":\"cancel\",\"ids\":[\"%nightly\"]}";
+        Web.Answer many = as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", batch);
+        assertThat(many.at("/results/0/ok").asBoolean()).as(many.body()).isFalse();
+        assertThat(as(Role.ADMIN, "POST", path + "/terminate", "{}").status()).isEqualTo(400);
+        assertThat(as(Role.READER, "GET", "/api/v1/schedules/nightly", null).status())
+                .isEqualTo(200);
+        assertThat(as(Role.OPERATOR, "DELETE", "/api/v1/schedules/nightly", null)
+                        .status())
+                .isEqualTo(403);
+        assertThat(as(Role.ADMIN, "DELETE", "/api/v1/schedules/nightly", null).status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void batchesThatTerminateAreForAdmins() {
         String body = "{\"action\":\"terminate\",\"ids\":[]}";
         assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status())
@@ -106,6 +139,86 @@ class TokensTest {
         Web.Answer reader = as(Role.READER, "GET", path, null);
         assertThat(reader.text("/approvals/0/step")).isEqualTo("check");
         assertThat(reader.at("/approvals/0/token").isNull()).isTrue();
+    }
+
+    @Test
+    void readersFindNoTokensInHistories() {
+        shop.dags.start("release", "secret-2", Map.of());
+        String approvals = "/api/v1/approvals?workflow=secret-2";
+        org.awaitility.Awaitility.await()
+                .until(() ->
+                        as(Role.OPERATOR, "GET", approvals, null).at("/items").size() == 1);
+        String token = as(Role.OPERATOR, "GET", approvals, null).text("/items/0/token");
+        String secret = ApprovalToken.of(token).secret();
+        String path = "/api/v1/workflows/secret-2";
+        for (String what : new String[] {"", "/history", "/result", "/dag", "/export"}) {
+            Web.Answer seen = as(Role.READER, "GET", path + what, null);
+            assertThat(seen.body()).as(what).doesNotContain(secret).doesNotContain(token);
+        }
+        assertThat(as(Role.READER, "GET", path + "/history", null).body()).contains("token of check");
+        assertThat(as(Role.OPERATOR, "GET", path + "/export", null).body()).contains(secret);
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/approvals/" + token + "/approve", "{}")
+                        .status())
+                .isEqualTo(200);
+        for (String what : new String[] {"/history", "/export"}) {
+            assertThat(as(Role.READER, "GET", path + what, null).body())
+                    .contains("decide")
+                    .doesNotContain(secret);
+        }
+    }
+
+    @Test
+    void exportsForReadersAreReplayedWithoutTheTokensOfActivities() {
+        shop.dormouse.start("handsOut", "out-2", String.class, "x");
+        org.awaitility.Awaitility.await().until(() -> Shop.tokens.containsKey("out-2"));
+        shop.dormouse.completeActivity(Shop.tokens.get("out-2"), "signed");
+        assertThat(shop.dormouse.find("out-2", String.class).orElseThrow().result())
+                .isEqualTo("signed");
+        String path = "/api/v1/workflows/out-2/export";
+        String whole = as(Role.OPERATOR, "GET", path, null).body();
+        String shown = as(Role.READER, "GET", path, null).body();
+        assertThat(shown).isNotEqualTo(whole).contains(new UUID(0, 0).toString());
+        WorkflowHistories.replay(
+                shown,
+                builder -> builder.workflow(
+                        "handsOut",
+                        Object.class,
+                        String.class,
+                        (ctx, input) -> ctx.step("sign", String.class, () -> "")));
+    }
+
+    @Test
+    void tokensInPayloadsAreNotShown() {
+        String token = new ApprovalToken("w", "check", "ab".repeat(16)).text();
+        String body = "{\"type\":\"echo\",\"id\":\"told\",\"input\":{\"token\":\"" + token + "\"}}";
+        assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows", body).status())
+                .isEqualTo(201);
+        Web.Answer result = as(Role.READER, "GET", "/api/v1/workflows/told/result?wait=PT20S", null);
+        assertThat(result.text("/result/json/token")).isEqualTo("…");
+        for (String what : new String[] {"", "/history"}) {
+            assertThat(as(Role.READER, "GET", "/api/v1/workflows/told" + what, null)
+                            .body())
+                    .doesNotContain(token);
+        }
+    }
+
+    @Test
+    void cookieIsForTlsAloneWhereABrowserUsesIt() {
+        String secret = "{\"token\":\"" + TOKENS.get(Role.READER) + "\"}";
+        String origin = server.url().replace("http:", "https:");
+        Web.Answer login = web.send("POST", "/login", secret, "X-Dormouse-Csrf", "1", "Origin", origin);
+        assertThat(login.status()).as(login.body()).isEqualTo(200);
+        assertThat(login.header("Set-Cookie").orElseThrow()).endsWith("; Secure");
+        assertThat(web.send("POST", "/login", secret, Web.OWN)
+                        .header("Set-Cookie")
+                        .orElseThrow())
+                .doesNotContain("Secure");
+    }
+
+    @Test
+    void loginOfManyBytesIsRefused() {
+        String large = "{\"token\":\"" + "x".repeat(100_000) + "\"}";
+        assertThat(web.send("POST", "/login", large, Web.OWN).status()).isEqualTo(413);
     }
 
     @Test

@@ -107,10 +107,10 @@ final class HttpApi implements ApiClient {
         }
     }
 
+    /** Without a fixed length: what is streamed makes Java's client fail on 401, before anybody reads why. */
     private static void write(HttpURLConnection connection, JsonNode body) throws IOException {
         byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         connection.setDoOutput(true);
-        connection.setFixedLengthStreamingMode(bytes.length);
         try (OutputStream out = connection.getOutputStream()) {
             out.write(bytes);
         }

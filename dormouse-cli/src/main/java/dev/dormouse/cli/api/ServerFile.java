@@ -11,16 +11,18 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
  * {@code FILE.server}: a process that has an SQLite file open and serves it tells the owner of the file where it listens,
- * and a token. A killed process leaves it behind; then nothing listens there any more. One that belongs to somebody else than
- * the database does is not believed.
+ * and a token. A killed process leaves it behind; then nothing listens there any more, or somebody who does not know the
+ * token. One that belongs to somebody else than the database does is not believed.
  */
 record ServerFile(URI url, String token) {
     private static final int PATIENCE_MILLIS = 2_000;
+    private static final Set<Integer> KNOWN = Set.of(200, 429, 503);
 
     static Path beside(Path database) {
         return database.resolveSibling(database.getFileName() + ".server");
@@ -59,8 +61,17 @@ record ServerFile(URI url, String token) {
                 return false;
             }
             socket.connect(new InetSocketAddress(address, url.getPort()), PATIENCE_MILLIS);
-            return true;
         } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
+        return isKnownThere();
+    }
+
+    /** Somebody else may listen there since, such as the server of another store. One that has no time just now is ours. */
+    private boolean isKnownThere() {
+        try (ApiClient server = new HttpApi(url, token, "")) {
+            return KNOWN.contains(server.call("GET", ApiPath.of("info"), null).status());
+        } catch (CommandFailed noAnswer) {
             return false;
         }
     }

@@ -6,12 +6,20 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody needs to decide an approval, once, as a text that can be mailed or put into a URL. */
 public record ApprovalToken(String workflowId, String step, String secret) {
+    /** What the names of steps begin with that make secrets. */
+    public static final String STEP = "token of ";
+
     private static final String PREFIX = "dma1-";
+
+    /** What looks like one, within a longer text. */
+    public static final Pattern LOOK = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{8,}");
+
     private static final char BETWEEN = '\0';
     private static final int CHECKSUM = 4;
 

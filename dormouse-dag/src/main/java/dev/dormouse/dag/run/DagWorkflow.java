@@ -15,6 +15,11 @@ public interface DagWorkflow {
     /** Under this name the notes of a run's start tell which version of the DAG it goes by. */
     String VERSION = "dag.version";
 
+    /** The update by which an approval is decided, and which of its arguments is the secret. */
+    String DECIDE = "decide";
+
+    int SECRET = 1;
+
     @WorkflowMethod
     @Nullable
     Object run(@Nullable Object input);

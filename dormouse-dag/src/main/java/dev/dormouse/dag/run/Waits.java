@@ -67,7 +67,8 @@ final class Waits {
     /** What an approval has come to. */
     Map<String, @Nullable Object> approval(StepRun run, Action.Approval wanted, Map<String, @Nullable Object> data) {
         String id = run.id();
-        String secret = Workflow.step("token of " + id, String.class, ActivityOptions.DEFAULT, Approval::newSecret);
+        String secret =
+                Workflow.step(ApprovalToken.STEP + id, String.class, ActivityOptions.DEFAULT, Approval::newSecret);
         Approval approval = new Approval(secret);
         Instant until = Workflow.now().plus(wanted.timeout());
         UpdatableTimer timer = Workflow.newUpdatableTimer(id);

@@ -123,11 +123,11 @@ class SqlTimerListTest {
     @Test
     void manyAtOneInstantAreListedOnceEach() {
         database.execute(
-                WEB, "select timers.schedule_at('2040-01-01', 'select 1', g % 3 - 1) from generate_series(1, 300) g");
-        assertThat(all(UpcomingOptions.ALL.limit(7)))
+                WEB, "select timers.schedule_at('2040-01-01', 'select 1', g % 3 - 1) from generate_series(1, 3000) g");
+        assertThat(all(UpcomingOptions.ALL.limit(70)))
                 .extracting(Pulse.Due::id)
                 .doesNotHaveDuplicates()
-                .hasSize(300);
+                .hasSize(3000);
     }
 
     @Test

@@ -34,10 +34,10 @@ public final class Api {
         routes.addAll(new BatchApi(runs).routes());
         routes.addAll(new TimersApi(dormouse).routes());
         routes.addAll(new SqlTimersApi(dormouse).routes());
-        routes.addAll(new SchedulesApi(dormouse).routes());
+        routes.addAll(new SchedulesApi(dormouse, waits).routes());
         routes.addAll(new EventsApi(dormouse).routes());
-        routes.addAll(new DagsApi(dags).routes());
-        routes.addAll(new ApprovalsApi(dags).routes());
+        routes.addAll(new DagsApi(dags, waits).routes());
+        routes.addAll(new ApprovalsApi(dags, waits).routes());
         this.router = new Router(routes);
     }
 
@@ -70,7 +70,7 @@ public final class Api {
         } catch (DormouseException problem) {
             return Problems.of(problem);
         } catch (RuntimeException | StackOverflowError problem) {
-            return Problems.unexpected(request.method() + " " + request.path(), problem);
+            return Problems.unexpected(request.method() + " " + match.route().pattern(), problem);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.server.view.AcceptedView;
 import dev.dormouse.server.view.PageView;
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** Approvals that runs of DAGs wait for. */
 final class ApprovalsApi {
     private final DagAccess access;
+    private final LongWaits waits;
 
-    ApprovalsApi(@Nullable Dags dags) {
+    ApprovalsApi(@Nullable Dags dags, LongWaits waits) {
         this.access = new DagAccess(dags);
+        this.waits = waits;
     }
 
     List<Route> routes() {
@@ -24,19 +27,23 @@ final class ApprovalsApi {
 
     private ApiResponse list(Call call) {
         String workflowId = call.params().required("workflow");
-        return ApiResponse.ok(
-                new PageView<>(access.approvals(access.run(workflowId), call.caller()), Optional.empty()));
+        DagRun run = access.run(workflowId, Optional.empty());
+        return waits.during(
+                () -> ApiResponse.ok(new PageView<>(access.approvals(run, call.caller()), Optional.empty())));
     }
 
     private ApiResponse decide(Call call, boolean approved) {
         Body body = call.body("by", "comment");
         String by = body.optionalText("by").orElse(call.caller().name());
         String comment = body.optionalText("comment").orElse("");
-        if (approved) {
-            access.get().approve(call.value("token"), by, comment);
-        } else {
-            access.get().reject(call.value("token"), by, comment);
-        }
-        return ApiResponse.ok(new AcceptedView(call.value("token")));
+        Dags dags = access.get();
+        return waits.during(() -> {
+            if (approved) {
+                dags.approve(call.value("token"), by, comment);
+            } else {
+                dags.reject(call.value("token"), by, comment);
+            }
+            return ApiResponse.ok(new AcceptedView(call.value("token")));
+        });
     }
 }

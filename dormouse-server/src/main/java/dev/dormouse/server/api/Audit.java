@@ -1,6 +1,7 @@
 package dev.dormouse.server.api;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,17 +10,23 @@ import org.slf4j.LoggerFactory;
 final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("dormouse.audit");
     private static final int LONGEST = 200;
+    private static final int OF_A_TOKEN = 8;
+
+    /** What ends a line, moves a cursor, or ends a value in quotes. */
+    private static final Pattern ODD = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\"]");
+
+    private static final Pattern PLAIN = Pattern.compile("[^\\s\\p{Z}=]+");
 
     private Audit() {}
 
     static void write(Caller caller, Router.Match match, ApiResponse response) {
         String ids = match.values().entrySet().stream()
-                .map(value -> value.getKey() + "=" + shown(value.getKey(), value.getValue()))
+                .map(value -> " " + value.getKey() + "=" + shown(value.getKey(), value.getValue()))
                 .sorted()
-                .collect(Collectors.joining(" "));
-        String made = response.subject().isEmpty() ? "" : "id=" + shown("id", response.subject());
+                .collect(Collectors.joining());
+        String made = response.subject().isEmpty() ? "" : " id=" + shown("id", response.subject());
         LOG.info(
-                "who={} role={} what=\"{} {}\" {}{} outcome={}",
+                "who={} role={} what=\"{} {}\"{}{} outcome={}",
                 shown("", caller.name()),
                 caller.role().name().toLowerCase(Locale.ROOT),
                 match.route().method(),
@@ -40,12 +47,11 @@ final class Audit {
                 outcome);
     }
 
-    /** On one line, and without what must stay secret. */
+    /** On one line, without what must stay secret, and in quotes where it could be taken for more than one value. */
     private static String shown(String name, String value) {
-        if (name.equals("token")) {
-            return value.substring(0, Math.min(8, value.length())) + "…";
-        }
-        String line = value.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\"]", "?");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+        int longest = name.equals("token") ? OF_A_TOKEN : LONGEST;
+        String whole = value.length() <= longest ? value : value.substring(0, longest) + "…";
+        String line = ODD.matcher(whole).replaceAll("?");
+        return PLAIN.matcher(line).matches() ? line : "\"" + line + "\"";
     }
 }

@@ -50,7 +50,7 @@ final class BatchApi {
         Object[] arguments = body.array("arguments");
         List<BatchView.Result> results = new ArrayList<>();
         for (String id : ids) {
-            BatchView.Result result = apply(id, run -> {
+            BatchView.Result result = apply(action, id, run -> {
                 switch (action) {
                     case CANCEL -> cancel(run, reason);
                     case TERMINATE -> terminate(run, reason);
@@ -79,8 +79,11 @@ final class BatchApi {
         void on(WorkflowHandle<JsonNode> run);
     }
 
-    private BatchView.Result apply(String id, Work work) {
+    private BatchView.Result apply(Action action, String id, Work work) {
         try {
+            if (action != Action.RETRY) {
+                Runs.checkIsWorkflow("$.ids", id);
+            }
             work.on(runs.find(id, Optional.empty()));
             return new BatchView.Result(id, true, null);
         } catch (ApiProblem problem) {

@@ -6,6 +6,8 @@ import dev.dormouse.dag.run.DagWorkflow;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.ApprovalView;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The DAGs, where the server has them. */
@@ -19,12 +21,15 @@ record DagAccess(@Nullable Dags dags) {
         return dags;
     }
 
-    DagRun run(String workflowId) {
-        return get().run(workflowId)
+    /** The latest run of a workflow id, or a certain one. */
+    DagRun run(String workflowId, Optional<UUID> runId) {
+        return runId.flatMap(id -> get().run(workflowId, id))
+                .or(() -> runId.isPresent() ? Optional.empty() : get().run(workflowId))
                 .filter(run -> run.handle().glance().type().startsWith(DagWorkflow.FAMILY + ":"))
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.RUN_NOT_FOUND,
-                        "Expected a run of a DAG under workflow id " + Texts.shown(workflowId)
+                        "Expected a run" + runId.map(id -> " " + id).orElse("") + " of a DAG under workflow id "
+                                + Texts.shown(workflowId)
                                 + ", but there is none. Check the id."));
     }
 

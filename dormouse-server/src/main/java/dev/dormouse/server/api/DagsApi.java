@@ -18,9 +18,11 @@ import tools.jackson.databind.JsonNode;
 /** DAG definitions, and runs of them. */
 final class DagsApi {
     private final DagAccess access;
+    private final LongWaits waits;
 
-    DagsApi(@Nullable Dags dags) {
+    DagsApi(@Nullable Dags dags, LongWaits waits) {
         this.access = new DagAccess(dags);
+        this.waits = waits;
     }
 
     List<Route> routes() {
@@ -30,7 +32,7 @@ final class DagsApi {
                 Route.get("/dags/{name}", this::show, "version"),
                 Route.change("PUT", "/dags/{name}", Role.ADMIN, this::put),
                 Route.change("POST", "/dags/{name}/start", Role.OPERATOR, this::start),
-                Route.get("/workflows/{id}/dag", this::run));
+                Route.get("/workflows/{id}/dag", this::run, "run"));
     }
 
     private ApiResponse list(Call call) {
@@ -95,7 +97,8 @@ final class DagsApi {
     }
 
     private ApiResponse run(Call call) {
-        DagRun run = access.run(call.value("id"));
-        return ApiResponse.ok(new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller())));
+        DagRun run = access.run(call.value("id"), call.params().id("run"));
+        return waits.during(() ->
+                ApiResponse.ok(new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller()))));
     }
 }

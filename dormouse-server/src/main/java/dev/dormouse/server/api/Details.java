@@ -10,6 +10,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Origin;
+import dev.dormouse.server.secret.Hidden;
 import dev.dormouse.server.timeline.TimelineWriter;
 import dev.dormouse.server.view.RunDetailView;
 import dev.dormouse.server.view.RunDetailView.Relative;
@@ -72,7 +73,7 @@ final class Details {
     /** None where they are damaged, or written by a newer Dormouse: what the run's row tells is shown all the same. */
     private static List<Event> events(WorkflowHandle<JsonNode> handle) {
         try {
-            return handle.events();
+            return Hidden.in(handle.events());
         } catch (DormouseException unreadable) {
             if (unreadable.code() == ErrorCode.HISTORY_DAMAGED || unreadable.code() == ErrorCode.HISTORY_TOO_NEW) {
                 return List.of();

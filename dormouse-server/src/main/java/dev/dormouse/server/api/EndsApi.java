@@ -76,7 +76,7 @@ final class EndsApi {
 
     private ApiResponse cancel(Call call) {
         String reason = reason(call);
-        WorkflowHandle<JsonNode> run = runs.find(call);
+        WorkflowHandle<JsonNode> run = runs.findWorkflow(call);
         checkOpen(run);
         run.cancel(reason);
         return ApiResponse.of(202, RunView.of(run.glance()));
@@ -84,7 +84,7 @@ final class EndsApi {
 
     private ApiResponse terminate(Call call) {
         String reason = reason(call);
-        WorkflowHandle<JsonNode> run = runs.find(call);
+        WorkflowHandle<JsonNode> run = runs.findWorkflow(call);
         if (!run.terminate(reason)) {
             throw closed(run);
         }

@@ -3,9 +3,12 @@ package dev.dormouse.server.api;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.history.Event;
+import dev.dormouse.server.secret.Hidden;
 import dev.dormouse.server.view.EventView;
 import dev.dormouse.server.view.PageView;
 import dev.dormouse.testing.WorkflowHistories;
+import dev.dormouse.testing.json.HistoryJson;
+import dev.dormouse.testing.json.SavedHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What happened to a run: to look at, and as a file that the test kit replays. */
 final class HistoryApi {
+    /** A page that weighs so much is full, however few events are on it. */
+    private static final int MOST_BYTES = 4 << 20;
+
     private final Runs runs;
 
     HistoryApi(Runs runs) {
@@ -31,26 +37,34 @@ final class HistoryApi {
         int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
         int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
         int limit = call.params().limit();
-        List<Event> events = runs.find(call).events();
+        List<Event> events = Hidden.in(runs.find(call).events());
         List<HistoryEvent> lines = HistoryEvent.of(events);
-        int end = (int) Math.min(events.size(), (long) first + limit);
+        int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
-        for (int seq = first; seq < end; seq++) {
-            items.add(EventView.of(lines.get(seq), events.get(seq)));
+        long bytes = 0;
+        for (int seq = first; seq < last && bytes < MOST_BYTES; seq++) {
+            EventView item = EventView.of(lines.get(seq), events.get(seq));
+            items.add(item);
+            bytes += Json.bytes(item).length;
         }
+        int end = first + items.size();
         boolean isMore = end < events.size() && first < events.size();
         return ApiResponse.ok(new PageView<>(items, isMore ? Optional.of(String.valueOf(end - 1)) : Optional.empty()));
+    }
+
+    /** Whoever may decide gets it as it is; others get it without tokens, so that it can still be replayed. */
+    private static String json(WorkflowHandle<JsonNode> run, Caller caller) {
+        return caller.role().covers(Role.OPERATOR)
+                ? WorkflowHistories.toJson(run)
+                : Hidden.in(HistoryJson.write(
+                        new SavedHistory(run.workflowId(), run.runId(), Hidden.forReplay(run.events()))));
     }
 
     private ApiResponse export(Call call) {
         WorkflowHandle<JsonNode> run = runs.find(call);
         String file = run.workflowId().replaceAll("[^A-Za-z0-9._-]", "_");
         return new ApiResponse(
-                        200,
-                        ApiResponse.JSON,
-                        WorkflowHistories.toJson(run).getBytes(StandardCharsets.UTF_8),
-                        Map.of(),
-                        "")
+                        200, ApiResponse.JSON, json(run, call.caller()).getBytes(StandardCharsets.UTF_8), Map.of(), "")
                 .with(
                         "Content-Disposition",
                         "attachment; filename=\"" + file.substring(0, Math.min(80, file.length())) + ".json\"");

@@ -39,7 +39,7 @@ final class MailApi {
         Body body = call.body("name", "arguments", "key");
         String name = body.text("name");
         String key = body.optionalText("key").orElseGet(() -> UUID.randomUUID().toString());
-        runs.find(call).signalOnce(key, name, body.array("arguments"));
+        runs.findOpen(call).signalOnce(key, name, body.array("arguments"));
         return ApiResponse.of(202, new AcceptedView(key));
     }
 
@@ -55,7 +55,7 @@ final class MailApi {
         String name = body.text("name");
         String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
         Duration wait = LongWaits.checked("$.wait", body.duration("wait").orElse(LongWaits.LONGEST));
-        WorkflowHandle<JsonNode> run = runs.find(call);
+        WorkflowHandle<JsonNode> run = runs.findOpen(call);
         return answer(
                 waits.during(() -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
     }
@@ -86,7 +86,7 @@ final class MailApi {
         Body body = call.body("at", "in", "reason");
         Instant at = body.when(now.get());
         String reason = body.optionalText("reason").orElse("");
-        WorkflowHandle<JsonNode> run = runs.find(call);
+        WorkflowHandle<JsonNode> run = runs.findOpen(call);
         try {
             return waits.during(() -> {
                 move.apply(run, at, reason);

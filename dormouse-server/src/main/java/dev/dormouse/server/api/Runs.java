@@ -8,16 +8,21 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.RunPageView;
 import dev.dormouse.server.view.RunView;
+import dev.dormouse.store.RunKind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** Finds runs. */
 final class Runs {
     private static final int MOST_PAGES = 10;
+    private static final Set<RunKind> OTHERS = EnumSet.of(RunKind.TIMER, RunKind.SCHEDULE, RunKind.EVENT);
 
     private final Dormouse dormouse;
 
@@ -30,6 +35,30 @@ final class Runs {
         return find(call.value("id"), call.params().id("run"));
     }
 
+    /** The same for who changes it: timers, schedules and events have paths and roles of their own. */
+    WorkflowHandle<JsonNode> findWorkflow(Call call) {
+        checkIsWorkflow("{id}", call.value("id"));
+        return find(call);
+    }
+
+    static void checkIsWorkflow(String path, String workflowId) {
+        if (OTHERS.contains(RunKind.of(workflowId))) {
+            throw ApiProblem.bad(
+                    path,
+                    "Expected the id of a workflow, but " + Texts.shown(workflowId)
+                            + " is one within Dormouse, of a timer, a schedule or an event. Use /timers or /schedules.");
+        }
+    }
+
+    /** The same for mail, which always goes to the latest run: not to another one than was named. */
+    WorkflowHandle<JsonNode> findOpen(Call call) {
+        WorkflowHandle<JsonNode> run = findWorkflow(call);
+        if (call.params().id("run").isPresent()) {
+            EndsApi.checkOpen(run);
+        }
+        return run;
+    }
+
     WorkflowHandle<JsonNode> find(String workflowId, Optional<UUID> runId) {
         Optional<WorkflowHandle<JsonNode>> found = runId.isPresent()
                 ? dormouse.find(workflowId, runId.get(), JsonNode.class)
@@ -40,7 +69,10 @@ final class Runs {
                         + ", but there is none. Start it first, or check the id."));
     }
 
-    /** The latest runs of a workflow id, the latest first. */
+    /**
+     * The latest runs of a workflow id, the latest first, of the first thousand that a search finds. Stores order them
+     * differently, and other ids that begin with this one may come first where there are several shards.
+     */
     List<RunDescription> ofId(String workflowId, int most) {
         List<RunDescription> runs = new ArrayList<>();
         ListOptions options = ListOptions.ALL.workflowIdPrefix(workflowId).limit(100);
@@ -50,12 +82,15 @@ final class Runs {
             RunList page = dormouse.list(next.map(options::page).orElse(options));
             page.runs().stream()
                     .filter(run -> run.workflowId().equals(workflowId))
-                    .forEach(run -> runs.add(0, run));
-            boolean isPast =
-                    page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
+                    .forEach(runs::add);
+            boolean isPast = !runs.isEmpty()
+                    && page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
             next = isPast ? Optional.empty() : page.next();
         } while (next.isPresent() && ++pages < MOST_PAGES);
-        return runs.subList(0, Math.min(most, runs.size()));
+        runs.sort(Comparator.comparing(RunDescription::startedAt)
+                .thenComparing(run -> run.runId().toString())
+                .reversed());
+        return List.copyOf(runs.subList(0, Math.min(most, runs.size())));
     }
 
     /** A page that is full, the last one, or as full as it could be made in time. */

@@ -22,9 +22,11 @@ final class SchedulesApi {
     private static final int SHOWN = 5;
 
     private final Dormouse dormouse;
+    private final LongWaits waits;
 
-    SchedulesApi(Dormouse dormouse) {
+    SchedulesApi(Dormouse dormouse, LongWaits waits) {
         this.dormouse = dormouse;
+        this.waits = waits;
     }
 
     List<Route> routes() {
@@ -105,26 +107,33 @@ final class SchedulesApi {
 
     private ApiResponse delete(Call call) {
         ScheduleInfo schedule = find(call.value("id"));
-        schedules().delete(schedule.id());
-        return ApiResponse.ok(ScheduleView.of(schedule));
+        return waits.during(() -> {
+            schedules().delete(schedule.id());
+            return ApiResponse.ok(ScheduleView.of(schedule));
+        });
+    }
+
+    /** The schedule answers, which may take as long as any update. */
+    private ApiResponse told(Call call, Runnable change) {
+        return waits.during(() -> {
+            change.run();
+            return show(200, call.value("id"));
+        });
     }
 
     private ApiResponse pause(Call call) {
         String note = call.body("note").optionalText("note").orElse("");
-        schedules().pause(call.value("id"), note);
-        return show(200, call.value("id"));
+        return told(call, () -> schedules().pause(call.value("id"), note));
     }
 
     private ApiResponse resume(Call call) {
         call.body();
-        schedules().resume(call.value("id"));
-        return show(200, call.value("id"));
+        return told(call, () -> schedules().resume(call.value("id")));
     }
 
     private ApiResponse trigger(Call call) {
         call.body();
-        schedules().trigger(call.value("id"));
-        return show(200, call.value("id"));
+        return told(call, () -> schedules().trigger(call.value("id")));
     }
 
     private ApiResponse backfill(Call call) {
@@ -132,7 +141,6 @@ final class SchedulesApi {
         Instant from = body.instant("from").orElseThrow(() -> ApiProblem.bad("$.from", "Expected an instant."));
         Instant to = body.instant("to").orElseThrow(() -> ApiProblem.bad("$.to", "Expected an instant."));
         Overlap overlap = body.oneOf("overlap", Overlap.class).orElse(Overlap.ALLOW_ALL);
-        schedules().backfill(call.value("id"), from, to, overlap);
-        return show(200, call.value("id"));
+        return told(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
     }
 }

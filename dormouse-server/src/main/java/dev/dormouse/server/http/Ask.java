@@ -54,8 +54,9 @@ final class Ask {
         return request.getRemoteAddr();
     }
 
+    /** Also where a proxy has TLS and this server has none: the browser says where its page comes from. */
     boolean isEncrypted() {
-        return request.isSecure();
+        return request.isSecure() || String.valueOf(header("Origin")).startsWith("https://");
     }
 
     @Nullable
@@ -120,14 +121,17 @@ final class Ask {
 
     private byte[] read(int most) {
         try {
-            byte[] body = request.getInputStream().readNBytes(most + 1);
+            byte[] body = Bodies.read(request.getInputStream(), most, System::nanoTime);
             if (body.length > most) {
                 throw tooLarge(most);
             }
             return body;
         } catch (IOException gone) {
             throw Refused.with(
-                    400, ErrorCode.BAD_REQUEST, "Expected a whole body, but it ended before. Send it again.");
+                    400,
+                    ErrorCode.BAD_REQUEST,
+                    "Expected a whole body within " + Bodies.LONGEST.toSeconds()
+                            + " seconds, but it ended before or took longer. Send it again.");
         }
     }
 

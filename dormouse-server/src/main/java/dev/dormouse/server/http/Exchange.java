@@ -9,6 +9,7 @@ import dev.dormouse.server.api.Router;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");
-    private static final Pattern PATH = Pattern.compile("^((?:/[a-z0-9]{1,20}){1,3}).*$", Pattern.DOTALL);
+    private static final Pattern PATH = Pattern.compile("(?:/[a-z0-9]{1,20}){1,3}");
+    private static final int MOST_OF_A_LOGIN = 8 << 10;
     private static final String STREAM = Router.BASE + "/events/stream";
 
     private final Api api;
@@ -50,9 +52,8 @@ final class Exchange {
                 write(context, answer(context, ask));
             }
         } catch (Refused refused) {
-            audit(ask, "unknown", refused.response().status());
-            write(context, refused.response());
-        } catch (RuntimeException failed) {
+            write(context, refusal(ask, refused.response()));
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.error("{} failed", context.method(), failed);
             write(
                     context,
@@ -61,6 +62,17 @@ final class Exchange {
                             ErrorCode.SERVER_FAILED,
                             "Expected an answer, but the server failed. Its log has the reason."));
         }
+    }
+
+    /** Whoever is refused too often is told so, and fills no log. */
+    private ApiResponse refusal(Ask ask, ApiResponse response) {
+        try {
+            rate.check("refused " + ask.remoteAddress());
+        } catch (Refused tooOften) {
+            return tooOften.response();
+        }
+        audit(ask, "unknown", response.status());
+        return response;
     }
 
     /** A link to the dashboard from elsewhere is fine. */
@@ -106,19 +118,19 @@ final class Exchange {
 
     private void stream(Context context, Ask ask) {
         caller(ask);
-        streams.open(context, ask.query());
+        streams.open(context, ask.query(), gate.stay(ask));
     }
 
     /** What the API itself does not see. A path may hold a token: only its beginning is told. */
     private static void audit(Ask ask, String who, int outcome) {
         if (!ask.isLook()) {
-            String beginning = PATH.matcher(ask.path()).replaceFirst("$1");
+            Matcher path = PATH.matcher(ask.path());
             AUDIT.info(
                     "who={} from={} what=\"{} {}\" outcome={}",
                     who,
                     ask.remoteAddress(),
                     ask.method(),
-                    beginning,
+                    path.lookingAt() ? path.group() : "",
                     outcome);
         }
     }
@@ -126,7 +138,7 @@ final class Exchange {
     // ---- the dashboard's login
 
     private ApiResponse logIn(Context context, Ask ask) {
-        String login = gate.logIn(Secrets.token(ask.body(maxBytes)));
+        String login = gate.logIn(Secrets.token(ask.body(Math.min(maxBytes, MOST_OF_A_LOGIN))));
         setCookie(context, ask, login, Logins.LIFETIME.toSeconds());
         audit(ask, gate.loggedIn(login), 200);
         return nothing();

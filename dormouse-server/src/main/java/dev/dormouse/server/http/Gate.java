@@ -6,6 +6,7 @@ import dev.dormouse.server.api.Role;
 import dev.dormouse.server.api.Token;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Decides who a request comes from, and whether it may come from there. Thread-safe. */
 final class Gate {
@@ -65,6 +66,14 @@ final class Gate {
                 .flatMap(logins::find)
                 .or(() -> isOpen ? Optional.of(LOCAL) : Optional.empty())
                 .orElseThrow(() -> unknown("Expected a token, but there is none."));
+    }
+
+    /** Whether the caller of this request is still let in, for an answer without an end: logins end before it. */
+    BooleanSupplier stay(Ask ask) {
+        Optional<String> cookie = ask.header("Authorization") == null ? ask.cookie() : Optional.empty();
+        return cookie.filter(login -> logins.find(login).isPresent())
+                .<BooleanSupplier>map(login -> () -> logins.find(login).isPresent())
+                .orElse(() -> true);
     }
 
     private static Refused unknown(String sentence) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Somebody who listens to live changes. Messages are put into its queue by one thread and written by another. */
 final class Listener {
@@ -16,12 +17,17 @@ final class Listener {
     private static final String END = "";
 
     private final Set<String> workflows;
+    private final BooleanSupplier stays;
     private final BlockingQueue<String> queue = new ArrayBlockingQueue<>(QUEUE);
     private volatile boolean isDropped;
 
-    /** @param workflows the ids that it wants to hear of */
-    Listener(Set<String> workflows) {
+    /**
+     * @param workflows the ids that it wants to hear of
+     * @param stays whether it is still let in
+     */
+    Listener(Set<String> workflows, BooleanSupplier stays) {
         this.workflows = workflows;
+        this.stays = stays;
     }
 
     Set<String> workflows() {
@@ -42,13 +48,15 @@ final class Listener {
         queue.offer(END);
     }
 
-    /** Returns when it was dropped. */
+    /** Returns when it was dropped, or is not let in any more. */
     void writeTo(OutputStream out) throws IOException, InterruptedException {
         out.write(HEARTBEAT.getBytes(StandardCharsets.UTF_8));
         out.flush();
         while (!isDropped) {
             String message = queue.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-            if (!isDropped) {
+            if (!stays.getAsBoolean()) {
+                return;
+            } else if (!isDropped) {
                 out.write((message == null ? HEARTBEAT : message).getBytes(StandardCharsets.UTF_8));
                 out.flush();
             }

@@ -5,8 +5,8 @@ import dev.dormouse.server.api.Token;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +14,9 @@ import java.util.Optional;
 final class Logins {
     static final Duration LIFETIME = Duration.ofHours(12);
     private static final int MOST = 1_000;
+
+    /** Who logs in again and again logs nobody out but himself. */
+    private static final int MOST_OF_ONE = 100;
 
     private record Login(Caller caller, Instant until) {}
 
@@ -27,10 +30,14 @@ final class Logins {
     /** What to put into the cookie. */
     synchronized String add(Caller caller) {
         logins.values().removeIf(login -> login.until().isBefore(clock.instant()));
-        Iterator<String> oldest = logins.keySet().iterator();
-        if (logins.size() >= MOST && oldest.hasNext()) {
-            oldest.next();
-            oldest.remove();
+        List<String> own = logins.entrySet().stream()
+                .filter(login -> login.getValue().caller().equals(caller))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (own.size() >= MOST_OF_ONE) {
+            logins.remove(own.get(0));
+        } else if (logins.size() >= MOST) {
+            logins.remove(logins.keySet().iterator().next());
         }
         String id = Token.random();
         logins.put(Token.hash(id), new Login(caller, clock.instant().plus(LIFETIME)));

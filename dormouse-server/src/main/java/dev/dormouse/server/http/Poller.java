@@ -28,8 +28,12 @@ final class Poller implements AutoCloseable {
         return thread;
     });
     private final Set<Listener> listeners = new HashSet<>();
+
+    /** What was told last; belongs to the thread that ticks, as does their number. */
     private final Map<String, String> known = new HashMap<>();
+
     private @Nullable ScheduledFuture<?> ticking;
+    private boolean isSomebodyNew;
     private long ticks;
 
     Poller(Glances glances) {
@@ -38,8 +42,7 @@ final class Poller implements AutoCloseable {
 
     synchronized void add(Listener listener) {
         listeners.add(listener);
-        known.clear(); // who is new gets everything, and to the others it is harmless
-        ticks = 0;
+        isSomebodyNew = true;
         if (ticking == null) {
             try {
                 ticking = clock.scheduleWithFixedDelay(this::tick, 0, 1, TimeUnit.SECONDS);
@@ -54,7 +57,6 @@ final class Poller implements AutoCloseable {
         if (listeners.isEmpty() && ticking != null) {
             ticking.cancel(false);
             ticking = null;
-            known.clear();
         }
     }
 
@@ -75,7 +77,13 @@ final class Poller implements AutoCloseable {
         }
     }
 
+    /** Who is new gets everything, and to the others that is harmless. What is told in this round is told to all of these. */
     private synchronized List<Listener> snapshot() {
+        if (isSomebodyNew) {
+            known.clear();
+            ticks = 0;
+            isSomebodyNew = false;
+        }
         return List.copyOf(listeners);
     }
 
@@ -87,7 +95,7 @@ final class Poller implements AutoCloseable {
         }
     }
 
-    private synchronized boolean isNew(String what, Glance glance) {
+    private boolean isNew(String what, Glance glance) {
         return !Objects.equals(known.put(what, glance.state()), glance.state());
     }
 

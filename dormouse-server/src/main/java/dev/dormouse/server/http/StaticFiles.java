@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class StaticFiles {
     private static final Pattern NAME =
             Pattern.compile("([A-Za-z0-9_@-][A-Za-z0-9._@-]*/)*[A-Za-z0-9_@-][A-Za-z0-9._@-]*");
+    private static final int LONGEST = 200;
     private static final Pattern VERSIONED = Pattern.compile(".*\\d+\\.\\d+\\.\\d+.*/.*");
     private static final Map<String, String> TYPES = types();
 
@@ -48,7 +49,7 @@ final class StaticFiles {
     }
 
     private Optional<File> find(String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (name.length() > LONGEST || !NAME.matcher(name).matches()) {
             return Optional.empty();
         }
         File known = files.get(name);

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Live changes, as server-sent events, for a bounded number of listeners. One {@link Poller} looks for all of them; each
@@ -26,7 +27,8 @@ final class Streams implements AutoCloseable {
         this.most = most;
     }
 
-    void open(Context context, Map<String, List<String>> query) {
+    /** @param stays whether the listener is still let in */
+    void open(Context context, Map<String, List<String>> query, BooleanSupplier stays) {
         List<String> workflows = query.getOrDefault("workflow", List.of());
         if (workflows.size() > MOST_WORKFLOWS || !Set.of("workflow").containsAll(query.keySet())) {
             throw Refused.with(
@@ -34,7 +36,7 @@ final class Streams implements AutoCloseable {
                     ErrorCode.BAD_REQUEST,
                     "Expected at most " + MOST_WORKFLOWS + " parameters 'workflow' and no others, but there are.");
         }
-        Listener listener = new Listener(Set.copyOf(workflows));
+        Listener listener = new Listener(Set.copyOf(workflows), stays);
         add(listener);
         HttpServletResponse response = context.res();
         response.setStatus(200);

@@ -1,6 +1,7 @@
 package dev.dormouse.server.timeline;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.server.secret.Hidden;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ final class Brief {
     static @Nullable String of(Payload payload) {
         boolean isText = payload.encoding().equals("json");
         int length = Math.min(payload.bytes().length, 4 * LONGEST);
-        return isText ? of(new String(payload.bytes(), 0, length, StandardCharsets.UTF_8)) : null;
+        return isText ? of(Hidden.in(new String(payload.bytes(), 0, length, StandardCharsets.UTF_8))) : null;
     }
 
     static String of(String text) {

@@ -1,6 +1,7 @@
 package dev.dormouse.server.view;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.server.secret.Hidden;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -34,20 +35,24 @@ public sealed interface Value {
         } else if (!payload.encoding().equals("json")) {
             return new Opaque(payload.bytes().length, payload.encoding());
         }
-        return of(payload.bytes());
+        return of(payload.bytes(), true);
     }
 
     /** What somebody was answered. */
     static Value of(JsonNode answer) {
-        return of(MAPPER.writeValueAsBytes(answer));
+        return of(MAPPER.writeValueAsBytes(answer), false);
     }
 
-    private static Value of(byte[] json) {
+    /** @param hides whether it is shown without tokens, because it is not an answer to who asks */
+    private static Value of(byte[] json, boolean hides) {
         if (json.length > MOST) {
-            return new Cut(beginning(json), true, json.length);
+            return new Cut(hides ? Hidden.in(beginning(json)) : beginning(json), true, json.length);
         }
         try {
-            return new Json(MAPPER.readTree(json));
+            return new Json(
+                    hides
+                            ? MAPPER.readTree(Hidden.in(new String(json, StandardCharsets.UTF_8)))
+                            : MAPPER.readTree(json));
         } catch (JacksonException | NumberFormatException | ArithmeticException notJson) {
             return new Opaque(json.length, "json");
         }

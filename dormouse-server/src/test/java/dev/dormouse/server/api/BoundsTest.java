@@ -3,12 +3,20 @@ package dev.dormouse.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.Dormouse;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.Dags;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the API bounds by itself, without a store. */
 class BoundsTest {
@@ -46,6 +54,39 @@ class BoundsTest {
         } catch (InterruptedException interrupted) {
             return false;
         }
+    }
+
+    /** Its code may be on nodes that do not answer. */
+    @Test
+    void askingForADagWaitsAsWell(@TempDir Path folder) {
+        Dags dags =
+                Dags.of(Dag.workflow("nap").sleep("sleep", Duration.ofHours(1)).build());
+        try (Dormouse dormouse = Dormouse.builder()
+                .store("sqlite:" + folder.resolve("dags.db"))
+                .with(dags)
+                .open()) {
+            dags.start("nap", "nap-1", Map.of());
+            LongWaits waits = new LongWaits();
+            Route dag = new DagsApi(dags, waits)
+                    .routes().stream()
+                            .filter(route -> route.pattern().endsWith("/dag"))
+                            .findFirst()
+                            .orElseThrow();
+            Call call = new Call(
+                    Map.of("id", "nap-1"),
+                    new Params(Map.of(), List.of()),
+                    new byte[0],
+                    new Caller("test", Role.READER));
+            assertThat(dag.handler().answer(call).status()).isEqualTo(200);
+            assertThatThrownBy(() -> nested(waits, 64, () -> dag.handler().answer(call)))
+                    .isInstanceOfSatisfying(
+                            ApiProblem.class,
+                            problem -> assertThat(problem.response().status()).isEqualTo(429));
+        }
+    }
+
+    private static <T> T nested(LongWaits waits, int times, Supplier<T> inside) {
+        return times == 0 ? inside.get() : waits.during(() -> nested(waits, times - 1, inside));
     }
 
     @Test

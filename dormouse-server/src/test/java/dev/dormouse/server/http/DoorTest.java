@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.server.api.Caller;
 import dev.dormouse.server.api.Role;
 import dev.dormouse.server.api.Token;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -101,6 +105,17 @@ class DoorTest {
     }
 
     @Test
+    void whoLogsInAgainAndAgainLogsNobodyElseOut() {
+        Logins logins = new Logins(Clock.systemUTC());
+        Caller bob = new Caller("bob", Role.ADMIN);
+        String cookie = logins.add(bob);
+        for (int i = 0; i < 2_000; i++) {
+            logins.add(new Caller("eve", Role.READER));
+        }
+        assertThat(logins.find(cookie)).contains(bob);
+    }
+
+    @Test
     void ratesAreKeptForEachCaller() {
         AtomicLong nanos = new AtomicLong();
         RateLimiter rate = new RateLimiter(10, nanos::get);
@@ -119,12 +134,48 @@ class DoorTest {
 
     @Test
     void listenerThatDoesNotKeepUpIsDropped() throws Exception {
-        Listener listener = new Listener(Set.of());
+        Listener listener = new Listener(Set.of(), () -> true);
         for (int i = 0; i < 1_000; i++) {
             listener.tell("pulse", "{}");
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         listener.writeTo(out);
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(":\n\n");
+    }
+
+    @Test
+    void listenerThatIsNotLetInAnyMoreHearsNothingMore() throws Exception {
+        AtomicLong asked = new AtomicLong();
+        Listener listener = new Listener(Set.of(), () -> asked.incrementAndGet() < 2);
+        listener.tell("pulse", "1");
+        listener.tell("pulse", "2");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        listener.writeTo(out);
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(":\n\nevent: pulse\ndata: 1\n\n");
+    }
+
+    @Test
+    void bodyThatTakesTooLongIsNotWaitedFor() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        InputStream drop = new InputStream() {
+            @Override
+            public int read() {
+                nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+                return 'x';
+            }
+
+            @Override
+            public int read(byte[] part, int from, int length) {
+                part[from] = (byte) read();
+                return 1;
+            }
+        };
+        assertThatThrownBy(() -> Bodies.read(drop, 1_000, nanos::get)).isInstanceOf(IOException.class);
+        assertThat(nanos.get()).isBetween(0L, Duration.ofSeconds(32).toNanos());
+        byte[] ten = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 10, nanos::get)).isEqualTo(ten);
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 9, nanos::get)).hasSize(10);
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 3, nanos::get)).hasSize(4);
+        assertThat(Bodies.read(InputStream.nullInputStream(), 3, nanos::get)).isEmpty();
     }
 }

@@ -38,7 +38,7 @@ function CallDialog({verb, run, reload, onClose}) {
   const [answer, setAnswer] = useState(null);
   const submit = async () => {
     const body = {name, arguments: argumentsOf(args)};
-    const said = await post(runPath(run.workflowId, verb === 'query' ? run.runId : null, `/${verb}`), body);
+    const said = await post(runPath(run.workflowId, run.runId, `/${verb}`), body);
     reload();
     if (verb === 'signal') return `Sent ${name}`;
     setAnswer(said);
@@ -64,7 +64,7 @@ function EndDialog({verb, run, reload, onClose}) {
   const [title, text] = ENDS[verb];
   const [reason, setReason] = useState('');
   const submit = async () => {
-    await post(runPath(run.workflowId, null, `/${verb}`), {reason: reason || 'from the dashboard'});
+    await post(runPath(run.workflowId, run.runId, `/${verb}`), {reason: reason || 'from the dashboard'});
     reload();
     return verb === 'cancel' ? `Asked ${run.workflowId} to end` : `Terminated ${run.workflowId}`;
   };
@@ -77,7 +77,7 @@ function EndDialog({verb, run, reload, onClose}) {
 function ResetDialog({run, reload, onClose}) {
   const [events, setEvents] = useState(String(Math.max(1, run.events - 1)));
   const submit = async () => {
-    await post(runPath(run.workflowId, null, '/reset'), {events: Number(events)});
+    await post(runPath(run.workflowId, run.runId, '/reset'), {events: Number(events)});
     reload();
     go(runLink(run.workflowId));
     return `Reset ${run.workflowId}`;
@@ -96,7 +96,7 @@ export function openRetry(run, reload) {
     action: 'Retry',
     danger: false,
     submit: async () => {
-      await post(runPath(run.workflowId, null, '/retry'));
+      await post(runPath(run.workflowId, run.runId, '/retry'));
       reload();
       go(runLink(run.workflowId));
       return `Retrying ${run.workflowId}`;

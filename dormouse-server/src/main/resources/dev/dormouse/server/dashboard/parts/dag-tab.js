@@ -7,7 +7,7 @@ import {confirm} from './dialog.js';
 import {DagPicture} from './dag.js';
 
 export function DagTab({run}) {
-  const dag = useApi(`/workflows/${encodeURIComponent(run.workflowId)}/dag`, {}, {topic: run.workflowId, least: 500, most: 4000});
+  const dag = useApi(`/workflows/${encodeURIComponent(run.workflowId)}/dag`, {run: run.runId}, {topic: run.workflowId, least: 500, most: 4000});
   const state = dag.data && dag.data.state;
   const definition = useApi(state && state.dag && `/dags/${encodeURIComponent(state.dag)}`, {version: state && state.version}, {topic: 'none', most: 600_000});
   return html`<div class="body"><${Loaded} from=${dag}>${data => html`

@@ -7,7 +7,7 @@ import {Field, FormDialog, openDialog} from './dialog.js';
 import {InstantField, initialChoice} from './instant-field.js';
 import {waitText} from './names.js';
 
-const movePath = (run, wait) => runPath(run.workflowId, null, `/waits/${wait.call}/move`);
+const movePath = (run, wait) => runPath(run.workflowId, run.runId, `/waits/${wait.call}/move`);
 
 /** The next attempt of a step can be moved until it is due; then it is under way. */
 export const canMove = (wait, now) => wait.canMove && may('operator') && (wait.kind !== 'step' || Date.parse(wait.until) > now);
