@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from './lib.js';
 import {signal, useSignal} from './signal.js';
-import {get, loginNeeded, query, url} from './api.js';
+import {get, loginNeeded, query, silentSince, url} from './api.js';
 import {serverSaid} from './time.js';
 
 /*
@@ -58,6 +58,14 @@ function lost() {
 loginNeeded.watch(needed => {
   if (!needed) listen();
 });
+
+// The browser would wait a few seconds more.
+silentSince.watch(since => {
+  if (since || connected.get()) return;
+  if (source) source.close();
+  source = null;
+  listen();
+});
 window.addEventListener('beforeunload', () => source && source.close());
 
 /** Which changes a page hears: 'pulse' (anything), 'nodes', or the id of a workflow. */
@@ -72,7 +80,8 @@ function useChanges(topic) {
 
 /**
  * What the API answers at a path: {data, error, reload}. It is asked again when the topic changes, at most every
- * `least` milliseconds, and in any case every `most`. Old data stays on the page until there is new.
+ * `least` milliseconds, and in any case every `most`. Old data stays on the page until there is new; that the server cannot be
+ * reached is said above it, once.
  */
 export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 15000} = {}) {
   const key = path && path + query(parameters);
@@ -127,5 +136,6 @@ export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 
   };
 
   const current = answer.key === key;
-  return {data: current ? answer.data : null, error: current ? answer.error : null, reload};
+  const told = answer.error && answer.error.status === 0;
+  return {data: current ? answer.data : null, error: current && !told ? answer.error : null, reload};
 }

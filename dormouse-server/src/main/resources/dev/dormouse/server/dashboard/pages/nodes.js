@@ -30,7 +30,7 @@ function Table({nodes}) {
       <td class="mono num">${node.alive ? leaseLeft(node, now) : html`<span class="red">gone ${relative(node.seenAt, now)}</span>`}</td>
       <td class="num">${node.recovered || 0}</td>
       <td class="wide-only muted">${types(node).join(', ') || '–'}</td>
-      <td class="wide-only mono muted">${(node.build || '–').slice(0, 8)}</td>
+      <td class="wide-only mono muted">${buildOf(node)}</td>
       <td><${When} at=${node.startedAt} as="relative"/></td>
       <td><${When} at=${node.seenAt} as="relative"/></td>
     </tr>`)}</tbody></table></div>`;
@@ -38,6 +38,9 @@ function Table({nodes}) {
 
 // Lanes of the engine's own (timers, schedules, events, hand-overs) have a sign before or after their names.
 const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !lane.endsWith('~'));
+
+// A node that was given no build is one of its own.
+const buildOf = node => (node.build && node.build !== node.id ? node.build.slice(0, 8) : '–');
 
 function Slots({node}) {
   if (!node.alive) return '–';

@@ -11,6 +11,7 @@ export function timerText(timer) {
     case 'start': return `delayed start of ${name}`;
     case 'pause': return `paused activity of ${name}`;
     case 'schedule': return 'schedule';
+    case 'sleep': return `sleep or deadline in ${name}`;
     default: return `${timer.kind} in ${name}`;
   }
 }

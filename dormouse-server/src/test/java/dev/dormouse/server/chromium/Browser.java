@@ -1,4 +1,4 @@
-package dev.dormouse.server.browser;
+package dev.dormouse.server.chromium;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** One Chromium for all tests: it is closed after the last one. */
-final class Browser implements ParameterResolver {
+public final class Browser implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {

@@ -1,4 +1,4 @@
-package dev.dormouse.server.browser;
+package dev.dormouse.server.chromium;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
  * it would need Node. Where there is none the tests are skipped with a word on how to get one; in CI ({@code CI=true}) that
  * is a failure.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final Duration START = Duration.ofSeconds(30);
@@ -113,7 +113,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** A page of its own, with cookies and storage of its own. */
-    Page page() {
+    public Page page() {
         return Page.open(tools);
     }
 
