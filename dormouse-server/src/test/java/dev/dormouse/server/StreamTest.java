@@ -1,6 +1,7 @@
 package dev.dormouse.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +120,18 @@ class StreamTest {
             while (line != null) {
                 line = ear.line();
             }
+        }
+    }
+
+    @Test
+    void noThreadOfAStreamOutlivesTheServer() throws Exception {
+        try (Ear ear = new Ear(server.port(), "")) {
+            ear.next("pulse");
+            server.close();
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                            .extracting(Thread::getName)
+                            .noneMatch(name -> name.contains("Javalin") || name.startsWith("dormouse-server")));
         }
     }
 
