@@ -12,6 +12,9 @@ import {serverSaid} from './time.js';
 export const connected = signal(null);
 export const overview = signal(null);
 
+/** What nodes are called, by their ids. */
+export const nodeNames = signal({});
+
 const pulse = signal(0);
 const nodes = signal(0);
 const runs = signal({});
@@ -31,7 +34,7 @@ export function listen(workflowIds = watched) {
   source.onopen = () => connected.set(true);
   source.onerror = lost;
   source.addEventListener('pulse', event => pulsed(JSON.parse(event.data)));
-  source.addEventListener('nodes', () => nodes.set(nodes.get() + 1));
+  source.addEventListener('nodes', event => nodesChanged(JSON.parse(event.data)));
   source.addEventListener('run', event => ranOn(JSON.parse(event.data)));
 }
 
@@ -40,6 +43,11 @@ function pulsed(data) {
   serverSaid(data.now);
   if (data.overview) overview.set(data.overview);
   pulse.set(pulse.get() + 1);
+}
+
+function nodesChanged(data) {
+  nodeNames.set(Object.fromEntries(data.items.map(node => [node.id, node.name])));
+  nodes.set(nodes.get() + 1);
 }
 
 function ranOn(data) {
@@ -71,10 +79,10 @@ window.addEventListener('beforeunload', () => source && source.close());
 /** Which changes a page hears: 'pulse' (anything), 'nodes', or the id of a workflow. */
 function useChanges(topic) {
   const pulses = useSignal(pulse);
-  const nodesChanged = useSignal(nodes);
+  const nodeChanges = useSignal(nodes);
   const changes = useSignal(runs);
   if (topic === 'pulse') return pulses;
-  if (topic === 'nodes') return nodesChanged + pulses;
+  if (topic === 'nodes') return nodeChanges + pulses;
   return (changes[topic] || 0);
 }
 

@@ -14,8 +14,10 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,16 +41,16 @@ class DemoDashboardTest {
     @TempDir
     Path directory;
 
-    private Chromium browser;
+    private static Chromium browser;
+
     private Page page;
     private Program demo;
     private String url = "";
     private boolean isKilled;
 
-    @BeforeEach
-    void openPage(Chromium chromium) {
+    @BeforeAll
+    static void findBrowser(Chromium chromium) {
         browser = chromium;
-        page = chromium.page();
     }
 
     @AfterEach
@@ -73,7 +75,7 @@ class DemoDashboardTest {
     @Test
     void ordersOnSqliteObeyThePageAndItOutlivesTheWorker() throws Exception {
         try (ServerSocket other = occupy(USUAL_PORT)) {
-            start("sqlite");
+            start();
             assertThat(URI.create(url).getPort()).isNotEqualTo(USUAL_PORT);
             overviewMovesByItself("sqlite");
             ordersObeyThePage("sqlite");
@@ -85,7 +87,7 @@ class DemoDashboardTest {
 
     @Test
     void ordersOnPostgresObeyThePageAndItShowsTheTakeover() throws Exception {
-        start("postgres", "--postgres");
+        start("--postgres");
         overviewMovesByItself("postgres");
         ordersObeyThePage("postgres");
         takeoverIsShown();
@@ -102,12 +104,11 @@ class DemoDashboardTest {
         return socket;
     }
 
-    private void start(String folder, String... options) throws IOException {
-        String[] arguments = new String[options.length + 2];
-        System.arraycopy(options, 0, arguments, 0, options.length);
-        arguments[options.length] = "--dir";
-        arguments[options.length + 1] = directory.resolve(folder).toString();
-        demo = Program.startOnScreen(directory, Demo.class, arguments);
+    private void start(String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("--dir", directory.resolve("demo").toString()));
+        page = browser.page();
+        demo = Program.startOnScreen(directory, Demo.class, arguments.toArray(String[]::new));
         url = demo.awaitOutput("Dormouse demo\\S*\\s+(http://127\\.0\\.0\\.1:\\d+)\\D")
                 .group(1);
     }
@@ -124,7 +125,10 @@ class DemoDashboardTest {
     }
 
     private void ordersObeyThePage(String store) throws IOException {
-        page.visit(url + "/#/workflows").click(ATLAS).untilText(".banner", "Waiting for await");
+        page.visit(url + "/#/workflows")
+                .untilText("tbody", "worker A")
+                .click(ATLAS)
+                .untilText(".banner", "Waiting for await");
         String end = page.read("document.querySelector('.timeline .axis-end').textContent");
         page.click("Move …").fill("From now", "1h").fill("Reason", "on holiday").click("Move");
         page.untilText(".banner", "in 59 m");
