@@ -132,8 +132,9 @@ final class RunTable {
         return found;
     }
 
+    /** How many execute; places that are only reserved, as many as a claim may bring, do not count. */
     synchronized int executing() {
-        return executing;
+        return Math.max(0, Math.min(executing, runs.size() - parked));
     }
 
     synchronized int parked() {

@@ -1,6 +1,7 @@
 package dev.dormouse.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.server.api.Role;
 import java.io.BufferedReader;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -146,6 +148,18 @@ class StreamTest {
                 }
                 assertThat(line).as("the stream goes on").isNull();
             }
+        }
+    }
+
+    @Test
+    void noThreadOfAStreamOutlivesTheServer() throws Exception {
+        try (Ear ear = new Ear(server.port(), "")) {
+            ear.next("pulse");
+            server.close();
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                            .extracting(Thread::getName)
+                            .noneMatch(name -> name.contains("Javalin") || name.startsWith("dormouse-server")));
         }
     }
 

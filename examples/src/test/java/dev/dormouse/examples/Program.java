@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A program in a process of its own, as a user would run it, with its output in files. */
 public final class Program implements AutoCloseable {
@@ -40,7 +41,23 @@ public final class Program implements AutoCloseable {
 
     /** Starts it with somebody at the keyboard: {@link #type}. */
     public static Program startAtTerminal(Path directory, Class<?> main, String... arguments) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command(directory, main, arguments))
+        return start(directory, command(directory, main, arguments));
+    }
+
+    /**
+     * Starts it with somebody at the keyboard and before a screen, on which it may draw: a terminal of its own, which
+     * {@code script} of util-linux makes. Ends with it, whoever of them is ended.
+     */
+    public static Program startOnScreen(Path directory, Class<?> main, String... arguments) throws IOException {
+        String command = command(directory, main, arguments).stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+        String prepared = "stty rows 40 cols 132; TERM=xterm exec " + command;
+        return start(directory, List.of("script", "-qefc", prepared, "/dev/null"));
+    }
+
+    private static Program start(Path directory, List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectOutput(directory.resolve("out.txt").toFile())
                 .redirectError(directory.resolve("err.txt").toFile());

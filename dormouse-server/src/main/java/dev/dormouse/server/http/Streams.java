@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,12 +21,20 @@ final class Streams implements AutoCloseable {
 
     private final Poller poller;
     private final int most;
+    private final ExecutorService writers = Executors.newCachedThreadPool(Streams::daemon);
     private final Set<Listener> listeners = new HashSet<>();
     private boolean isClosed;
 
     Streams(Poller poller, int most) {
         this.poller = poller;
         this.most = most;
+    }
+
+    /** Whoever has closed the server does not wait for them to end. */
+    private static Thread daemon(Runnable body) {
+        Thread thread = new Thread(body, "dormouse-server-stream");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** @param stays whether the listener is still let in */
@@ -43,7 +53,12 @@ final class Streams implements AutoCloseable {
         response.setContentType("text/event-stream");
         response.setCharacterEncoding("UTF-8");
         response.setHeader("X-Accel-Buffering", "no");
-        context.async(config -> config.timeout = 0, () -> serve(listener, response));
+        context.async(
+                config -> {
+                    config.timeout = 0;
+                    config.executor = writers;
+                },
+                () -> serve(listener, response));
     }
 
     private void serve(Listener listener, HttpServletResponse response) throws InterruptedException {
@@ -80,5 +95,6 @@ final class Streams implements AutoCloseable {
         isClosed = true;
         listeners.forEach(Listener::drop);
         poller.close();
+        writers.shutdown();
     }
 }

@@ -138,7 +138,7 @@ public final class TimelineWriter {
 
     private void takenOver(Event.TakenOver e) {
         Duration after = Duration.between(e.lostAt(), e.takenAt());
-        lines.add(new Line(e.lostAt(), "crash", e.from() + " fell silent"));
+        lines.add(new Line(e.lostAt(), "crash", e.from() + "'s lease ended"));
         lines.add(new Line(
                 e.takenAt(),
                 "takeover",

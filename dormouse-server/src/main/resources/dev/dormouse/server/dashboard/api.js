@@ -6,6 +6,9 @@ const BASE = 'api/v1';
 /** Set while the server wants a token: the login page is shown then. */
 export const loginNeeded = signal(false);
 
+/** Since when the server cannot be reached, by the browser's clock; null while it can. */
+export const silentSince = signal(null);
+
 /** What the API refused, in its own words; `code` is one that `dormouse explain` knows, or empty. */
 export class ApiError extends Error {
   constructor(status, error) {
@@ -45,12 +48,15 @@ async function send(method, address, body) {
   const headers = {Accept: 'application/json', 'X-Dormouse-Csrf': '1'};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response;
+  let text;
   try {
     response = await fetch(address, {method, headers, body: body === undefined ? undefined : JSON.stringify(body)});
+    text = await response.text();
   } catch {
+    if (!silentSince.get()) silentSince.set(Date.now());
     throw new ApiError(0, {message: 'Expected an answer of the server, but it cannot be reached. It is tried again.'});
   }
-  const text = await response.text();
+  silentSince.set(null);
   const answer = parse(text);
   if (!response.ok) throw refused(response, answer);
   if (answer && answer.now) serverSaid(answer.now);

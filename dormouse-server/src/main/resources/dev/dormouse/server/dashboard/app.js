@@ -1,15 +1,15 @@
 import {html, render, useEffect, useErrorBoundary} from './lib.js';
 import {useSignal} from './signal.js';
-import {loginNeeded} from './api.js';
+import {loginNeeded, silentSince} from './api.js';
 import {connected, listen} from './live.js';
 import {theme, toggleTheme, toggleZone, zone} from './prefs.js';
 import {route} from './router.js';
 import {info, readInfo} from './session.js';
 import {HELP, listenToKeys} from './keys.js';
-import {zoneName} from './time.js';
+import {clock, span, zoneName} from './time.js';
 import {Dialog, Dialogs, openDialog} from './parts/dialog.js';
 import {Logo} from './parts/logo.js';
-import {Toasts} from './parts/toast.js';
+import {toast, Toasts} from './parts/toast.js';
 import {Empty, Refusal} from './parts/basics.js';
 import {Login} from './pages/login.js';
 import {Nodes} from './pages/nodes.js';
@@ -27,7 +27,7 @@ function App() {
     if (!needed) readInfo();
   }, [needed]);
   if (needed) return html`<${Login}/>`;
-  return html`<${Top}/><main class="main" id="main"><${Page}/></main><${Dialogs}/><${Toasts}/>`;
+  return html`<${Top}/><main class="main" id="main"><${Silence}/><${Page}/></main><${Dialogs}/><${Toasts}/>`;
 }
 
 function Top() {
@@ -72,9 +72,18 @@ const STREAMING = {
   null: ['grey', '…', 'The stream of changes is being opened'],
 };
 
+const SILENT = ['red', 'no answer', 'The server cannot be reached; it is tried again every few seconds'];
+
 function Streaming() {
-  const [look, text, title] = STREAMING[useSignal(connected)];
+  const open = useSignal(connected);
+  const [look, text, title] = useSignal(silentSince) ? SILENT : STREAMING[open];
   return html`<span class=${`chip ${look}`} role="status" title=${title}><span class="dot"></span>${text}</span>`;
+}
+
+function Silence() {
+  const since = useSignal(silentSince);
+  useSignal(zone);
+  return since && html`<p class="note red" role="alert">The server has not answered since ${clock(since)}. It is tried again every few seconds; what is shown is from before.</p>`;
 }
 
 function ThemeIcon({dark}) {
@@ -109,6 +118,12 @@ function showHelp() {
     <div class="content"><dl class="keys">${HELP.map(([keys, text]) => html`<dt>${keys.split(' ').map(key => html`<kbd>${key}</kbd> `)}</dt><dd>${text}</dd>`)}</dl></div>
   </${Dialog}>`);
 }
+
+let silence = null;
+silentSince.watch(since => {
+  if (!since) toast(`The server answers again, after ${span(Date.now() - silence)}`);
+  silence = since;
+});
 
 listenToKeys(showHelp);
 listen();

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from './lib.js';
 import {signal, useSignal} from './signal.js';
-import {get, loginNeeded, query, url} from './api.js';
+import {get, loginNeeded, query, silentSince, url} from './api.js';
 import {serverSaid} from './time.js';
 
 /*
@@ -11,6 +11,9 @@ import {serverSaid} from './time.js';
 /** True while the stream is open, null until it is known. */
 export const connected = signal(null);
 export const overview = signal(null);
+
+/** What nodes are called, by their ids. */
+export const nodeNames = signal({});
 
 const pulse = signal(0);
 const nodes = signal(0);
@@ -31,7 +34,7 @@ export function listen(workflowIds = watched) {
   source.onopen = () => connected.set(true);
   source.onerror = lost;
   source.addEventListener('pulse', event => pulsed(JSON.parse(event.data)));
-  source.addEventListener('nodes', () => nodes.set(nodes.get() + 1));
+  source.addEventListener('nodes', event => nodesChanged(JSON.parse(event.data)));
   source.addEventListener('run', event => ranOn(JSON.parse(event.data)));
 }
 
@@ -40,6 +43,11 @@ function pulsed(data) {
   serverSaid(data.now);
   if (data.overview) overview.set(data.overview);
   pulse.set(pulse.get() + 1);
+}
+
+function nodesChanged(data) {
+  nodeNames.set(Object.fromEntries(data.items.map(node => [node.id, node.name])));
+  nodes.set(nodes.get() + 1);
 }
 
 function ranOn(data) {
@@ -58,21 +66,30 @@ function lost() {
 loginNeeded.watch(needed => {
   if (!needed) listen();
 });
+
+// The browser would wait a few seconds more.
+silentSince.watch(since => {
+  if (since || connected.get()) return;
+  if (source) source.close();
+  source = null;
+  listen();
+});
 window.addEventListener('beforeunload', () => source && source.close());
 
 /** Which changes a page hears: 'pulse' (anything), 'nodes', or the id of a workflow. */
 function useChanges(topic) {
   const pulses = useSignal(pulse);
-  const nodesChanged = useSignal(nodes);
+  const nodeChanges = useSignal(nodes);
   const changes = useSignal(runs);
   if (topic === 'pulse') return pulses;
-  if (topic === 'nodes') return nodesChanged + pulses;
+  if (topic === 'nodes') return nodeChanges + pulses;
   return (changes[topic] || 0);
 }
 
 /**
  * What the API answers at a path: {data, error, reload}. It is asked again when the topic changes, at most every
- * `least` milliseconds, and in any case every `most`. Old data stays on the page until there is new.
+ * `least` milliseconds, and in any case every `most`. Old data stays on the page until there is new; that the server cannot be
+ * reached is said above it, once.
  */
 export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 15000} = {}) {
   const key = path && path + query(parameters);
@@ -127,5 +144,6 @@ export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 
   };
 
   const current = answer.key === key;
-  return {data: current ? answer.data : null, error: current ? answer.error : null, reload};
+  const told = answer.error && answer.error.status === 0;
+  return {data: current ? answer.data : null, error: current && !told ? answer.error : null, reload};
 }

@@ -2,15 +2,15 @@ package dev.dormouse.server.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.server.DormouseServer;
+import dev.dormouse.server.chromium.Browser;
+import dev.dormouse.server.chromium.Chromium;
+import dev.dormouse.server.chromium.OtherSite;
+import dev.dormouse.server.chromium.Page;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,8 +24,7 @@ class ForgeryTest {
     private static Chromium browser;
     private static Dormouse dormouse;
     private static DormouseServer server;
-    private static HttpServer site;
-    private static String page = "";
+    private static OtherSite site;
 
     @BeforeAll
     static void startAll(Chromium chromium) throws IOException {
@@ -38,21 +37,13 @@ class ForgeryTest {
                 })
                 .open();
         server = DormouseServer.builder().dormouse(dormouse).port(0).start();
-        site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        site.createContext("/", exchange -> {
-            byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "text/html");
-            exchange.sendResponseHeaders(200, bytes.length);
-            exchange.getResponseBody().write(bytes);
-            exchange.close();
-        });
-        site.start();
+        site = OtherSite.start();
     }
 
     @AfterAll
     static void closeAll() {
         if (site != null) {
-            site.stop(0);
+            site.close();
             server.close();
             dormouse.close();
         }
@@ -61,11 +52,9 @@ class ForgeryTest {
     @Test
     void formOfAnotherSiteChangesNothing() {
         WorkflowHandle<String> nap = dormouse.start("nap", "nap-form", String.class, "ada");
-        page = "<form method=post enctype=text/plain action='" + server.url()
-                + "/api/v1/workflows/nap-form/cancel'><input name='{\"reason\":\"' value='\"}'></form>"
-                + "<script>document.forms[0].submit()</script>";
+        site.postsForm(server.url() + "/api/v1/workflows/nap-form/cancel");
         try (Page other = browser.page()) {
-            other.visit(otherSite()).until("location.origin === '" + server.url() + "'");
+            other.visit(site.url()).until("location.origin === '" + server.url() + "'");
             other.until("document.body.innerText.includes('DM')");
             assertThat(other.answers()).contains("403 " + server.url() + "/api/v1/workflows/nap-form/cancel");
         }
@@ -76,15 +65,15 @@ class ForgeryTest {
     @Test
     void scriptOfAnotherSiteNeitherChangesNorReads() {
         WorkflowHandle<String> nap = dormouse.start("nap", "nap-script", String.class, "ada");
-        page = "<script>window.said = []; const say = text => said.push(text);"
+        site.shows("<script>window.said = []; const say = text => said.push(text);"
                 + "fetch('" + server.url()
                 + "/api/v1/workflows/nap-script/terminate', {method: 'POST', mode: 'no-cors', body: '{}'})"
                 + ".then(() => say('sent'), () => say('failed'));"
                 + "fetch('" + server.url() + "/api/v1/workflows', {headers: {'X-Dormouse-Csrf': '1'}})"
                 + ".then(() => say('read'), () => say('unread'));"
-                + "</script>";
+                + "</script>");
         try (Page other = browser.page()) {
-            other.visit(otherSite()).until("window.said.length === 2");
+            other.visit(site.url()).until("window.said.length === 2");
             assertThat(other.read("window.said")).contains("unread");
             assertThat(other.answers()).noneMatch(answer -> answer.startsWith("2") && answer.contains(server.url()));
         }
@@ -103,10 +92,5 @@ class ForgeryTest {
             assertThat(rebound.answers()).allMatch(answer -> answer.startsWith("403 "));
             rebound.visit("http://rebound.example:" + port + "/").until("document.body.innerText.includes('DM')");
         }
-    }
-
-    /** By a name that is another site's to the browser, although both are on this machine. */
-    private static String otherSite() {
-        return "http://other.example:" + site.getAddress().getPort() + "/";
     }
 }

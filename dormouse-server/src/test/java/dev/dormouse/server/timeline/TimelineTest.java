@@ -327,7 +327,7 @@ class TimelineTest {
         events.add(new Event.TakenOver(at(10), "worker-1", "worker-2", 7, at(11), at(15).plusMillis(200)));
         assertThat(timeline(16).lines())
                 .containsExactly(
-                        new Timeline.Line(at(11), "crash", "worker-1 fell silent"),
+                        new Timeline.Line(at(11), "crash", "worker-1's lease ended"),
                         new Timeline.Line(at(15).plusMillis(200), "takeover", "worker-2 took over after 4.2 s"));
     }
 

@@ -39,8 +39,7 @@ final class BusyShop implements Shop {
 
     private long execute(Plan plan, LongSupplier work) {
         ActivityInfo info = Activity.info();
-        int order = Orders.numberOf(info.workflowId());
-        ledger.add(order, info.step(), Ledger.What.BEGAN);
+        note(info, Ledger.What.BEGAN);
         Ledger.What end = Ledger.What.FAILED;
         try {
             Thread.sleep(plan.work().toMillis()); // the shop's work
@@ -51,7 +50,13 @@ final class BusyShop implements Shop {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted", e);
         } finally {
-            ledger.add(order, info.step(), end);
+            note(info, end);
+        }
+    }
+
+    private void note(ActivityInfo info, Ledger.What what) {
+        if (Orders.isOrder(info.workflowId())) {
+            ledger.add(Orders.numberOf(info.workflowId()), info.step(), what);
         }
     }
 }

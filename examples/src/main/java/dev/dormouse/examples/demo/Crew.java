@@ -3,6 +3,7 @@ package dev.dormouse.examples.demo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class Crew implements AutoCloseable {
     private final List<String> names;
     private final @Nullable DatabaseProcess database;
     private final Map<String, WorkerProcess> workers = new TreeMap<>();
+    private final Map<String, Integer> ports = new HashMap<>();
     private final List<WorkerProcess> everybody = new ArrayList<>();
     private int turn;
     private boolean closed;
@@ -42,7 +44,7 @@ final class Crew implements AutoCloseable {
         boolean isAlone = workers.isEmpty();
         for (String name : isAlone ? names.subList(0, 1) : names) {
             if (!workers.containsKey(name) && !closed) {
-                int port = FIRST_PORT + names.indexOf(name);
+                int port = ports.getOrDefault(name, FIRST_PORT + names.indexOf(name));
                 WorkerProcess worker = WorkerProcess.start(settings.named(name, port), isAlone, listener, atEnd);
                 workers.put(name, worker);
                 everybody.add(worker);
@@ -65,8 +67,10 @@ final class Crew implements AutoCloseable {
         return workers.get(worker.name()) == worker;
     }
 
+    /** Who comes after it serves the dashboard at the same place, where pages that are open look for it. */
     synchronized void remove(WorkerProcess worker) {
         workers.remove(worker.name(), worker);
+        worker.port().ifPresent(port -> ports.put(worker.name(), port));
     }
 
     /** Those that are ready take turns. */

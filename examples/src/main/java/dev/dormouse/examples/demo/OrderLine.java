@@ -77,6 +77,7 @@ final class OrderLine {
             case DELIVERY -> "sleeps, parcel on its way";
             case HELD_BACK -> "lost workers, held back";
             case ENDED -> "has ended";
+            case CALLED_OFF -> "was called off";
             case TROUBLE -> "is in trouble";
         };
     }
@@ -100,7 +101,7 @@ final class OrderLine {
             case EXECUTING -> play.isOrphan(order.number()) ? Style.ALARM : Style.BLUE;
             case BACK_OFF, HELD_BACK -> Style.YELLOW;
             case APPROVAL -> Style.PLAIN;
-            case DELIVERY, ENDED -> Style.DIM;
+            case DELIVERY, ENDED, CALLED_OFF -> Style.DIM;
             case TROUBLE -> Style.ALARM;
         };
     }

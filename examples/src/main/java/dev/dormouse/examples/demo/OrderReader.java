@@ -9,31 +9,48 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
 
-/** Reads orders from the store: one list each time, and the histories of those that have changed. */
+/** Reads orders from the store: lists each time, and the histories of those that have changed. */
 final class OrderReader {
     private static final ListOptions ORDERS = ListOptions.ALL.type(Orders.TYPE);
+    private static final RunStatus[] OPEN =
+            Stream.of(RunStatus.values()).filter(status -> !status.isClosed()).toArray(RunStatus[]::new);
 
     private final Dormouse dormouse;
-    private final Map<String, List<Event>> histories = new HashMap<>();
+    private final Map<UUID, List<Event>> histories = new HashMap<>();
+    private List<String> open = List.of();
 
     OrderReader(Dormouse dormouse) {
         this.dormouse = dormouse;
     }
 
-    /** The latest hundred: all that are open are among them. */
+    /**
+     * The latest hundred, all that are open and all that were open the last time: one whose deadline was moved far away is
+     * older than the hundred.
+     */
     List<OrderView> latest() {
-        List<OrderView> views = views(dormouse.list(ORDERS).runs());
-        histories
-                .keySet()
-                .retainAll(
-                        views.stream().map(view -> Orders.idOf(view.number())).toList());
-        return views;
+        Map<String, RunDescription> runs = new LinkedHashMap<>();
+        dormouse.list(ORDERS).runs().forEach(run -> runs.putIfAbsent(run.workflowId(), run)); // the newest come first
+        dormouse.list(ORDERS.statuses(OPEN)).runs().forEach(run -> runs.put(run.workflowId(), run));
+        open.stream()
+                .filter(id -> !runs.containsKey(id))
+                .forEach(id -> runs.put(id, handle(id).describe()));
+        List<RunDescription> own = own(runs.values());
+        open = own.stream()
+                .filter(run -> !run.status().isClosed())
+                .map(RunDescription::workflowId)
+                .toList();
+        histories.keySet().retainAll(own.stream().map(RunDescription::runId).toList());
+        return views(own);
     }
 
     /** All there are. */
@@ -43,10 +60,14 @@ final class OrderReader {
         do {
             ListOptions options = ORDERS.limit(1_000);
             var list = dormouse.list(page.map(options::page).orElse(options));
-            runs.addAll(list.runs());
+            runs.addAll(own(list.runs()));
             page = list.next();
         } while (page.isPresent());
         return runs;
+    }
+
+    private static List<RunDescription> own(Collection<RunDescription> runs) {
+        return runs.stream().filter(run -> Orders.isOrder(run.workflowId())).toList();
     }
 
     List<OrderView> views(List<RunDescription> runs) {
@@ -69,16 +90,16 @@ final class OrderReader {
     }
 
     private List<Event> history(RunDescription run) {
-        List<Event> known = histories.getOrDefault(run.workflowId(), List.of());
+        List<Event> known = histories.getOrDefault(run.runId(), List.of());
         if (known.size() < run.historyLength()) {
-            known = handle(run).events();
-            histories.put(run.workflowId(), known);
+            known = handle(run.workflowId()).events();
+            histories.put(run.runId(), known);
         }
         return known;
     }
 
-    private WorkflowHandle<Long> handle(RunDescription run) {
-        return dormouse.find(run.workflowId(), Long.class).orElseThrow();
+    private WorkflowHandle<Long> handle(String workflowId) {
+        return dormouse.find(workflowId, Long.class).orElseThrow();
     }
 
     private static int stepsDone(List<Event> history) {
@@ -89,6 +110,8 @@ final class OrderReader {
     private static OrderView.State state(RunDescription run, int stepsDone) {
         if (run.status() == RunStatus.COMPLETED) {
             return OrderView.State.ENDED;
+        } else if (run.status() == RunStatus.CANCELED || run.status() == RunStatus.TERMINATED) {
+            return OrderView.State.CALLED_OFF;
         } else if (run.status().isClosed() || run.status() == RunStatus.STUCK) {
             return OrderView.State.TROUBLE;
         } else if (run.wakeReason() == WakeReason.BACKOFF) {

@@ -31,6 +31,8 @@ record OrderView(
         /** It was executed when several workers died, one after the other, and is given time. */
         HELD_BACK,
         ENDED,
+        /** Somebody has canceled or terminated it, in the dashboard. */
+        CALLED_OFF,
         /** Failed, stuck, or whatever else must not be. */
         TROUBLE;
 
@@ -40,7 +42,7 @@ record OrderView(
     }
 
     boolean isOpen() {
-        return state != State.ENDED && state != State.TROUBLE;
+        return state != State.ENDED && state != State.CALLED_OFF && state != State.TROUBLE;
     }
 
     /** Whether its alarm should have rung. */

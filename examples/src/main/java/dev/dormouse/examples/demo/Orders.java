@@ -1,12 +1,14 @@
 package dev.dormouse.examples.demo;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The workflow ids of orders, and their numbers. */
 final class Orders {
     static final String TYPE = "Order";
 
     private static final String PREFIX = "order-";
+    private static final Pattern ID = Pattern.compile(PREFIX + "\\d{4,9}");
 
     private Orders() {}
 
@@ -18,7 +20,8 @@ final class Orders {
         return Integer.parseInt(workflowId.substring(PREFIX.length()));
     }
 
+    /** Whether it is one of the demo's own, and not what somebody has started in the dashboard by another name. */
     static boolean isOrder(String workflowId) {
-        return workflowId.startsWith(PREFIX);
+        return ID.matcher(workflowId).matches();
     }
 }

@@ -306,7 +306,7 @@ final class Play {
         rows.removeIf(number -> orders.containsKey(number)
                 && !orders.get(number).isOpen()
                 && orders.get(number).since().isBefore(before));
-        orders.keySet().removeIf(number -> number < last - 10 * ORDERS);
+        orders.keySet().removeIf(number -> number < last - 10 * ORDERS && !rows.contains(number));
         while (rows.size() < ORDERS && isOpen && crew.next().isPresent()) {
             addOrder();
         }

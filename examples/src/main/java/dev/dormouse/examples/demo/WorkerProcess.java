@@ -1,8 +1,10 @@
 package dev.dormouse.examples.demo;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -74,6 +76,13 @@ final class WorkerProcess {
 
     String dashboard() {
         return dashboard;
+    }
+
+    /** Of its dashboard, as soon as it serves one. */
+    Optional<Integer> port() {
+        return dashboard.isEmpty()
+                ? Optional.empty()
+                : Optional.of(URI.create(dashboard).getPort());
     }
 
     void serves(String url) {

@@ -21,23 +21,26 @@ function NoNode() {
 function Table({nodes}) {
   const now = useNow();
   return html`<div class="scroll"><table>
-    <thead><tr><th>Node</th><th>Executing</th><th>Parked</th><th>Lease</th><th>Recovered</th><th class="wide-only">Workflows</th><th class="wide-only">Build</th><th>Started</th><th>Seen</th></tr></thead>
+    <thead><tr><th>Node</th><th>Executing</th><th class="wide-only">Parked</th><th>Lease</th><th>Recovered</th><th class="wide-only">Workflows</th><th class="wide-only">Build</th><th class="wide-only">Started</th><th class="wide-only">Seen</th></tr></thead>
     <tbody>${nodes.map(node => html`<tr key=${node.id}>
       <td><span class="row"><span class=${`dot ${node.alive ? 'green' : 'red'}`}></span><span><span class="strong">${node.name || node.id}</span>
         <div class="mono muted">${node.id.slice(0, 18)}</div></span></span></td>
       <td class="num"><${Slots} node=${node}/></td>
-      <td class="num">${node.alive ? node.parked : '–'}</td>
-      <td class="mono num">${node.alive ? leaseLeft(node, now) : html`<span class="red">gone ${relative(node.seenAt, now)}</span>`}</td>
+      <td class="num wide-only">${node.alive ? node.parked : '–'}</td>
+      <td class="mono num tight">${node.alive ? leaseLeft(node, now) : html`<span class="red">gone ${relative(node.seenAt, now)}</span>`}</td>
       <td class="num">${node.recovered || 0}</td>
       <td class="wide-only muted">${types(node).join(', ') || '–'}</td>
-      <td class="wide-only mono muted">${(node.build || '–').slice(0, 8)}</td>
-      <td><${When} at=${node.startedAt} as="relative"/></td>
-      <td><${When} at=${node.seenAt} as="relative"/></td>
+      <td class="wide-only mono muted">${buildOf(node)}</td>
+      <td class="wide-only"><${When} at=${node.startedAt} as="relative"/></td>
+      <td class="wide-only"><${When} at=${node.seenAt} as="relative"/></td>
     </tr>`)}</tbody></table></div>`;
 }
 
 // Lanes of the engine's own (timers, schedules, events, hand-overs) have a sign before or after their names.
 const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !lane.endsWith('~'));
+
+// A node that was given no build is one of its own.
+const buildOf = node => (node.build && node.build !== node.id ? node.build.slice(0, 8) : '–');
 
 function Slots({node}) {
   if (!node.alive) return '–';

@@ -4,7 +4,7 @@ import {runPath} from '../api.js';
 import {listen, useApi} from '../live.js';
 import {link, refine, route, runLink} from '../router.js';
 import {Card, Loading, Refusal, Empty, When} from '../parts/basics.js';
-import {isClosed, Status, statusName} from '../parts/status.js';
+import {isClosed, NodeName, Status, statusName} from '../parts/status.js';
 import {Timeline} from '../parts/timeline.js';
 import {Banner} from '../parts/banner.js';
 import {Actions} from '../parts/actions.js';
@@ -120,7 +120,7 @@ function Attributes({run}) {
     <dt>Run id</dt><dd class="mono">${run.runId}</dd>
     <dt>Type</dt><dd>${run.type}</dd>
     <dt>Status</dt><dd>${statusName(run.status)}</dd>
-    <dt>Node</dt><dd>${run.node || 'none: it holds no thread'}</dd>
+    <dt>Node</dt><dd>${run.node ? html`<${NodeName} node=${run.node}/>` : 'none: it holds no thread'}</dd>
     <dt>Started</dt><dd><${When} at=${run.startedAt}/></dd>
     <dt>Ended</dt><dd><${When} at=${run.closedAt}/></dd>
     ${run.trouble && html`<dt>Trouble</dt><dd class="red">${run.trouble}</dd>`}

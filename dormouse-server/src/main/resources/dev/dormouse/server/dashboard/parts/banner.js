@@ -4,7 +4,7 @@ import {zone} from '../prefs.js';
 import {may} from '../session.js';
 import {absolute, span, useNow} from '../time.js';
 import {canMove, endText, fireNow, nowText, openMove} from './moves.js';
-import {isClosed, isTimer, reasonName, tone} from './status.js';
+import {isClosed, isTimer, NodeName, reasonName, tone} from './status.js';
 import {waitText} from './names.js';
 import {openRetry} from './actions.js';
 
@@ -16,7 +16,7 @@ export function Banner({run, reload}) {
   const wait = nextWait(run);
   if (wait && wait.until) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
   if (wait) return html`<${ForSomebody} wait=${wait}/>`;
-  return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? `Executing on ${run.node}` : 'Ready to go on'}</h2>
+  return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? html`Executing on <${NodeName} node=${run.node}/>` : 'Ready to go on'}</h2>
     <p class="muted">${run.steps && run.steps.length ? `in step ${run.steps.map(step => step.name).join(', ')}` : 'a node takes it as soon as one is free'}</p></div></section>`;
 }
 

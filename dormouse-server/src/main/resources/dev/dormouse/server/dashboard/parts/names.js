@@ -12,6 +12,7 @@ export function timerText(timer) {
     case 'start': return `delayed start of ${name}`;
     case 'pause': return `paused activity of ${name}`;
     case 'schedule': return 'schedule';
+    case 'sleep': return `wait in ${name}`; // a sleep, or the deadline of another wait
     default: return `${timer.kind} in ${name}`;
   }
 }

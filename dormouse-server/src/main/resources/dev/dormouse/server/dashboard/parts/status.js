@@ -1,4 +1,6 @@
 import {html} from '../lib.js';
+import {nodeNames} from '../live.js';
+import {useSignal} from '../signal.js';
 
 /** How statuses look, of runs and of timers. One word for one thing: the API's, in lower case. */
 const LOOKS = {
@@ -36,10 +38,11 @@ export function Status({status, text}) {
   return html`<span class=${`chip ${colour}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
 }
 
-/** Nodes without a name have an id, of which the beginning will do. */
+/** What a node is called; of one that nobody knows any more the beginning of its id will do. */
 export function NodeName({node}) {
+  const names = useSignal(nodeNames);
   if (!node) return html`<span class="muted">–</span>`;
-  return html`<span title=${node}>${/^[0-9a-f-]{36}$/.test(node) ? node.slice(0, 8) : node}</span>`;
+  return html`<span title=${node}>${names[node] || (/^[0-9a-f-]{36}$/.test(node) ? node.slice(0, 8) : node)}</span>`;
 }
 
 const REASONS = {

@@ -1,6 +1,6 @@
 import {html} from '../lib.js';
 import {Empty, When} from './basics.js';
-import {isClosed} from './status.js';
+import {isClosed, NodeName} from './status.js';
 import {canMove, fireNow, nowText, openMove} from './moves.js';
 import {waitText} from './names.js';
 
@@ -9,7 +9,7 @@ export function Waits({run, reload}) {
   if (isClosed(run.status)) return html`<${Empty} title="It waits for nothing any more">The run has ended.</${Empty}>`;
   return html`${run.waits === null && html`<div class="body"><p class="note">No node that is alive here has the code of <code>${run.type}</code>, so only its alarm is known:
       ${run.wakeAt ? html` <${When} at=${run.wakeAt}/>` : ' none'}.</p></div>`}
-    ${run.waits && run.waits.length === 0 && html`<${Empty} title="It waits for nothing">It is executing${run.node ? ` on ${run.node}` : ''}.</${Empty}>`}
+    ${run.waits && run.waits.length === 0 && html`<${Empty} title="It waits for nothing">It is executing${run.node && html` on <${NodeName} node=${run.node}/>`}.</${Empty}>`}
     ${run.waits && run.waits.length > 0 && html`<div class="scroll"><table class="stack">
       <thead><tr><th>Call</th><th>Waits for</th><th>Since</th><th>Until</th><th>At</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>${run.waits.map(wait => html`<tr key=${wait.call}><td class="num muted tight">${wait.call}</td><td class="mono">${waitText(wait)}</td>

@@ -1,4 +1,4 @@
-package dev.dormouse.server.browser;
+package dev.dormouse.server.chromium;
 
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,4 +1,4 @@
-package dev.dormouse.server.browser;
+package dev.dormouse.server.chromium;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * A page as a person uses it: what is clicked is looked for by the words on it, and waited for. It notes what the console
  * complained about and which addresses were asked.
  */
-final class Page implements AutoCloseable {
+public final class Page implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -86,7 +86,7 @@ final class Page implements AutoCloseable {
         return tools.call(session, method, parameters);
     }
 
-    Page size(int width, int height) {
+    public Page size(int width, int height) {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
@@ -94,24 +94,24 @@ final class Page implements AutoCloseable {
     }
 
     /** What the system prefers: "light" or "dark". */
-    Page look(String scheme) {
+    public Page look(String scheme) {
         Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
         call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
         return this;
     }
 
-    Page visit(String url) {
+    public Page visit(String url) {
         call("Page.navigate", Map.of("url", url));
         return this;
     }
 
     /** The value of a JavaScript expression, as text. */
-    String read(String expression) {
+    public String read(String expression) {
         return run("return String(" + expression + ")").asString();
     }
 
     /** Waits until a JavaScript expression holds, also across the change to another document. */
-    Page until(String expression) {
+    public Page until(String expression) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -135,12 +135,12 @@ final class Page implements AutoCloseable {
         return this;
     }
 
-    Page untilText(String css, String part) {
+    public Page untilText(String css, String part) {
         return until("text(" + quoted(css) + ").includes(" + quoted(part) + ")");
     }
 
     /** Clicks, with a mouse, what has this name. */
-    Page click(String name) {
+    public Page click(String name) {
         return press("named('a, button, [role=tab], summary, input', " + quoted(name) + ")");
     }
 
@@ -157,7 +157,7 @@ final class Page implements AutoCloseable {
     }
 
     /** Types into the field with this label, in place of what was there. */
-    Page fill(String label, String text) {
+    public Page fill(String label, String text) {
         String field = "named('input, textarea, select', " + quoted(label) + ")";
         press(field);
         run(field + ".select()");
@@ -165,14 +165,14 @@ final class Page implements AutoCloseable {
         return this;
     }
 
-    Page key(String key) {
+    public Page key(String key) {
         String text = key.length() == 1 ? key : "";
         call("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", text));
         call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
         return this;
     }
 
-    Page screenshot(Path file) throws IOException {
+    public Page screenshot(Path file) throws IOException {
         String data = call("Page.captureScreenshot", Map.of("format", "png"))
                 .get("data")
                 .asString();
@@ -181,16 +181,16 @@ final class Page implements AutoCloseable {
         return this;
     }
 
-    List<String> complaints() {
+    public List<String> complaints() {
         return complaints;
     }
 
-    List<String> requests() {
+    public List<String> requests() {
         return requests;
     }
 
     /** The status and the address of each answer: "200 http://…". */
-    List<String> answers() {
+    public List<String> answers() {
         return answers;
     }
 
