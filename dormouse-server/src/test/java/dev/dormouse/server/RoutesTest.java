@@ -330,8 +330,9 @@ class RoutesTest {
         waitingOrder("batch-2");
         Web.Answer answer = web.post(
                 "/workflows/batch",
-                "{\"action\":\"signal\",\"ids\":[\"batch-1\",\"none\",\"batch-2\"],\"name\":\"approve\","
-                        + "\"arguments\":[\"ada\"]}");
+                "{\"action\":\"signal\",\"ids\":[\"batch-1\",\"none\",\"batch-2\",\"batch-1\"],\"name\":\"approve\","
+                        + "\"arguments\":[\"ada\"],\"key\":\"k\"}");
+        assertThat(answer.at("/results")).hasSize(3);
         assertThat(answer.at("/results/0/ok").asBoolean()).isTrue();
         assertThat(answer.at("/results/1/ok").asBoolean()).isFalse();
         assertThat(answer.text("/results/1/error/name")).isEqualTo("RUN_NOT_FOUND");

@@ -5,8 +5,11 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.BatchView;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** One thing for many workflows. What cannot be done for one does not hold up the others. */
@@ -31,7 +34,7 @@ final class BatchApi {
     }
 
     private ApiResponse batch(Call call) {
-        Body body = call.body("action", "ids", "reason", "name", "arguments");
+        Body body = call.body("action", "ids", "reason", "name", "arguments", "key");
         Action action = body.oneOf("action", Action.class)
                 .orElseThrow(() -> ApiProblem.bad("$.action", "Expected what to do, but there is nothing."));
         if (action == Action.TERMINATE && !call.caller().role().covers(Role.ADMIN)) {
@@ -43,11 +46,12 @@ final class BatchApi {
                             + ". Cancel instead, or use a token with that role.",
                     null);
         }
-        List<String> ids = body.texts("ids", MOST);
+        Set<String> ids = new LinkedHashSet<>(body.texts("ids", MOST));
         String signal = action == Action.SIGNAL ? body.text("name") : "";
         String reason = body.optionalText("reason")
                 .orElse("asked for by " + call.caller().name());
         Object[] arguments = body.array("arguments");
+        String key = body.optionalText("key").orElseGet(() -> UUID.randomUUID().toString());
         List<BatchView.Result> results = new ArrayList<>();
         for (String id : ids) {
             BatchView.Result result = apply(action, id, run -> {
@@ -55,7 +59,7 @@ final class BatchApi {
                     case CANCEL -> cancel(run, reason);
                     case TERMINATE -> terminate(run, reason);
                     case RETRY -> run.retry();
-                    case SIGNAL -> run.signal(signal, arguments);
+                    case SIGNAL -> run.signalOnce(key, signal, arguments);
                 }
             });
             Audit.write(call.caller(), "batch " + action, id, result.ok() ? "ok" : "refused");

@@ -145,7 +145,8 @@ final class Operations {
                 "ids=texts",
                 "reason=text",
                 "name=text",
-                "arguments=array");
+                "arguments=array",
+                "key=text");
     }
 
     private void timers() {
