@@ -44,6 +44,7 @@ final class QueueLoop implements Runnable {
     private final Set<String> due = new HashSet<>();
     private final Set<String> waitForTable = new HashSet<>();
     private final Set<String> waitForOwn = new HashSet<>();
+    private final Set<String> leftSinceClaim = new HashSet<>();
     private final Set<String> wantedElsewhere = new HashSet<>();
     private Instant floor = Micros.MAX;
     private Instant storeNow = Instant.MAX;
@@ -141,6 +142,7 @@ final class QueueLoop implements Runnable {
         boolean wakes;
         synchronized (this) {
             executing.merge(queue, -1, Integer::sum);
+            leftSinceClaim.add(queue);
             tell = wantedElsewhere.remove(queue);
             wakes = waitForOwn.contains(queue) && due.add(queue);
         }
@@ -298,6 +300,7 @@ final class QueueLoop implements Runnable {
         QueueClaimed claimed;
         try {
             long sent = engine.threads().nanoTime();
+            forgetLeft(queue);
             claimed = engine.store().claimQueued(shard, request(queue, room, takeOver));
             taken = claimed.runs().size();
             storeNow = claimed.now();
@@ -321,12 +324,22 @@ final class QueueLoop implements Runnable {
         return claimed.more() && taken > 0;
     }
 
-    /** The queue's limits allow no more for now. */
+    private synchronized void forgetLeft(String queue) {
+        leftSinceClaim.remove(queue);
+    }
+
+    /** The queue's limits allow no more for now, unless a run has left while the store looked. */
     private void heldUp(int shard, String queue, Instant next) {
         arm(next);
         if (limits(queue).total() > 0) {
+            boolean hasRoom;
             synchronized (this) {
                 waitForOwn.add(queue);
+                hasRoom = leftSinceClaim.contains(queue);
+            }
+            if (hasRoom) {
+                dueNow(queue);
+                return;
             }
             if (!engine.store().isExclusive()) {
                 engine.ring(shard, Lanes.wanted(queue), engine.clock().latest());

@@ -135,12 +135,18 @@ final class TallyLoop implements Runnable {
         }
     }
 
-    /** A node that died never leaves; one that slept for so long is written down again when it wakes up. */
+    /**
+     * A node that died never leaves. Where this one was not seen for as long, all may have slept: then it is too early to
+     * tell.
+     */
     private void forgetNodes(Instant seenBefore) {
         Store store = engine.store();
         for (int shard = 0; shard < store.shards(); shard++) {
-            for (NodeRow node : store.nodes(shard)) {
-                if (node.seenAt().isBefore(seenBefore)) {
+            List<NodeRow> dead = store.nodes(shard).stream()
+                    .filter(node -> node.seenAt().isBefore(seenBefore))
+                    .toList();
+            if (dead.stream().noneMatch(node -> node.nodeId().equals(engine.nodeId()))) {
+                for (NodeRow node : dead) {
                     store.leave(shard, node.nodeId());
                 }
             }
