@@ -137,12 +137,10 @@ public final class TimelineWriter {
     }
 
     private void takenOver(Event.TakenOver e) {
-        Duration after = Duration.between(e.lostAt(), e.takenAt());
+        long millis = Duration.between(e.lostAt(), e.takenAt()).toMillis();
+        String after = millis < 1000 ? millis + " ms" : Math.round(millis / 100.0) / 10.0 + " s";
         lines.add(new Line(e.lostAt(), "crash", e.from() + "'s lease ended"));
-        lines.add(new Line(
-                e.takenAt(),
-                "takeover",
-                e.by() + " took over after " + Math.round(after.toMillis() / 100.0) / 10.0 + " s"));
+        lines.add(new Line(e.takenAt(), "takeover", e.by() + " took over after " + after));
     }
 
     private void begin(Instant at) {

@@ -329,6 +329,8 @@ class TimelineTest {
                 .containsExactly(
                         new Timeline.Line(at(11), "crash", "worker-1's lease ended"),
                         new Timeline.Line(at(15).plusMillis(200), "takeover", "worker-2 took over after 4.2 s"));
+        events.add(new Event.TakenOver(at(20), "worker-2", "worker-3", 8, at(21), at(21).plusMillis(5)));
+        assertThat(timeline(22).lines()).extracting(Timeline.Line::text).contains("worker-3 took over after 5 ms");
     }
 
     @Test

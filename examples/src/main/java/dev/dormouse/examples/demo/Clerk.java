@@ -61,10 +61,10 @@ final class Clerk {
         for (WaitDescription wait : handle(number).waits()) {
             if (wait.kind() == WaitDescription.Kind.SLEEP && wait.until().isPresent()) {
                 handle(number).moveWait(wait.call(), now, "demo");
-                long left = Duration.between(now, wait.until().get()).toMillis();
+                Duration left = Duration.between(now, wait.until().get());
                 Worker.say(
                         Wire.Word.SAY,
-                        "Order " + number + ": its sleep was moved from " + Texts.seconds(left) + " ahead to now.");
+                        "Order " + number + ": its sleep was moved from " + Texts.left(left) + " ahead to now.");
                 return;
             }
         }

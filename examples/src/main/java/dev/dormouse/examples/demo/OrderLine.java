@@ -52,9 +52,7 @@ final class OrderLine {
         double part = whole.isZero() ? 1 : 1 - (double) left.toMillis() / whole.toMillis();
         line.add(style(order), glyphs.bar(Math.max(0, width - BAR - TIME - 1), part));
         line.upTo(
-                width - 1,
-                left.isNegative() ? Style.ALARM : Style.PLAIN,
-                left.isNegative() ? "due" : Texts.seconds(left));
+                width - 1, left.isNegative() ? Style.ALARM : Style.PLAIN, left.isNegative() ? "due" : Texts.left(left));
     }
 
     /** On SQLite the lease of the dead is over when another process opens the file, whatever the row says. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.examples.Program;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,8 +66,11 @@ class DemoTest {
     void demoThatIsStoppedTakesItsWorkerAndItsFilesAlong() throws Exception {
         try (Program demo = Program.start(directory, Demo.class)) {
             ProcessHandle worker = awaitWorker(demo);
-            assertDashboard(demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)")
-                    .group(1));
+            String url = demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)\\s")
+                    .group(1);
+            await().atMost(SOON)
+                    .ignoreException(ConnectException.class) // it may have died just now, and comes back
+                    .untilAsserted(() -> assertDashboard(url));
             demo.terminate();
             assertThat(demo.awaitExitCode()).isNotZero();
             assertThat(worker.isAlive()).isFalse();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.examples.demo.News.Tone;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ScreenPartsTest {
@@ -22,6 +24,14 @@ class ScreenPartsTest {
         assertThat(glyphs.bar(4, -1)).isEqualTo("....");
         assertThat(glyphs.bar(4, 7)).isEqualTo("####");
         assertThat(glyphs.bar(0, 0.5)).isEmpty();
+    }
+
+    @Test
+    void timeThatIsLeftIsShortWhateverItIs() {
+        assertThat(Stream.of("PT6.4S", "PT1M59S", "PT59M30S", "PT47H", "P3D")
+                        .map(Duration::parse)
+                        .map(Texts::left))
+                .containsExactly("6.4 s", "119.0 s", "59.5 m", "47.0 h", "3.0 d");
     }
 
     @Test

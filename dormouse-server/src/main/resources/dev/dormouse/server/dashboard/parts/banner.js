@@ -15,9 +15,16 @@ export function Banner({run, reload}) {
   if (run.trouble) return html`<${Trouble} run=${run}/>`;
   const wait = nextWait(run);
   if (wait && wait.until) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
-  if (wait) return html`<${ForSomebody} wait=${wait}/>`;
+  if (wait && run.status !== 'RUNNING') return html`<${ForSomebody} run=${run} wait=${wait}/>`;
+  return html`<${Executing} run=${run}/>`;
+}
+
+/** A run that only waits for its own step, which is at work. */
+function Executing({run}) {
+  const called = (run.waits || []).filter(wait => wait.kind === 'step');
+  const steps = [...new Set([...called, ...(run.steps || [])].map(step => step.name))].join(', ');
   return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? html`Executing on <${NodeName} node=${run.node}/>` : 'Ready to go on'}</h2>
-    <p class="muted">${run.steps && run.steps.length ? `in step ${run.steps.map(step => step.name).join(', ')}` : 'a node takes it as soon as one is free'}</p></div></section>`;
+    <p class="muted">${steps ? `in step ${steps}` : run.node ? 'between steps' : 'a node takes it as soon as one is free'}</p></div></section>`;
 }
 
 /** The wait that ends first; from the alarm alone where no live node has the code. */
@@ -45,7 +52,7 @@ function Until({run, wait, reload}) {
     <div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
       <p class="muted">${endText(wait)} ${absolute(wait.until)} · ${left > 0
         ? html`in <span class="left">${span(left, 4)}</span>`
-        : html`<span class="left">due</span>`} · survives restarts: the timer is a row in the store, no thread is held</p></div>
+        : html`<span class="left">due</span>`} · survives restarts: the timer is a row in the store${run.status === 'WAITING' ? ', no thread is held' : ''}</p></div>
     <div class="meter" role="progressbar" aria-label="How much of the wait is over" aria-valuenow=${Math.round(share * 100)}><div style=${{width: `${share * 100}%`}}></div></div>
     ${canMove(wait, now) && html`<div class="buttons">
       <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
@@ -53,10 +60,10 @@ function Until({run, wait, reload}) {
   </section>`;
 }
 
-function ForSomebody({wait}) {
+function ForSomebody({run, wait}) {
   const now = useNow();
   return html`<section class="card banner amber"><div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
-    <p class="muted">without a deadline${wait.since ? html`, for <span class="left">${span(now - Date.parse(wait.since))}</span>` : ''} · no thread is held</p></div></section>`;
+    <p class="muted">without a deadline${wait.since ? html`, for <span class="left">${span(now - Date.parse(wait.since))}</span>` : ''}${run.status === 'WAITING' ? ' · no thread is held' : ''}</p></div></section>`;
 }
 
 function Trouble({run}) {
