@@ -496,8 +496,8 @@ class RoutesTest {
     @Test
     void activities() {
         WorkflowHandle<String> run = shop.dormouse.start("handsOut", "out-1", String.class, "x");
-        Awaitility.await().until(() -> Shop.tokens.containsKey("out-1"));
-        String token = Shop.tokens.get("out-1");
+        Awaitility.await().until(() -> shop.tokens.containsKey("out-1"));
+        String token = shop.tokens.get("out-1");
         assertProblem(web.post("/activities/" + token + "/fail", "{}"), 400, "BAD_REQUEST", "$.message");
         assertThat(web.post("/activities/" + token + "/complete", "{\"result\":\"signed\"}")
                         .status())
@@ -506,8 +506,8 @@ class RoutesTest {
         assertProblem(web.post("/activities/" + token + "/complete", "{\"result\":1}"), 409, "TOKEN_USED", "");
         assertProblem(web.post("/activities/x/complete", "{}"), 400, "BAD_TOKEN", "");
         shop.dormouse.start("handsOut", "out-2", String.class, "x");
-        Awaitility.await().until(() -> Shop.tokens.containsKey("out-2"));
-        assertThat(web.post("/activities/" + Shop.tokens.get("out-2") + "/fail", "{\"message\":\"lost\"}")
+        Awaitility.await().until(() -> shop.tokens.containsKey("out-2"));
+        assertThat(web.post("/activities/" + shop.tokens.get("out-2") + "/fail", "{\"message\":\"lost\"}")
                         .status())
                 .isEqualTo(202);
         Awaitility.await().until(() -> web.get("/workflows/out-2").body().contains("lost"));

@@ -83,7 +83,7 @@ final class Shop implements AutoCloseable {
         }
     }
 
-    static final Map<String, String> tokens = new ConcurrentHashMap<>();
+    final Map<String, String> tokens = new ConcurrentHashMap<>();
 
     final Dags dags = Dags.of(Dag.workflow("release")
             .approval("check", Duration.ofDays(1))

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,7 @@ class TokensTest {
     @Test
     void readersSeeNoTokens() {
         shop.dags.start("release", "secret-1", Map.of());
-        org.awaitility.Awaitility.await()
+        Awaitility.await()
                 .until(() -> as(Role.OPERATOR, "GET", "/api/v1/approvals?workflow=secret-1", null)
                                 .at("/items")
                                 .size()
@@ -145,7 +146,7 @@ class TokensTest {
     void readersFindNoTokensInHistories() {
         shop.dags.start("release", "secret-2", Map.of());
         String approvals = "/api/v1/approvals?workflow=secret-2";
-        org.awaitility.Awaitility.await()
+        Awaitility.await()
                 .until(() ->
                         as(Role.OPERATOR, "GET", approvals, null).at("/items").size() == 1);
         String token = as(Role.OPERATOR, "GET", approvals, null).text("/items/0/token");
@@ -170,8 +171,8 @@ class TokensTest {
     @Test
     void exportsForReadersAreReplayedWithoutTheTokensOfActivities() {
         shop.dormouse.start("handsOut", "out-2", String.class, "x");
-        org.awaitility.Awaitility.await().until(() -> Shop.tokens.containsKey("out-2"));
-        shop.dormouse.completeActivity(Shop.tokens.get("out-2"), "signed");
+        Awaitility.await().until(() -> shop.tokens.containsKey("out-2"));
+        shop.dormouse.completeActivity(shop.tokens.get("out-2"), "signed");
         assertThat(shop.dormouse.find("out-2", String.class).orElseThrow().result())
                 .isEqualTo("signed");
         String path = "/api/v1/workflows/out-2/export";

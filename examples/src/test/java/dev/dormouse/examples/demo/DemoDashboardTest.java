@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * somebody presses its keys. Pictures are left in target/screenshots.
  */
 @ExtendWith(Browser.class)
+@EnabledOnOs(value = OS.LINUX, disabledReason = "The terminal is made by script of util-linux")
 @Timeout(120)
 class DemoDashboardTest {
     private static final Path PICTURES = Path.of("target", "screenshots");
