@@ -14,14 +14,17 @@ export function Banner({run, reload}) {
   if (isClosed(run.status)) return html`<${Ended} run=${run} reload=${reload}/>`;
   if (run.trouble) return html`<${Trouble} run=${run}/>`;
   const wait = nextWait(run);
-  if (wait && wait.until) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
+  if (wait && wait.until && !isAtWork(run, wait)) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
   if (wait && run.status !== 'RUNNING') return html`<${ForSomebody} run=${run} wait=${wait}/>`;
   return html`<${Executing} run=${run}/>`;
 }
 
+/** The next attempt of a step has begun. */
+const isAtWork = (run, wait) => run.status === 'RUNNING' && wait.kind === 'retry' && Date.parse(wait.until) <= Date.now();
+
 /** A run that only waits for its own step, which is at work. */
 function Executing({run}) {
-  const called = (run.waits || []).filter(wait => wait.kind === 'step');
+  const called = (run.waits || []).filter(wait => wait.kind === 'step' || wait.kind === 'retry');
   const steps = [...new Set([...called, ...(run.steps || [])].map(step => step.name))].join(', ');
   return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? html`Executing on <${NodeName} node=${run.node}/>` : 'Ready to go on'}</h2>
     <p class="muted">${steps ? `in step ${steps}` : run.node ? 'between steps' : 'a node takes it as soon as one is free'}</p></div></section>`;

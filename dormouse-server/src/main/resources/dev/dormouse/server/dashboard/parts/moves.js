@@ -10,13 +10,13 @@ import {waitText} from './names.js';
 const movePath = (run, wait) => runPath(run.workflowId, run.runId, `/waits/${wait.call}/move`);
 
 /** The next attempt of a step can be moved until it is due; then it is under way. */
-export const canMove = (wait, now) => wait.canMove && may('operator') && (wait.kind !== 'step' || Date.parse(wait.until) > now);
+export const canMove = (wait, now) => wait.canMove && may('operator') && (wait.kind !== 'retry' || Date.parse(wait.until) > now);
 
 const DEADLINES = ['await', 'signal', 'event'];
 
-export const endText = wait => (wait.kind === 'step' ? 'tries again' : DEADLINES.includes(wait.kind) ? 'times out' : 'fires');
+export const endText = wait => (wait.kind === 'retry' ? 'tries again' : DEADLINES.includes(wait.kind) ? 'times out' : 'fires');
 
-export const nowText = wait => (wait.kind === 'step' ? 'Try now' : 'Fire now');
+export const nowText = wait => (wait.kind === 'retry' ? 'Try now' : 'Fire now');
 
 export function openMove(run, wait, reload) {
   openDialog(close => html`<${MoveDialog} title=${`Move ${waitText(wait)}`} until=${wait.until} withReason
@@ -42,7 +42,7 @@ export function MoveDialog({title, until, move, reload, withReason, onClose}) {
 export async function fireNow(run, wait, reload) {
   try {
     await post(movePath(run, wait), {in: 'PT0S', reason: 'fired by hand'});
-    toast(`${waitText(wait)} ${wait.kind === 'step' ? 'is tried' : 'fires'} now`);
+    toast(`${waitText(wait)} ${wait.kind === 'retry' ? 'is made' : 'fires'} now`);
   } catch (error) {
     toast(error.message, 'red');
   }

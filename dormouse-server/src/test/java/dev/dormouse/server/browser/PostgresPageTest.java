@@ -1,0 +1,95 @@
+package dev.dormouse.server.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.server.DormouseServer;
+import dev.dormouse.server.chromium.Browser;
+import dev.dormouse.server.chromium.Chromium;
+import dev.dormouse.server.chromium.Page;
+import dev.dormouse.store.SqlTimer;
+import dev.dormouse.store.SqlTimerId;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The dashboard on PostgreSQL: timers that were set in SQL, and a step that is tried now instead of in an hour. */
+@ExtendWith(Browser.class)
+class PostgresPageTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @Test
+    void timersOfSqlAreChangedAndAStepIsTriedNow(Chromium browser) throws IOException, SQLException {
+        AtomicInteger attempts = new AtomicInteger();
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofSeconds(60))
+                        .start();
+                Dormouse dormouse = open(postgres, attempts);
+                DormouseServer server =
+                        DormouseServer.builder().dormouse(dormouse).port(0).start();
+                Page page = browser.page()) {
+            setTimers(postgres);
+            page.visit(server.url() + "/#/timers?kind=sql")
+                    .untilText("table", "SQL: select '<b>bold</b>'")
+                    .screenshot(Path.of("target", "screenshots", "sql-timers.png"));
+            page.click("Cancel 1").click("Cancel the timer").until("!text('table').includes('<b>')");
+            assertThat(status(dormouse, 1)).isEqualTo(SqlTimer.Status.CANCELED);
+            page.click("Fire 2 now").untilText("table", "overdue"); // nobody fires them here
+            assertThat(dormouse.timersInSql()
+                            .get(new SqlTimerId(0, 2))
+                            .orElseThrow()
+                            .fireAt()
+                            .orElseThrow())
+                    .isBefore(dormouse.now());
+
+            dormouse.start("charge", "c", String.class, "x");
+            page.visit(server.url() + "/#/workflows/c").untilText(".banner", "tries again");
+            page.click("Try now").untilText(".banner", "Completed");
+            assertThat(attempts).hasValue(2);
+            assertThat(page.complaints()).isEmpty();
+        }
+    }
+
+    private static Dormouse open(EmbeddedPostgres postgres, AtomicInteger attempts) {
+        return Dormouse.builder()
+                .store("jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres")
+                .workflow("charge", String.class, String.class, (ctx, text) -> {
+                    RetryPolicy hourly = RetryPolicy.DEFAULT
+                            .initialInterval(HOUR)
+                            .largestInterval(HOUR)
+                            .jitter(0);
+                    ctx.step("charge", ActivityOptions.DEFAULT.retry(hourly), () -> {
+                        if (attempts.incrementAndGet() == 1) {
+                            throw new IllegalStateException("The bank does not answer.");
+                        }
+                    });
+                    return text;
+                })
+                .open();
+    }
+
+    private static void setTimers(EmbeddedPostgres postgres) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(SqlTimers.script());
+            statement.execute("select timers.enable_role('postgres')");
+            statement.execute("select timers.schedule_in('1 hour', $$select '<b>bold</b>'$$)");
+            statement.execute("select timers.schedule_in('2 hours', 'delete from sessions where id = 42')");
+        }
+    }
+
+    private static SqlTimer.Status status(Dormouse dormouse, long id) {
+        return dormouse.timersInSql().get(new SqlTimerId(0, id)).orElseThrow().status();
+    }
+}
