@@ -46,6 +46,7 @@ final class QueueLoop implements Runnable {
     private final Set<String> waitForOwn = new HashSet<>();
     private final Set<String> leftSinceClaim = new HashSet<>();
     private final Set<String> wantedElsewhere = new HashSet<>();
+    private final Set<String> leftUntold = new HashSet<>();
     private Instant floor = Micros.MAX;
     private Instant storeNow = Instant.MAX;
     private volatile boolean closed;
@@ -106,13 +107,23 @@ final class QueueLoop implements Runnable {
     /** Another node tells of an alarm or of room, or that it waits for room. */
     void hear(String lane, Instant at) {
         if (Lanes.isWanted(lane)) {
-            synchronized (this) {
-                wantedElsewhere.add(Lanes.queueOf(lane));
-            }
+            wanted(Lanes.queueOf(lane));
         } else if (Lanes.isRoom(lane)) {
             dueNow(Lanes.queueOf(lane));
         } else if (serves(lane)) {
             arm(at);
+        }
+    }
+
+    /** Whoever asks may have looked before the last run left this node, of which nobody was told. */
+    private void wanted(String queue) {
+        boolean tell;
+        synchronized (this) {
+            wantedElsewhere.add(queue);
+            tell = leftUntold.remove(queue);
+        }
+        if (tell) {
+            engine.ring(0, Lanes.room(queue), engine.clock().latest());
         }
     }
 
@@ -144,6 +155,9 @@ final class QueueLoop implements Runnable {
             executing.merge(queue, -1, Integer::sum);
             leftSinceClaim.add(queue);
             tell = wantedElsewhere.remove(queue);
+            if (!tell) {
+                leftUntold.add(queue);
+            }
             wakes = waitForOwn.contains(queue) && due.add(queue);
         }
         if (tell) {
