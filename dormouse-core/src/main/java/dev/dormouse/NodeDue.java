@@ -91,10 +91,16 @@ final class NodeDue {
                         kind == RunKind.WORKFLOW
                                 ? row.workflowId()
                                 : row.workflowId().substring(kind.mark().length()),
-                        kind == RunKind.TIMER ? TimerTypes.handler(row.type()) : row.type(),
+                        name(kind, row.type()),
                         place.at(),
                         isOverdue(place.at(), now),
                         Optional.of(new DueRun(row.workflowId(), row.runId(), row.type()))));
+    }
+
+    private static String name(RunKind kind, String type) {
+        return kind == RunKind.TIMER
+                ? TimerTypes.handler(type)
+                : type.substring(kind.mark().length());
     }
 
     private static DueKind kindOf(RunKind kind, RunRow row) {

@@ -11,6 +11,7 @@ import dev.dormouse.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -75,6 +76,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         return result(lastEvent(closing), FOR_EVER);
     }
 
+    private static String within(Duration atMost) {
+        return atMost.isZero()
+                ? "have ended"
+                : "end within " + atMost.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+    }
+
     private @Nullable R result(CompletableFuture<Event> closing, Duration atMost) {
         try {
             return value(node.join(closing, atMost));
@@ -82,7 +89,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             closing.cancel(false);
             throw new DormouseException(
                     ErrorCode.RESULT_TIMEOUT,
-                    "Expected run " + runId + " of workflow id '" + workflowId + "' to end within " + atMost + ", but "
+                    "Expected run " + runId + " of workflow id '" + workflowId + "' to " + within(atMost) + ", but "
                             + whyItIsOpen());
         } catch (CancellationException closed) {
             throw new DormouseException(

@@ -370,7 +370,9 @@ class RoutesTest {
         assertProblem(web.post("/timers/t%2F1/fire", "{}"), 409, "TIMER_GONE", "");
         assertProblem(web.post("/timers/t%2F1/cancel", "{}"), 409, "TIMER_GONE", "");
         assertProblem(web.post("/timers/t%2F1/move", "{\"in\":\"PT1S\"}"), 409, "TIMER_GONE", "");
-        web.post("/timers", "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t-2\"}");
+        String again = "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t-2\"}";
+        assertThat(web.post("/timers", again).status()).isEqualTo(201);
+        assertThat(web.post("/timers", again).status()).isEqualTo(200);
         assertThat(web.post("/timers/t-2/cancel", null).text("/status")).isEqualTo("CANCELED");
         assertProblem(web.get("/timers/none"), 404, "TIMER_NOT_FOUND", "");
         assertProblem(web.post("/timers/none/move", "{\"in\":\"PT1S\"}"), 404, "TIMER_NOT_FOUND", "");
@@ -396,6 +398,8 @@ class RoutesTest {
         assertThat(created.at("/next").size()).isEqualTo(5);
         assertProblem(web.post("/schedules", body), 409, "WORKFLOW_ID_TAKEN", "");
         assertThat(web.get("/schedules").body()).contains("nightly");
+        String utc = "{\"id\":\"in-utc\",\"cron\":\"0 3 * * *\",\"timer\":\"remind\"}";
+        assertThat(web.post("/schedules", utc).text("/next/0")).endsWith("T03:00:00Z");
         assertThat(web.get("/schedules/nightly").text("/catchUp")).isEqualTo("all PT1H");
         assertThat(web.post("/schedules/nightly/pause", "{\"note\":\"holidays\"}")
                         .at("/paused")

@@ -1,5 +1,6 @@
 package dev.dormouse.cli.timer;
 
+import dev.dormouse.cli.api.Answer;
 import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.Json;
@@ -47,7 +48,8 @@ final class AddCommand extends ApiCommand {
         if (key != null) {
             body.put("key", key);
         }
-        TimerPrinter.print(screen, api.post(ApiPath.of("timers"), body), "Set");
+        Answer answer = api.call("POST", ApiPath.of("timers"), body);
+        TimerPrinter.print(screen, answer.accepted(), answer.status() == 201 ? "Set" : "There was already");
         return ExitCode.OK;
     }
 }

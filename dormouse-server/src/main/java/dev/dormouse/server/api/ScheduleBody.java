@@ -52,7 +52,8 @@ final class ScheduleBody {
                     "Expected either 'cron', with 'zone', or 'every', but got "
                             + (body.has("cron") ? "both" : "neither") + ".");
         } else if (body.has("cron")) {
-            return Cron.of(body.text("cron")).in(zone(body.path("zone"), body.text("zone")));
+            return Cron.of(body.text("cron"))
+                    .in(zone(body.path("zone"), body.optionalText("zone").orElse("UTC")));
         }
         return new Interval(
                 body.duration("every").orElseThrow(), body.instant("anchor").orElse(now));

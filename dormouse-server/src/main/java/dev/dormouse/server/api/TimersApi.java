@@ -83,10 +83,12 @@ final class TimersApi {
         TimerOptions options = TimerOptions.DEFAULT;
         options = body.optionalText("id").map(options::id).orElse(options);
         options = body.optionalText("key").map(options::key).orElse(options);
+        Optional<TimerInfo> before = body.optionalText("id").flatMap(id -> timers().get(new TimerId(id)));
         TimerId id = timers().at(options, body.when(dormouse.now()), handler, payload);
-        return timers().get(id)
-                .map(timer -> ApiResponse.of(201, TimerView.of(timer)).about(id.value()))
-                .orElseThrow();
+        TimerInfo timer = timers().get(id).orElseThrow();
+        boolean isNew = before.filter(other -> other.scheduledAt().equals(timer.scheduledAt()))
+                .isEmpty();
+        return ApiResponse.of(isNew ? 201 : 200, TimerView.of(timer)).about(id.value());
     }
 
     private ApiResponse move(Call call) {

@@ -78,7 +78,10 @@ final class Gate {
 
     private static Refused unknown(String sentence) {
         return Refused.with(
-                        401, ErrorCode.NOT_AUTHENTICATED, sentence + " Send one as Authorization: Bearer …, or log in.")
+                        401,
+                        ErrorCode.NOT_AUTHENTICATED,
+                        sentence
+                                + " Send one as Authorization: Bearer …, or log in; on the command line use --token-file FILE or DORMOUSE_TOKEN.")
                 .header("WWW-Authenticate", "Bearer");
     }
 

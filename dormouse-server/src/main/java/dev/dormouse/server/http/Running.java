@@ -36,8 +36,8 @@ public final class Running implements AutoCloseable {
                 throw new DormouseException(
                         ErrorCode.SERVER_NEEDS_TOKEN,
                         "Expected tokens for a server that others can reach at " + address
-                                + ", but there are none. Add "
-                                + "one with token(name, role, DormouseServer.newToken()), or listen on 127.0.0.1.");
+                                + ", but there are none. Name a file of tokens with --tokens ('dormouse server --new-token' "
+                                + "makes one; in Java: token(name, role, DormouseServer.newToken())), or listen on 127.0.0.1.");
             }
         }
     }

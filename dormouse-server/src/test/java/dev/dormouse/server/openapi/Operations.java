@@ -157,8 +157,8 @@ final class Operations {
         put("GET /timers/{id}", "A timer", TimerView.class);
         put(
                 "POST /timers",
-                "Sets a timer",
-                Map.of(201, TimerView.class),
+                "Sets a timer; 200 where there was one of this id",
+                Map.of(201, TimerView.class, 200, TimerView.class),
                 "handler!=text",
                 "at=instant",
                 "in=duration",

@@ -78,7 +78,7 @@ function Trouble({run}) {
 function Ended({run, reload}) {
   const took = run.closedAt ? span(Date.parse(run.closedAt) - Date.parse(run.startedAt)) : '';
   const words = {COMPLETED: 'Completed', FAILED: 'Failed', CANCELED: 'Canceled', TERMINATED: 'Terminated', TIMED_OUT: 'Timed out', CONTINUED: 'Continued as a new run'};
-  const can = ['FAILED', 'TIMED_OUT', 'CANCELED', 'TERMINATED'].includes(run.status) && may('operator');
+  const can = ['FAILED', 'TIMED_OUT'].includes(run.status) && may('operator');
   return html`<section class=${`card banner ${tone(run.status)}`}><div class="grow"><h2>${words[run.status] || run.status}${took && ` after ${took}`}</h2>
     ${run.failure && html`<p><span class="red strong">${run.failure.type}</span> ${run.failure.message}</p>`}
     ${!run.failure && run.closedAt && html`<p class="muted">${absolute(run.closedAt)}</p>`}</div>
