@@ -1,11 +1,15 @@
 package dev.dormouse.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.examples.approval.ApprovalExample;
 import dev.dormouse.examples.approval.FixedApprovalExample;
 import dev.dormouse.examples.travel.TripExample;
+import dev.dormouse.store.RunStatus;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** One process, which starts the workflow and takes the commands. */
@@ -41,12 +45,30 @@ class SqliteExamplesTest extends WaitingExamples {
     void whatOneProcessBookedTheNextOneCancels() throws Exception {
         try (Scene first = open(TripExample.class, "1h")) {
             first.starter().awaitOutput("Booked a hotel for ada");
+            awaitSleep("trip-1");
         }
         try (Scene second = open(TripExample.class, "1h")) {
             second.type("cancel");
             second.starter().awaitOutput("(?s)Cancelled hotel H1.*Cancelled flight F1");
             second.starter().awaitExitCode();
         }
+    }
+
+    /** What a process has said, it has not always written down. */
+    private void awaitSleep(String workflowId) {
+        await().ignoreExceptions().atMost(Duration.ofSeconds(30)).until(() -> {
+            try (Dormouse reader = Dormouse.builder()
+                    .store("sqlite:" + directory.resolve("example.db"))
+                    .workflowsElsewhere()
+                    .readOnly()
+                    .open()) {
+                return reader.find(workflowId, String.class)
+                                .orElseThrow()
+                                .describe()
+                                .status()
+                        == RunStatus.WAITING;
+            }
+        });
     }
 
     @Test
