@@ -135,7 +135,7 @@ final class DueStatements {
             throws SQLException {
         long from = after == null ? 0 : DueLook.begin(after);
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
-        int looks = LOOKS + 2 * limit;
+        int looks = LOOKS + limit;
         List<RunRow> runs = new ArrayList<>();
         Instant stop = null;
         try (PreparedStatement statement = connection.prepareStatement(page)) {

@@ -147,7 +147,7 @@ final class SqlTimerIndex {
         }
         long from = after == null ? SqlTimerRows.FIRST : DueLook.begin(after);
         UUID behind = after == null ? new UUID(0, 0) : after.runId();
-        int looks = LOOKS + 2 * limit;
+        int looks = LOOKS + limit;
         List<SqlTimer> timers = new ArrayList<>();
         Instant stop = null;
         try (PreparedStatement statement = connection.prepareStatement(page)) {

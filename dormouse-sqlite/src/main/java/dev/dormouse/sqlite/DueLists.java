@@ -100,7 +100,7 @@ record DueLists(Session session, int shard) {
             if (run.lease() == RunRow.NO_LEASE && run.wakeReason().isSet()) {
                 found.add(run);
             }
-            boolean isEnough = found.size() > limit || looked == LOOKS + 2 * limit;
+            boolean isEnough = found.size() > limit || looked == LOOKS + limit;
             end = isEnough ? DuePlace.of(run) : null;
             return !isEnough;
         }
