@@ -65,6 +65,7 @@ final class HistoryReplay {
                 0,
                 0,
                 0,
+                0,
                 "",
                 "",
                 started.at(),

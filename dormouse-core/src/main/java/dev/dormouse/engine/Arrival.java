@@ -34,7 +34,7 @@ record Arrival(
     static Arrival claimed(Claimed.Run run) {
         WakeReason reason = run.reason();
         boolean wasLeased = run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED;
-        boolean leaseWasTaken = reason == WakeReason.LEASE || reason == WakeReason.PARK;
+        boolean leaseWasTaken = reason.isLeaseEnd();
         boolean isStart = reason == WakeReason.START || reason == WakeReason.RATE;
         return new Arrival(
                 wasLeased || leaseWasTaken,

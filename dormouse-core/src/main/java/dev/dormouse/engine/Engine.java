@@ -51,7 +51,7 @@ final class Engine {
     private final Results results;
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
-    private final Suspects suspects;
+    private final CrashLoopGuard crashLoops;
     private final List<Writers> writers = new ArrayList<>();
     private final Map<Integer, EventWrites> eventWrites = new HashMap<>();
     private final AtomicReferenceArray<String> epochs;
@@ -93,7 +93,7 @@ final class Engine {
         this.ids = new Ids(random);
         this.table = new RunTable(settings.maxExecuting(), settings.maxParked());
         this.guard = new TakeoverGuard(threads, settings.leasePeriod());
-        this.suspects = new Suspects(threads, settings.leasePeriod());
+        this.crashLoops = new CrashLoopGuard(threads, ids, settings, guard.renewPeriod());
         this.notes = new NoteLoop(this);
         this.queues = new QueueLoop(this, settings.queues());
         this.flushes = new FlushLoop(this);
@@ -191,8 +191,8 @@ final class Engine {
         return guard;
     }
 
-    Suspects suspects() {
-        return suspects;
+    CrashLoopGuard crashLoops() {
+        return crashLoops;
     }
 
     Writers writers(int shard) {

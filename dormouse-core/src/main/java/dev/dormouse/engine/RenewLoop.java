@@ -82,6 +82,7 @@ final class RenewLoop implements Runnable {
             if (mail == null) {
                 run.lost(renewal.lease());
             } else {
+                engine.crashLoops().release(run);
                 run.mailArrived(mail);
             }
         });

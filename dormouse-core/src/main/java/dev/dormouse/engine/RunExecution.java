@@ -126,6 +126,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** Throws it out of memory without a word to the store. */
     void stop() {
         stopped = true;
+        engine.crashLoops().abandon(this);
         RunSession live = session;
         if (live != null) {
             live.stop();
@@ -135,6 +136,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** Asks it to leave at its next pause. */
     void close() {
         closing = true;
+        engine.crashLoops().abandon(this);
         RunSession live = session;
         if (live != null) {
             live.close();
@@ -239,7 +241,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Its thread begins when its history is there; one that may have killed its node with that reads it when it may. */
     private void start() {
-        if (history != null || row.takeovers() > 1) {
+        if (history != null || row.takeovers() > 0) {
             start(this);
             return;
         }
@@ -312,7 +314,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void end() {
         steps.interrupt(); // nobody waits for them any more
-        engine.suspects().leave(this);
+        engine.crashLoops().release(this);
         engine.table().remove(this);
         engine.table().release(1);
         engine.left(runId(), shard());
@@ -327,39 +329,48 @@ final class RunExecution implements Runnable, Attempt.Context {
         }
     }
 
-    /**
-     * From the second takeover on a run is held back for a while, so that not all that died with it come back at once,
-     * and then executes only while no other of them does here; after too many it is stuck until somebody wants it tried once more.
-     */
+    /** Whether this run, which a dead node held, must not begin now; see {@link CrashLoopGuard}. */
     private boolean heldBack() {
-        if (row.takeovers() > engine.settings().maxTakeovers() && !arrival.wasStuck()) {
-            stickForGood();
-            return true;
-        }
-        if (row.takeovers() < 2 || !arrival.takenOver() && engine.suspects().admit(this)) {
+        if (row.takeovers() == 0) {
             return false;
         }
-        long periods = arrival.takenOver() ? row.takeovers() - 1L : 1;
-        double spread = engine.settings().leasePeriod().multipliedBy(periods).toNanos()
-                * (0.5 + engine.ids().fraction());
-        Alarm later = new Alarm.In(Duration.ofNanos((long) spread));
-        engine.commit(
-                shard(),
-                unchanged(
-                        arrival.wasStuck()
-                                ? NextState.stuck(later, row.trouble())
-                                : NextState.pending(later, WakeReason.BACKOFF)));
+        CrashLoopGuard.Verdict verdict = engine.crashLoops().judge(this, row, arrival.takenOver());
+        if (verdict instanceof CrashLoopGuard.Verdict.Stuck stuck) {
+            stickFor(stuck.delay());
+        } else if (verdict instanceof CrashLoopGuard.Verdict.Later later) {
+            comeBackIn(later.delay());
+        } else {
+            beginProbation();
+            return false;
+        }
         return true;
     }
 
-    private void stickForGood() {
+    private void beginProbation() {
+        CommitOutcome outcome = engine.commit(shard(), unchanged(NextState.probation(row.lease())));
+        if (!(outcome instanceof CommitOutcome.Committed)) {
+            throw new Evicted();
+        }
+    }
+
+    private void comeBackIn(Duration delay) {
+        Alarm later = new Alarm.In(delay);
+        NextState next = arrival.wasStuck()
+                ? NextState.stuck(later, row.trouble())
+                : NextState.pending(later, WakeReason.BACKOFF);
+        engine.commit(shard(), unchanged(next));
+        engine.arm(row.lane(), engine.clock().latest().plus(delay));
+    }
+
+    private void stickFor(Duration delay) {
         DormouseException reason = new DormouseException(
                 ErrorCode.TOO_MANY_TAKEOVERS,
                 "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
                         + "') to come to a commit, but its node died " + row.takeovers()
-                        + " times while it executed. It is stuck; see what its next step does to the process.");
+                        + " times while it executed. It is stuck, and is tried again in " + delay
+                        + ". See what its next step does to the process.");
         LOG.error(reason.getMessage());
-        engine.commit(shard(), unchanged(NextState.stuck(Alarm.NONE, reason.getMessage())));
+        engine.commit(shard(), unchanged(NextState.stuck(new Alarm.In(delay), reason.getMessage())));
     }
 
     /** Tells whether its last commit is on its way. */

@@ -315,6 +315,7 @@ final class Starter {
                 0,
                 0,
                 0,
+                0,
                 "",
                 "",
                 engine.clock().latest(),

@@ -33,6 +33,11 @@ public record NextState(
         return new NextState(RunStatus.RUNNING, lease, new Alarm.In(leasePeriod), WakeReason.LEASE, null, null, "");
     }
 
+    /** Executing under the same lease, as a run that a dead node held and that has not proven itself yet. */
+    public static NextState probation(long lease) {
+        return new NextState(RunStatus.RUNNING, lease, Alarm.KEEP, WakeReason.PROBATION, null, null, "");
+    }
+
     /** Waiting in its node's memory under a lease of its own, which nobody renews. */
     public static NextState parked(long newLease, Instant deadlinePlusGrace) {
         return new NextState(

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param checksum of the whole history up to here
  * @param mail how many items were ever delivered to the workflow id; also the position of the last
  * @param consumed position of the last item that a commit consumed, or that was not meant for this run
- * @param takeovers how often an expired lease was claimed since the last commit that added events
+ * @param takeovers how many leases under which its code may have begun have expired since the last commit that added
+ *     events
+ * @param strikes how many of those expired in a row while the run was on probation ({@link WakeReason#PROBATION})
  * @param refused builds whose code did not match the history, separated by spaces; empty when none refused
  * @param trouble what holds a stuck run up, empty otherwise
  */
@@ -35,6 +37,7 @@ public record RunRow(
         long mail,
         long consumed,
         int takeovers,
+        int strikes,
         String refused,
         String trouble,
         Instant createdAt,
@@ -61,6 +64,7 @@ public record RunRow(
                 count,
                 consumed,
                 takeovers,
+                strikes,
                 refused,
                 trouble,
                 createdAt,

@@ -101,7 +101,10 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      */
     List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod);
 
-    /** Moves the lease ends of runs that are RUNNING under these leases to now plus a lease period. */
+    /**
+     * Moves the lease ends of runs that are RUNNING under these leases to now plus a lease period. A run on probation
+     * has proven itself by that: it has no strikes, and the reason of its alarm is {@link WakeReason#LEASE} again.
+     */
     Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod);
 
     Swept sweep(int shard, Sweep sweep);
@@ -113,8 +116,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     List<NodeRow> nodes(int shard);
 
     /**
-     * Wakes stuck runs of these lanes that have an alarm and that this build has not refused yet; tells how many. One
-     * without an alarm stays as it is.
+     * Wakes stuck runs of these lanes that have an alarm and that this build has not refused yet. Returns how many. A
+     * run without an alarm stays as it is, and so does one that is stuck because its nodes died: with takeovers, unless
+     * a build has refused it and it has no strikes.
      */
     int knock(int shard, List<String> lanes, String build);
 

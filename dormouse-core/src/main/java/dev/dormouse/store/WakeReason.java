@@ -25,7 +25,11 @@ public enum WakeReason {
     /** It may begin then, by the rate of its queue. */
     RATE,
     /** An activity has paused until then. */
-    PAUSE;
+    PAUSE,
+    /** The end of the lease of a run that was held by a node that died, and whose code has not begun since. */
+    CLAIMED,
+    /** The end of the lease of a run that was held by a node that died, and whose code has begun a short while ago. */
+    PROBATION;
 
     private static final WakeReason[] VALUES = values();
 
@@ -41,7 +45,15 @@ public enum WakeReason {
     public boolean isSet() {
         return switch (this) {
             case START, TIMER, RETRY, TIMEOUT, RATE, PAUSE -> true;
-            case LEASE, PARK, MAIL, HANDOVER, BACKOFF, STUCK -> false;
+            case LEASE, PARK, MAIL, HANDOVER, BACKOFF, STUCK, CLAIMED, PROBATION -> false;
+        };
+    }
+
+    /** Returns true if the alarm is the end of a lease or of a short wait in memory: only a crash makes it pass. */
+    public boolean isLeaseEnd() {
+        return switch (this) {
+            case LEASE, PARK, CLAIMED, PROBATION -> true;
+            case START, TIMER, RETRY, TIMEOUT, MAIL, HANDOVER, BACKOFF, STUCK, RATE, PAUSE -> false;
         };
     }
 

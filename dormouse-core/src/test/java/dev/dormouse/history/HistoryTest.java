@@ -58,6 +58,7 @@ class HistoryTest {
                 0,
                 0,
                 0,
+                0,
                 "",
                 "",
                 Instant.EPOCH,

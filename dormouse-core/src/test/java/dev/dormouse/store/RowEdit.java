@@ -15,6 +15,7 @@ final class RowEdit {
     long mail;
     long consumed;
     int takeovers;
+    int strikes;
     String trouble;
     Instant closedAt;
 
@@ -30,6 +31,7 @@ final class RowEdit {
         this.mail = from.mail();
         this.consumed = from.consumed();
         this.takeovers = from.takeovers();
+        this.strikes = from.strikes();
         this.trouble = from.trouble();
         this.closedAt = from.closedAt();
     }
@@ -51,6 +53,7 @@ final class RowEdit {
                 mail,
                 consumed,
                 takeovers,
+                strikes,
                 from.refused(),
                 trouble,
                 from.createdAt(),

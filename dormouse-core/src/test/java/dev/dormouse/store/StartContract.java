@@ -45,6 +45,7 @@ interface StartContract extends ContractWords {
                         0,
                         0,
                         0,
+                        0,
                         "",
                         "",
                         at,

@@ -26,6 +26,12 @@ import java.util.List;
 final class ClaimStatement {
     private static final int CANDIDATES_PER_RUN = 3;
 
+    /** Counts the lease that has ended; see {@link Claim}. */
+    static final String COUNTED = """
+            takeovers = r.takeovers + case when r.lease <> 0 and r.wake_reason <> %d then 1 else 0 end,
+            strikes = r.strikes + case when r.lease <> 0 and r.wake_reason = %d then 1 else 0 end\
+            """.formatted(WakeReason.CLAIMED.code(), WakeReason.PROBATION.code());
+
     private final String sql;
 
     ClaimStatement(Schema schema) {
@@ -60,15 +66,16 @@ final class ClaimStatement {
                   limit ?::int8),
                 u as (
                   update ${schema}.run r
-                  set status = 1, lease = ?::int8, owner = ?::text, wake_at = ${now} + ?::int8, wake_reason = ?::int2,
-                      takeovers = r.takeovers + case when r.lease <> 0 then 1 else 0 end
+                  set status = 1, lease = ?::int8, owner = ?::text, wake_at = ${now} + ?::int8,
+                      wake_reason = case when r.takeovers > 0 or r.lease <> 0 then ?::int2 else ?::int2 end,
+                      %s
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                   returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, l.owner as holder, %s)
                 select one.*, u.*
                 from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
                 order by u.alarm, u.run_id
-                """.formatted(mine, mine, RunRows.COLUMNS));
+                """.formatted(mine, mine, COUNTED, RunRows.COLUMNS));
     }
 
     Claimed run(Connection connection, int shard, Claim claim) throws SQLException {
@@ -90,6 +97,7 @@ final class ClaimStatement {
                 .bigint(claim.lease())
                 .text(claim.owner())
                 .delay(claim.leasePeriod())
+                .integer(WakeReason.CLAIMED.code())
                 .integer(WakeReason.LEASE.code());
     }
 

@@ -65,6 +65,7 @@ final class CommitStatement {
                       checksum = l.checksum,
                       consumed = l.consumed,
                       takeovers = case when l.events > 0 then 0 else r.takeovers end,
+                      strikes = case when l.events > 0 then 0 else r.strikes end,
                       lane = coalesce(l.lane, r.lane),
                       refused = coalesce(l.refused, r.refused),
                       trouble = l.trouble,

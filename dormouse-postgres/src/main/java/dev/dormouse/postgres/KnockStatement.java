@@ -20,6 +20,7 @@ final class KnockStatement {
                       where r.shard = lanes.shard and r.lane = lanes.lane and r.status = 4
                         and strpos(' ' || r.refused || ' ', ' ' || ?::text || ' ') = 0
                         and coalesce(r.wake_at, 0) > ${now}
+                        and (r.takeovers = 0 or r.refused <> '' and r.strikes = 0)
                       offset 0) c),
                 l as materialized (
                   select stuck.*, locked.ctid as tid

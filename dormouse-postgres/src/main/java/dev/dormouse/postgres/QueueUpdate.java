@@ -40,12 +40,16 @@ final class QueueUpdate {
                     lease = case l.deed when 0 then ?::int8 when 1 then r.lease else 0 end,
                     owner = case l.deed when 0 then ?::text when 1 then r.owner else '' end,
                     wake_at = case l.deed when 2 then r.wake_at else l.at end,
-                    wake_reason = case l.deed when 0 then ?::int2 when 1 then ?::int2 else r.wake_reason end,
-                    takeovers = r.takeovers + case when l.deed <> 1 and r.lease <> 0 then 1 else 0 end
+                    wake_reason = case
+                      when l.deed = 0 and (r.takeovers > 0 or r.lease <> 0) then ?::int2
+                      when l.deed = 0 then ?::int2
+                      when l.deed = 1 then ?::int2
+                      else r.wake_reason end,
+                    %s
                 from l
                 where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                 returning %s
-                """.formatted(RunRows.COLUMNS));
+                """.formatted(ClaimStatement.COUNTED, RunRows.COLUMNS));
     }
 
     private record Deed(UUID runId, int what, long at) {}
@@ -66,6 +70,7 @@ final class QueueUpdate {
                     .bigints(deeds, Deed::at)
                     .bigint(claim.lease())
                     .text(claim.owner())
+                    .integer(WakeReason.CLAIMED.code())
                     .integer(WakeReason.LEASE.code())
                     .integer(WakeReason.RATE.code());
             try (ResultSet changed = statement.executeQuery()) {

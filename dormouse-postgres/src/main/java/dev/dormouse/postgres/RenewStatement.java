@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
+import dev.dormouse.store.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,13 +38,15 @@ final class RenewStatement {
                     for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
-                  set wake_at = l.now + ?::int8, wake_reason = 4
+                  set wake_at = l.now + ?::int8,
+                      strikes = case when r.wake_reason = %1$d then 0 else r.strikes end,
+                      wake_reason = case when r.wake_reason = %1$d then %2$d else r.wake_reason end
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
                   returning r.run_id, r.mail)
                 select one.now, u.run_id, u.mail
                 from (select ${now} as now) one left join u on true
-                """);
+                """.formatted(WakeReason.PROBATION.code(), WakeReason.LEASE.code()));
         this.stillHeld = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*

@@ -17,7 +17,8 @@ final class RunRows {
     /** All columns of a RunRow, in the order that {@link #read} wants; <code>r</code> is the table's alias. */
     static final String COLUMNS = """
             r.shard, r.run_id, r.workflow_id, r.type, r.lane, r.status, r.lease, r.owner, r.wake_at, r.wake_reason, \
-            r.next_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.refused, r.trouble, r.created_at, r.closed_at\
+            r.next_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.strikes, r.refused, r.trouble, r.created_at, \
+            r.closed_at\
             """;
 
     private RunRows() {}
@@ -40,10 +41,11 @@ final class RunRows {
                 rows.getLong(skip + 13),
                 rows.getLong(skip + 14),
                 rows.getInt(skip + 15),
-                rows.getString(skip + 16),
+                rows.getInt(skip + 16),
                 rows.getString(skip + 17),
-                instant(rows, skip + 18),
-                instantOrNull(rows, skip + 19));
+                rows.getString(skip + 18),
+                instant(rows, skip + 19),
+                instantOrNull(rows, skip + 20));
     }
 
     static List<RunRow> readAll(ResultSet rows) throws SQLException {

@@ -20,7 +20,8 @@ record Schema(String name) {
             "V3__queues.sql",
             "V4__requests.sql",
             "V5__events.sql",
-            "V6__pages.sql");
+            "V6__pages.sql",
+            "V7__strikes.sql");
     private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

@@ -21,6 +21,11 @@ import java.util.UUID;
  * other, each only as far as it can still contribute to the oldest ones of all.
  */
 final class Claims {
+    /** Counts the lease that has ended; see {@link Claim}. */
+    static final String COUNTED = """
+            takeovers = takeovers + (lease <> 0 and wake_reason <> %d),
+              strikes = strikes + (lease <> 0 and wake_reason = %d)""".formatted(WakeReason.CLAIMED.code(), WakeReason.PROBATION.code());
+
     static final String DUE = """
             select run_id, wake_at, wake_reason, status, owner from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at between ? and ?
@@ -31,10 +36,16 @@ final class Claims {
 
     static final String TAKE = """
             update dormouse_run
-            set status = %d, lease = ?, owner = ?, wake_at = ?, wake_reason = %d,
-              takeovers = takeovers + (lease <> 0)
+            set status = %d, lease = ?, owner = ?, wake_at = ?,
+              wake_reason = iif(takeovers > 0 or lease <> 0, %d, %d),
+              %s
             where shard = ? and run_id = ?
-            returning %s""".formatted(RunStatus.RUNNING.code(), WakeReason.LEASE.code(), RunRows.COLUMNS);
+            returning %s""".formatted(
+                    RunStatus.RUNNING.code(),
+                    WakeReason.CLAIMED.code(),
+                    WakeReason.LEASE.code(),
+                    Claims.COUNTED,
+                    RunRows.COLUMNS);
 
     private Claims() {}
 

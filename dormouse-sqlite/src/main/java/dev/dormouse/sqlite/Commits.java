@@ -27,13 +27,13 @@ final class Commits {
     static final String GO_ON = """
             update dormouse_run
             set status = ?, wake_reason = ?, next_seq = ?, checksum = ?, consumed = ?, trouble = ?,
-              takeovers = iif(?, 0, takeovers), refused = coalesce(?, refused)
+              takeovers = iif(?, 0, takeovers), strikes = iif(?, 0, strikes), refused = coalesce(?, refused)
             where shard = ? and run_id = ?""";
 
     static final String MOVE = """
             update dormouse_run
             set status = ?, wake_reason = ?, next_seq = ?, checksum = ?, consumed = ?, trouble = ?,
-              takeovers = iif(?, 0, takeovers), refused = coalesce(?, refused),
+              takeovers = iif(?, 0, takeovers), strikes = iif(?, 0, strikes), refused = coalesce(?, refused),
               lease = ?, lane = coalesce(?, lane), wake_at = iif(?, wake_at, ?),
               owner = iif(?, owner, ''), closed_at = iif(?, ?, null)
             where shard = ? and run_id = ?""";
@@ -133,6 +133,7 @@ final class Commits {
                 .with(commit.append().checksum())
                 .with(commit.consumed())
                 .with(next.trouble())
+                .with(count > 0)
                 .with(count > 0)
                 .with(next.refused());
     }

@@ -11,6 +11,7 @@ final class Knocks {
             update dormouse_run indexed by dormouse_run_stuck set wake_at = ?
             where shard = ? and lane = ? and status = %d
               and wake_at is not null
+              and (takeovers = 0 or refused <> '' and strikes = 0)
               and instr(' ' || refused || ' ', ' ' || ? || ' ') = 0""".formatted(RunStatus.STUCK.code());
 
     private Knocks() {}

@@ -51,8 +51,9 @@ final class QueueClaims {
             where shard = ? and run_id = ?""".formatted(WakeReason.RATE.code());
 
     static final String VOID = """
-            update dormouse_run set status = %d, lease = 0, owner = '', takeovers = takeovers + 1
-            where shard = ? and run_id = ?""".formatted(RunStatus.PENDING.code());
+            update dormouse_run set status = %d, lease = 0, owner = '',
+              %s
+            where shard = ? and run_id = ?""".formatted(RunStatus.PENDING.code(), Claims.COUNTED);
 
     private QueueClaims() {}
 

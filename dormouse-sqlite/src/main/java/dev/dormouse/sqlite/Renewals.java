@@ -3,6 +3,7 @@ package dev.dormouse.sqlite;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.Renewed;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,9 +14,11 @@ import java.util.UUID;
 /** Moves the ends of leases. */
 final class Renewals {
     static final String RENEW = """
-            update dormouse_run set wake_at = ?
-            where shard = ? and run_id = ? and lease = ? and status = %d
-            returning mail""".formatted(RunStatus.RUNNING.code());
+            update dormouse_run
+            set wake_at = ?, strikes = iif(wake_reason = %1$d, 0, strikes), wake_reason = iif(wake_reason = %1$d, %2$d, wake_reason)
+            where shard = ? and run_id = ? and lease = ? and status = %3$d
+            returning mail""".formatted(
+                    WakeReason.PROBATION.code(), WakeReason.LEASE.code(), RunStatus.RUNNING.code());
 
     private Renewals() {}
 

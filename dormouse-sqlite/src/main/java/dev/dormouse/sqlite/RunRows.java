@@ -12,7 +12,7 @@ final class RunRows {
     /** What a statement must select, in this order, for {@link #read}. */
     static final String COLUMNS = """
             shard, run_id, workflow_id, type, lane, status, lease, owner, wake_at, wake_reason, next_seq, checksum, \
-            mail, consumed, takeovers, refused, trouble, created_at, closed_at""";
+            mail, consumed, takeovers, strikes, refused, trouble, created_at, closed_at""";
 
     static final int RUN_ID = 2;
     static final int WORKFLOW_ID = 3;
@@ -38,9 +38,10 @@ final class RunRows {
                 row.getLong(13),
                 row.getLong(14),
                 row.getInt(15),
-                row.getString(16),
+                row.getInt(16),
                 row.getString(17),
-                Micros.toInstant(row.getLong(18)),
-                Instants.orNull(row, 19));
+                row.getString(18),
+                Micros.toInstant(row.getLong(19)),
+                Instants.orNull(row, 20));
     }
 }

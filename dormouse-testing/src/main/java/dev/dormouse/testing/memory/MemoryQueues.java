@@ -134,10 +134,10 @@ final class MemoryQueues {
 
     private static RunRow voided(RunRow before) {
         RowEdit row = new RowEdit(before);
+        row.countTakeover();
         row.status = RunStatus.PENDING;
         row.lease = RunRow.NO_LEASE;
         row.owner = "";
-        row.takeovers++;
         return row.toRow();
     }
 

@@ -226,12 +226,12 @@ public class MemoryStore extends MemoryRules implements Store {
 
     static Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
         RowEdit row = new RowEdit(before);
-        row.takeovers += before.lease() == RunRow.NO_LEASE ? 0 : 1;
+        row.countTakeover();
         row.status = RunStatus.RUNNING;
         row.lease = claim.lease();
         row.owner = claim.owner();
         row.wakeAt = RowEdit.after(now, claim.leasePeriod());
-        row.wakeReason = WakeReason.LEASE;
+        row.wakeReason = row.takeovers > 0 ? WakeReason.CLAIMED : WakeReason.LEASE;
         tables.runs.put(before.runId(), row.toRow());
         return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status(), before.owner());
     }
@@ -286,7 +286,10 @@ public class MemoryStore extends MemoryRules implements Store {
         RowEdit row = new RowEdit(before);
         row.apply(commit.next(), now);
         row.consumed = commit.consumed();
-        row.takeovers = commit.append().count() > 0 ? 0 : before.takeovers();
+        if (commit.append().count() > 0) {
+            row.takeovers = 0;
+            row.strikes = 0;
+        }
         append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
         commit.outbox().forEach(item -> tables.outbox.put(++lastPlace, item));
         write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
@@ -364,6 +367,10 @@ public class MemoryStore extends MemoryRules implements Store {
             if (before != null && isRenewable(before, renewal)) {
                 RowEdit row = new RowEdit(before);
                 row.wakeAt = RowEdit.after(now, leasePeriod);
+                if (row.wakeReason == WakeReason.PROBATION) {
+                    row.wakeReason = WakeReason.LEASE;
+                    row.strikes = 0;
+                }
                 tables.runs.put(before.runId(), row.toRow());
                 mail.put(before.runId(), before.mail());
             }
@@ -427,6 +434,7 @@ public class MemoryStore extends MemoryRules implements Store {
         List<RunRow> stuck = tables.runs.rows().values().stream()
                 .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
                 .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
+                .filter(row -> row.takeovers() == 0 || !row.refused().isEmpty() && row.strikes() == 0)
                 .toList();
         stuck.forEach(before -> {
             RowEdit row = new RowEdit(before);

@@ -26,6 +26,7 @@ public final class RowEdit {
     public long mail;
     public long consumed;
     public int takeovers;
+    public int strikes;
     public String refused;
     public String trouble;
     public @Nullable Instant closedAt;
@@ -43,6 +44,7 @@ public final class RowEdit {
         this.mail = from.mail();
         this.consumed = from.consumed();
         this.takeovers = from.takeovers();
+        this.strikes = from.strikes();
         this.refused = from.refused();
         this.trouble = from.trouble();
         this.closedAt = from.closedAt();
@@ -67,6 +69,7 @@ public final class RowEdit {
                 0,
                 0,
                 0,
+                0,
                 "",
                 "",
                 now,
@@ -78,6 +81,12 @@ public final class RowEdit {
         RowEdit row = new RowEdit(held);
         row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now);
         return row.toRow();
+    }
+
+    /** Counts the lease that has ended, and those that it makes suspicious; see {@link dev.dormouse.store.Claim}. */
+    void countTakeover() {
+        takeovers += lease == RunRow.NO_LEASE || wakeReason == WakeReason.CLAIMED ? 0 : 1;
+        strikes += lease == RunRow.NO_LEASE || wakeReason != WakeReason.PROBATION ? 0 : 1;
     }
 
     /** Takes over what a start or a commit says about the state from now on. */
@@ -131,6 +140,7 @@ public final class RowEdit {
                 mail,
                 consumed,
                 takeovers,
+                strikes,
                 refused,
                 trouble,
                 from.createdAt(),
