@@ -206,14 +206,23 @@ final class AlarmLoop implements Runnable {
     private void shortenLeases() {
         EngineSettings settings = engine.settings();
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
-        Duration longest = settings.leasePeriod().plus(parked);
         for (int shard = 0; shard < floors.length; shard++) {
-            int shortened = engine.store().shortenLeases(shard, allLanes(), longest, settings.leasePeriod());
+            Duration lease = longestLease(shard);
+            int shortened = engine.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
                 sweepNow = true;
             }
         }
+    }
+
+    /** The longest lease period of any node: another one may be set up with a longer one, and renews less often. */
+    private Duration longestLease(int shard) {
+        return engine.store().nodes(shard).stream()
+                .map(node -> node.state().leasePeriod())
+                .reduce(
+                        engine.settings().leasePeriod(),
+                        (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */

@@ -16,9 +16,9 @@ import java.util.Map;
  * is a strike. A run that was claimed and never began, or that has outlived its probation, gets none: so strikes go to
  * those that executed shortly before the death, and not to everything that the node held.
  *
- * <p><b>Narrowing.</b> Runs without strikes begin at once, however many there are. With each strike, only a quarter as many
- * of those on probation may execute here at the same time, and in the last attempt but none the run is alone. An
- * innocent run therefore collects strikes only as long as it shares its probation with the deadly one, and executes
+ * <p><b>Narrowing.</b> Runs without strikes begin at once, however many there are. With one strike, half of what fits on the
+ * node may be on probation at the same time, and a quarter of that with each further one; in its last attempt a run is
+ * alone. An innocent run therefore collects strikes only as long as it shares its probation with the deadly one, and executes
  * within a few renewals; the deadly one gets a strike each time and is stuck after {@code maxTakeovers} of them. What is
  * stuck for this reason is tried again later and later.
  *
@@ -118,8 +118,8 @@ final class CrashLoopGuard {
     /** With how many others a run may be on probation, itself included. */
     private int company(int strikes) {
         boolean isLastAttempt = strikes >= settings.maxTakeovers() - 1;
-        int quarters = Math.min(2 * strikes, Integer.SIZE - 1);
-        return isLastAttempt ? 1 : Math.max(1, settings.maxExecuting() >> quarters);
+        int halvings = Math.min(2 * strikes - 1, Integer.SIZE - 1);
+        return isLastAttempt ? 1 : Math.max(1, settings.maxExecuting() >> halvings);
     }
 
     private Verdict awaitTurn(RunExecution run, int company) {

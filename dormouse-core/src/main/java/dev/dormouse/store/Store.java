@@ -91,8 +91,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
     /**
      * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run
-     * that is WAITING becomes now. That of a leased run becomes at most now plus a lease period, so that it is looked
-     * at even if its owner is dead, and is not taken from a living one. All others keep theirs. A run that is CONTINUED
+     * that is WAITING becomes now. That of a PARKED run becomes at most now plus a lease period, so that it is looked
+     * at even if its owner is dead; nothing executes in such a run. All others keep theirs, above all the RUNNING ones:
+     * only their owner knows how long their lease is. A run that is CONTINUED
      * accepts mail like an open one until its successor is started.
      *
      * <p>Several items for one workflow id are accepted in the order of the batch, at consecutive positions. One that is

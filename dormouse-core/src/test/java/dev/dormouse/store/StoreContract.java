@@ -26,6 +26,7 @@ public abstract class StoreContract
                 NoteContract,
                 AlarmContract,
                 ClaimContract,
+                ProbationContract,
                 RefusedContract,
                 QueueContract,
                 QueueLeaseContract,

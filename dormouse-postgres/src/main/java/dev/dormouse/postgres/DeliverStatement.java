@@ -60,7 +60,7 @@ final class DeliverStatement {
                   set mail = r.mail + l.items,
                       wake_at = case
                         when r.status = 3 then least(r.wake_at, l.now)
-                        when r.lease <> 0 then least(r.wake_at, l.now + ?::int8)
+                        when r.status = 2 then least(r.wake_at, l.now + ?::int8)
                         else r.wake_at end,
                       wake_reason = case
                         when r.status = 3 and coalesce(r.wake_at > l.now, true) then ?::int2

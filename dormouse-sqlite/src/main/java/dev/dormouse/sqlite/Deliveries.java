@@ -74,7 +74,7 @@ final class Deliveries {
         if (run.status() == RunStatus.WAITING) {
             return wake(tx, run, tx.now(), WakeReason.MAIL);
         }
-        if (run.lease() != RunRow.NO_LEASE) {
+        if (run.status() == RunStatus.PARKED) {
             return wake(tx, run, tx.after(leasePeriod), run.wakeReason());
         }
         return tx.call(COUNT)

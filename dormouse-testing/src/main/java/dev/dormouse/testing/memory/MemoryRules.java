@@ -46,7 +46,9 @@ public abstract class MemoryRules {
         if (row.status() == RunStatus.WAITING) {
             return earliest(row.wakeAt(), now);
         }
-        return row.lease() == RunRow.NO_LEASE ? row.wakeAt() : earliest(row.wakeAt(), RowEdit.after(now, leasePeriod));
+        return row.status() == RunStatus.PARKED
+                ? earliest(row.wakeAt(), RowEdit.after(now, leasePeriod))
+                : row.wakeAt();
     }
 
     /** Writes a run's new row in the commit's transaction. */
