@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Notice;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.FaultyStore;
@@ -104,6 +105,16 @@ public final class SimulatedDormouse {
     /** As by SIGCONT. */
     void resume(Dormouse dormouse) {
         nodes.get(dormouse).resume();
+    }
+
+    /** The store does not answer for a while. */
+    void outage(Duration length) {
+        database.goAwayFor(length);
+    }
+
+    /** Sends a notice to all nodes, as anybody can who may connect to the database. */
+    void forge(Dormouse by, Notice notice) {
+        connections.get(by).notify(List.of(notice));
     }
 
     /** How many threads there are whose names begin so. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ final class TamperedStore extends MemoryStore {
 
     /** Which commits it refuses. */
     Predicate<Commit> refused = commit -> false;
+
+    /** Which commits fail, and how: null for those that do not. */
+    Function<Commit, @Nullable ErrorCode> failing = commit -> null;
 
     /** Told when the first event of a run was read, and when mail was delivered. */
     Runnable onFirstEvent = () -> {};
@@ -73,6 +77,12 @@ final class TamperedStore extends MemoryStore {
     public synchronized List<CommitOutcome> commit(int shard, List<Commit> batch) {
         List<CommitOutcome> outcomes = new ArrayList<>();
         for (Commit commit : batch) {
+            ErrorCode failure = failing.apply(commit);
+            if (failure != null) {
+                outcomes.add(new CommitOutcome.Unknown(
+                        new StoreException(failure, "Expected an answer, but this commit always fails.", null)));
+                continue;
+            }
             outcomes.add(
                     refused.test(commit)
                             ? new CommitOutcome.Rejected(new StoreException(

@@ -148,8 +148,7 @@ final class AlarmLoop implements Runnable {
                 gate.pass(untilNext());
                 backOff.reset();
             } catch (StoreException noAnswer) {
-                LOG.debug("The store does not answer", noAnswer);
-                engine.stalled();
+                engine.stalled(noAnswer);
                 sweepNow = true;
                 gate.pass(backOff.next());
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
@@ -318,12 +317,12 @@ final class AlarmLoop implements Runnable {
         boolean first = known.equals(Fence.ANY_EPOCH);
         if (!first && !known.equals(swept.epoch())) {
             LOG.warn("The store has changed from {} to {}: all runs are read anew", known, swept.epoch());
-            engine.stalled();
+            engine.guard().hold();
             stopAll(shard);
             engine.epoch(shard, swept.epoch());
             stopAll(shard); // those that came in between
         } else if (first && !engine.store().isExclusive() && isJustUp(swept)) {
-            engine.stalled();
+            engine.guard().hold();
         }
         engine.epoch(shard, swept.epoch());
     }

@@ -31,9 +31,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the parts of one node share. */
 final class Engine {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+    private static final Duration REFUSALS_LOGGED = Duration.ofMinutes(1);
+
     private static final int SWEEPS_TO_BE_DEAD = 3;
 
     private final Store store;
@@ -69,6 +74,7 @@ final class Engine {
     private Runnable onStall = () -> {};
     private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
     private final AtomicBoolean clockWasSet = new AtomicBoolean();
+    private volatile @Nullable Long lastRefusal;
     private volatile boolean closed;
 
     Engine(
@@ -344,7 +350,8 @@ final class Engine {
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
             clockWasSet.set(true);
-            stalled();
+            guard.hold();
+            onStall.run();
         } else {
             guard.answered();
         }
@@ -360,9 +367,32 @@ final class Engine {
         return clockWasSet.getAndSet(false);
     }
 
-    void stalled() {
+    /** The store did not answer. One that answers with an error is not stalled: others may well renew their leases. */
+    void stalled(StoreException problem) {
+        if (problem.code() != ErrorCode.STORE_UNAVAILABLE) {
+            refused(problem);
+            return;
+        }
+        boolean isHeld = guard.isHeld();
         if (guard.stalled()) {
+            if (!isHeld) {
+                LOG.warn(
+                        "The store does not answer; no run is taken over from another node until it does, and for {} "
+                                + "after that: {}",
+                        settings.leasePeriod(),
+                        problem.getMessage());
+            }
             onStall.run();
+        }
+    }
+
+    /** Says it at most once a minute: what is refused is sent again and again. */
+    private void refused(StoreException problem) {
+        long now = threads.nanoTime();
+        Long last = lastRefusal;
+        if (problem.code() == ErrorCode.STORE_FAILED && (last == null || now - last > REFUSALS_LOGGED.toNanos())) {
+            lastRefusal = now;
+            LOG.warn("The store answers with an error; what it refused is tried again: {}", problem.getMessage());
         }
     }
 
@@ -382,7 +412,7 @@ final class Engine {
             try {
                 return question.get();
             } catch (StoreException noAnswer) {
-                stalled();
+                stalled(noAnswer);
                 threads.newGate().pass(backOff.next());
             }
         }

@@ -8,6 +8,7 @@ import dev.dormouse.store.Subscription;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class EventWrites {
     /** @param problem why it may not be done; null when it is */
     private record Done(@Nullable StoreException problem) {}
 
-    EventWrites(Threads threads, Store store, int shard, Runnable onStall) {
+    EventWrites(Threads threads, Store store, int shard, Consumer<StoreException> onStall) {
         batcher = new Batcher<>(
                 threads,
                 "events-" + shard,
@@ -71,7 +72,7 @@ final class EventWrites {
         return new Done(Writers.nodeClosed());
     }
 
-    private record Writes(Store store, int shard, Runnable onStall) implements Batcher.Kind<Entry, Done> {
+    private record Writes(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Entry, Done> {
         /** One that the store refuses for what it holds does not hold up the others. */
         @Override
         public List<Done> send(List<Entry> batch) {
@@ -140,11 +141,12 @@ final class EventWrites {
 
         @Override
         public boolean again(Done outcome) {
-            boolean unknown = outcome.problem != null && outcome.problem.code() == ErrorCode.STORE_UNAVAILABLE;
-            if (unknown) {
-                onStall.run();
+            StoreException problem = outcome.problem;
+            if (problem == null || problem.code() != ErrorCode.STORE_UNAVAILABLE) {
+                return false;
             }
-            return unknown;
+            onStall.accept(problem);
+            return true;
         }
 
         @Override

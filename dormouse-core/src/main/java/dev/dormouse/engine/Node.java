@@ -492,13 +492,14 @@ public final class Node implements AutoCloseable {
         } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(engine.nodeId())) {
             RunExecution run = engine.table().get(lost.runId());
             if (run != null) {
-                run.stop();
+                renewals.doubt(run);
             }
         }
     }
 
+    /** The store's messages were not heard for a while; whether it was away is found out by asking it. */
     private void gap() {
-        engine.stalled();
+        engine.guard().stalled();
         alarms.sweepNow();
         renewals.wake();
         engine.table().all(run -> true).forEach(RunExecution::look);

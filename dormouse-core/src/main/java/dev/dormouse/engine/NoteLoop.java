@@ -96,7 +96,7 @@ final class NoteLoop implements Runnable {
             try {
                 flush();
             } catch (StoreException noAnswer) {
-                engine.stalled();
+                engine.stalled(noAnswer);
                 gate.open();
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Writing down the progress of steps failed; trying again", problem);

@@ -53,7 +53,7 @@ final class OutboxLoop implements Runnable {
                 try {
                     moveAll(shard);
                 } catch (StoreException noAnswer) {
-                    engine.stalled(); // the next sweep sees what is left
+                    engine.stalled(noAnswer); // the next sweep sees what is left
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Moving the outbox failed; the next sweep tries again", problem);
                 }

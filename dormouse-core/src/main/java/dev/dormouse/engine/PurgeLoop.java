@@ -44,7 +44,7 @@ final class PurgeLoop implements Runnable {
                 try {
                     purge(shard);
                 } catch (StoreException noAnswer) {
-                    engine.stalled(); // what is left is deleted the next time
+                    engine.stalled(noAnswer); // what is left is deleted the next time
                 } catch (RuntimeException problem) {
                     LOG.error("Purging closed runs failed; trying again later", problem);
                 }

@@ -88,7 +88,7 @@ final class Queries {
         try {
             engine.store().forget(shard, List.of(id), OLD);
         } catch (StoreException noAnswer) {
-            engine.stalled(); // the next question takes it along when it is old
+            engine.stalled(noAnswer); // the next question takes it along when it is old
         }
     }
 

@@ -62,7 +62,7 @@ final class Questions implements Runnable {
                 try {
                     answerAll(shard);
                 } catch (StoreException noAnswer) {
-                    engine.stalled();
+                    engine.stalled(noAnswer);
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Answering questions failed; whoever asks will ask again", problem);
                 }
@@ -91,7 +91,7 @@ final class Questions implements Runnable {
                 engine.store().notify(List.of(new Notice.Replied(question.id())));
             }
         } catch (StoreException noAnswer) {
-            engine.stalled();
+            engine.stalled(noAnswer);
         } finally {
             inWork.remove(question.id());
         }

@@ -202,7 +202,7 @@ final class QueueLoop implements Runnable {
                 gate.pass(untilNext());
                 backOff.reset();
             } catch (StoreException noAnswer) {
-                engine.stalled();
+                engine.stalled(noAnswer);
                 again(backOff);
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Looking for due runs in queues failed; trying again", problem);

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,8 @@ final class RenewLoop implements Runnable {
 
     private final Engine engine;
     private final Gate gate;
+    private final Set<RunExecution> doubted = ConcurrentHashMap.newKeySet();
+    private volatile boolean renewNow;
     private volatile boolean closed;
 
     RenewLoop(Engine engine) {
@@ -33,6 +37,13 @@ final class RenewLoop implements Runnable {
 
     /** Renews now. */
     void wake() {
+        renewNow = true;
+        gate.open();
+    }
+
+    /** Another node says that this run's lease is gone: asks the store whether that is true. */
+    void doubt(RunExecution run) {
+        doubted.add(run);
         gate.open();
     }
 
@@ -44,18 +55,38 @@ final class RenewLoop implements Runnable {
     @Override
     public void run() {
         Duration period = engine.guard().renewPeriod();
-        Duration wait = period;
+        long next = engine.threads().nanoTime() + period.toNanos();
         while (!closed) {
-            boolean woken = gate.pass(wait);
-            wait = BACK_OFF;
+            gate.pass(Duration.ofNanos(Math.max(0, next - engine.threads().nanoTime())));
+            boolean isDue = next - engine.threads().nanoTime() <= 0;
+            boolean isWanted = renewNow;
+            renewNow = false;
             try {
-                renewAll(woken ? 0 : period.toNanos() / 2);
-                engine.guard().renewed();
-                wait = period;
+                checkDoubted();
+                if (isDue || isWanted) {
+                    next = engine.threads().nanoTime() + BACK_OFF.toNanos();
+                    renewAll(isWanted ? 0 : period.toNanos() / 2);
+                    engine.guard().renewed();
+                    next = engine.threads().nanoTime() + period.toNanos();
+                }
             } catch (StoreException noAnswer) {
-                engine.stalled();
+                engine.stalled(noAnswer);
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Renewing leases failed; trying again", problem);
+            }
+        }
+    }
+
+    /** A notice is only a hint: anybody who can connect to the database can send one. */
+    private void checkDoubted() {
+        List<RunExecution> runs = List.copyOf(doubted);
+        for (RunExecution run : runs) {
+            doubted.remove(run);
+            long lease = run.lease();
+            RunRow row = engine.store().run(run.shard(), run.runId()).orElse(null);
+            boolean isGone = row == null || row.lease() != lease;
+            if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of its own would change it too
+                run.stop();
             }
         }
     }
@@ -70,6 +101,15 @@ final class RenewLoop implements Runnable {
             }
         }
         byShard.forEach(this::renew);
+        if (byShard.isEmpty() && engine.guard().isStalled()) {
+            probe();
+        }
+    }
+
+    /** Finds out at once whether the store answers again, where there is nothing to renew. */
+    private void probe() {
+        long sent = engine.threads().nanoTime();
+        engine.observe(engine.store().now(0), sent);
     }
 
     private void renew(int shard, Map<RunExecution, Renewal> renewals) {

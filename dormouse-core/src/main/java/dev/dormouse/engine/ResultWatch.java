@@ -94,7 +94,7 @@ final class ResultWatch implements Runnable {
             try {
                 look(shard);
             } catch (StoreException noAnswer) {
-                engine.stalled();
+                engine.stalled(noAnswer);
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Looking for closed runs failed; trying again", problem);
             }

@@ -96,6 +96,12 @@ final class RunExecution implements Runnable, Attempt.Context {
         return live == null ? row.lease() : live.log().renewable();
     }
 
+    /** The lease under which the store should have it, whether it executes or is parked. */
+    long lease() {
+        RunSession live = session;
+        return live == null ? row.lease() : live.log().lease();
+    }
+
     boolean isHeldFor(long nanos) {
         return engine.threads().nanoTime() - heldSince >= nanos;
     }

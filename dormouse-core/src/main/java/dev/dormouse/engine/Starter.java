@@ -293,7 +293,7 @@ final class Starter {
         try {
             return engine.store().run(shard(start.workflowId()), start.runId()).orElse(null);
         } catch (StoreException noAnswer) {
-            engine.stalled();
+            engine.stalled(noAnswer);
             return null; // whoever claims it when the lease is over executes it
         }
     }

@@ -3,20 +3,24 @@ package dev.dormouse.engine;
 import java.time.Duration;
 
 /**
- * Whether this node may take runs over whose lease has expired.
+ * Decides whether this node may take over runs whose lease has expired.
  *
- * <p>Not after the store was away or its clock was set: then every lease may have expired at once, while those who hold
- * them live and are about to renew them. So it waits for a lease period from the first answer on. And not after this
- * node itself stood still: then its own leases have expired too, and come first.
+ * <p>It may not after the store was away or its clock was set: then every lease may have expired at once, while their
+ * owners live and are about to renew them. So it waits for a lease period from the store's first answer on. A connection
+ * that breaks again and again does not prolong that wait, as long as the store answers within a sixth of a lease period:
+ * otherwise a node with one bad connection would never take anything over. It may not after this node itself stood still
+ * either: then its own leases have expired too, and come first.
  *
  * <p>Thread-safe.
  */
 final class TakeoverGuard {
     private static final int RENEWALS_MISSED = 2;
+    private static final int BLIPS_PER_LEASE = 6;
 
     private final Threads threads;
     private final Duration leasePeriod;
     private boolean stalled;
+    private long stalledSince;
     private boolean held;
     private long heldUntil;
     private long lastRenewal;
@@ -32,20 +36,41 @@ final class TakeoverGuard {
         return leasePeriod.dividedBy(3);
     }
 
-    /** The store did not answer, or its clock was set. Tells whether that is news. */
+    /** The store did not answer. Returns true if it had answered before. */
     synchronized boolean stalled() {
         boolean news = !stalled;
-        stalled = true;
+        if (news) {
+            stalled = true;
+            stalledSince = threads.nanoTime();
+        }
         return news;
     }
 
     /** The store has answered. */
     synchronized void answered() {
-        if (stalled) {
-            stalled = false;
-            held = true;
-            heldUntil = threads.nanoTime() + leasePeriod.toNanos();
+        if (!stalled) {
+            return;
         }
+        stalled = false;
+        boolean isBlip = threads.nanoTime() - stalledSince < leasePeriod.toNanos() / BLIPS_PER_LEASE;
+        if (!isBlip || !isHeld()) {
+            hold();
+        }
+    }
+
+    /** Nothing is taken over for a lease period from now. */
+    synchronized void hold() {
+        held = true;
+        heldUntil = threads.nanoTime() + leasePeriod.toNanos();
+    }
+
+    synchronized boolean isStalled() {
+        return stalled;
+    }
+
+    synchronized boolean isHeld() {
+        held &= threads.nanoTime() - heldUntil < 0;
+        return held;
     }
 
     /** This node has renewed its leases, or had none to renew. */
@@ -54,11 +79,9 @@ final class TakeoverGuard {
     }
 
     synchronized boolean mayTakeOver() {
-        long now = threads.nanoTime();
-        held &= now - heldUntil < 0;
         return !stalled
-                && !held
-                && now - lastRenewal < RENEWALS_MISSED * renewPeriod().toNanos();
+                && !isHeld()
+                && threads.nanoTime() - lastRenewal < RENEWALS_MISSED * renewPeriod().toNanos();
     }
 
     /** When to ask again, where the answer was no. */

@@ -35,7 +35,7 @@ final class Writers {
     private final Batcher<Delivery, DeliverOutcome> deliveries;
     private final Batcher<HistoryRequest, Answer> histories;
 
-    Writers(Threads threads, Store store, int shard, EngineSettings settings, Witness witness, Runnable onStall) {
+    Writers(Threads threads, Store store, int shard, EngineSettings settings, Witness witness, Consumer<StoreException> onStall) {
         String at = "-" + shard;
         int writers = settings.writers();
         starts = new Batcher<>(
@@ -146,7 +146,7 @@ final class Writers {
                         problem);
     }
 
-    private record Starts(Store store, int shard, Runnable onStall) implements Batcher.Kind<Start, StartOutcome> {
+    private record Starts(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Start, StartOutcome> {
         @Override
         public List<StartOutcome> send(List<Start> batch) {
             return store.start(shard, batch);
@@ -164,8 +164,8 @@ final class Writers {
 
         @Override
         public boolean again(StartOutcome outcome) {
-            if (outcome instanceof StartOutcome.Unknown) {
-                onStall.run();
+            if (outcome instanceof StartOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
             }
             return outcome instanceof StartOutcome.Unknown || outcome instanceof StartOutcome.Locked;
         }
@@ -180,7 +180,7 @@ final class Writers {
         }
     }
 
-    private record Commits(Store store, int shard, Runnable onStall) implements Batcher.Kind<Commit, CommitOutcome> {
+    private record Commits(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Commit, CommitOutcome> {
         @Override
         public List<CommitOutcome> send(List<Commit> batch) {
             return store.commit(shard, batch);
@@ -198,8 +198,8 @@ final class Writers {
 
         @Override
         public boolean again(CommitOutcome outcome) {
-            if (outcome instanceof CommitOutcome.Unknown) {
-                onStall.run();
+            if (outcome instanceof CommitOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
             }
             return outcome instanceof CommitOutcome.Unknown || outcome instanceof CommitOutcome.Locked;
         }
@@ -214,7 +214,7 @@ final class Writers {
         }
     }
 
-    private record Deliveries(Store store, int shard, Runnable onStall, Duration leasePeriod)
+    private record Deliveries(Store store, int shard, Consumer<StoreException> onStall, Duration leasePeriod)
             implements Batcher.Kind<Delivery, DeliverOutcome> {
         @Override
         public List<DeliverOutcome> send(List<Delivery> batch) {
@@ -233,8 +233,8 @@ final class Writers {
 
         @Override
         public boolean again(DeliverOutcome outcome) {
-            if (outcome instanceof DeliverOutcome.Unknown) {
-                onStall.run();
+            if (outcome instanceof DeliverOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
             }
             return outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked;
         }
@@ -259,7 +259,7 @@ final class Writers {
     /** The rows of a history, or null when they could not be read. */
     private record Answer(@Nullable List<HistoryRow> rows) {}
 
-    private record Histories(Store store, int shard, Runnable onStall) implements Batcher.Kind<HistoryRequest, Answer> {
+    private record Histories(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<HistoryRequest, Answer> {
         @Override
         public List<Answer> send(List<HistoryRequest> batch) {
             Map<UUID, List<HistoryRow>> byRun = new HashMap<>();
@@ -284,14 +284,12 @@ final class Writers {
 
         @Override
         public boolean again(Answer outcome) {
-            if (outcome.rows() == null) {
-                onStall.run();
-            }
             return outcome.rows() == null;
         }
 
         @Override
         public Answer failed(Throwable problem) {
+            onStall.accept(wrapped(problem));
             return closed();
         }
 

@@ -12,7 +12,7 @@ public sealed interface Notice {
     /** Mail came in for a run that this node holds. */
     record MailArrived(String owner, UUID runId) implements Notice {}
 
-    /** A run was closed from outside, or its lease is otherwise gone: its owner should stop it. */
+    /** A run was closed from outside, or its lease is otherwise gone: its owner should see whether it must stop it. */
     record LeaseLost(String owner, UUID runId) implements Notice {}
 
     /** Somebody waits for this run to close, and asks to be told. */
