@@ -14,6 +14,7 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerStore;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,13 +35,16 @@ final class NodeDue {
     private static final int LONGEST_NAME = 200;
 
     private final int shards;
+    private final Duration parkGrace;
     private final PageStore pages;
     private final SqlTimerStore sqlTimers;
 
     /** Something due, and its place in the list. */
     private record Placed(DuePlace place, Due due) {}
 
-    NodeDue(Store store) {
+    /** @param parkGrace how much later than its deadline the alarm of a run that waits in memory is */
+    NodeDue(Store store, Duration parkGrace) {
+        this.parkGrace = parkGrace;
         this.shards = store.shards();
         this.pages = store.pages();
         this.sqlTimers = store.sqlTimers();
@@ -81,8 +85,9 @@ final class NodeDue {
                 .collect(Collectors.toSet());
     }
 
-    private static Placed placed(RunRow row, Instant now) {
+    private Placed placed(RunRow row, Instant now) {
         DuePlace place = DuePlace.of(row);
+        Instant at = row.wakeReason() == WakeReason.PARK ? place.at().minus(parkGrace) : place.at();
         RunKind kind = RunKind.of(row.type());
         return new Placed(
                 place,
@@ -92,8 +97,8 @@ final class NodeDue {
                                 ? row.workflowId()
                                 : row.workflowId().substring(kind.mark().length()),
                         name(kind, row.type()),
-                        place.at(),
-                        isOverdue(place.at(), now),
+                        at,
+                        row.wakeReason() == WakeReason.BACKOFF || isOverdue(at, now),
                         Optional.of(new DueRun(row.workflowId(), row.runId(), row.type()))));
     }
 
@@ -110,7 +115,7 @@ final class NodeDue {
             return DueKind.SCHEDULE;
         }
         return switch (row.wakeReason()) {
-            case RETRY -> DueKind.RETRY;
+            case RETRY, BACKOFF -> DueKind.RETRY;
             case TIMEOUT -> DueKind.TIMEOUT;
             case PAUSE -> DueKind.PAUSE;
             case START, RATE -> DueKind.START;

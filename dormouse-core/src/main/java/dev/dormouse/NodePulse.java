@@ -43,7 +43,7 @@ final class NodePulse implements Pulse {
         this.node = node;
         this.store = store;
         this.pages = store.pages();
-        this.due = new NodeDue(store);
+        this.due = new NodeDue(store, node.parkGrace());
     }
 
     // ---- what has happened

@@ -4,10 +4,20 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Pulse.DueKind;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.Commit;
 import dev.dormouse.store.Count;
+import dev.dormouse.store.Fence;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.WakeReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -195,6 +205,45 @@ class PulseTest {
             sim.result(one.start("step", "s", String.class, "x"));
             sim.advance(SECONDS);
             assertThat(sim.store().nodes(0)).hasSize(1);
+        });
+    }
+
+    @Test
+    void whatWaitsInMemoryIsListedWithItsDeadline() {
+        play(sim -> {
+            Dormouse node = sim.open(PulseTest::code);
+            WorkflowHandle<String> handle = node.start("doze", "a", String.class, "x");
+            sim.awaitStatus(handle, RunStatus.PARKED);
+            Instant started = sim.now();
+            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items()).singleElement().satisfies(due -> {
+                assertThat(due.kind()).isEqualTo(DueKind.SLEEP);
+                assertThat(due.fireAt()).isBetween(started.plusSeconds(1), started.plusSeconds(3));
+                assertThat(due.overdue()).isFalse();
+            });
+        });
+    }
+
+    @Test
+    void timerThatIsHeldBackAfterItsNodeDiedIsListed() {
+        play(sim -> {
+            Dormouse node = sim.open(PulseTest::code);
+            TimerId id = node.timers().in(Duration.ofHours(1), "ring", "x");
+            UUID runId = sim.store().current(0, id.toString()).or(() -> sim.store().current(0, "!" + id)).orElseThrow().runId();
+            RunRow row = sim.store().run(0, runId).orElseThrow();
+            sim.store()
+                    .commit(
+                            0,
+                            List.of(new Commit(
+                                    runId,
+                                    Fence.of(row.lease(), row.nextSeq()),
+                                    Append.nothing(row.checksum()),
+                                    row.consumed(),
+                                    NextState.pending(new Alarm.In(SECONDS), WakeReason.BACKOFF),
+                                    List.of())));
+            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items()).singleElement().satisfies(due -> {
+                assertThat(due.kind()).isEqualTo(DueKind.TIMER);
+                assertThat(due.overdue()).isTrue();
+            });
         });
     }
 }

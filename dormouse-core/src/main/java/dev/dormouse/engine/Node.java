@@ -465,6 +465,11 @@ public final class Node implements AutoCloseable {
         return engine.nodeTimeout();
     }
 
+    /** Returns how long after its deadline a run that waits in memory is left to its node. */
+    public Duration parkGrace() {
+        return engine.settings().parkGrace();
+    }
+
     private void hear(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
             if (!Lanes.queueOf(set.lane()).isEmpty()) {

@@ -68,10 +68,10 @@ final class Pauses {
     void pause(@Nullable Deadline earliest) {
         Wake wake = wake(earliest, Duration.ZERO);
         if (wake != null && mayPark(wake) && engine.table().tryPark()) {
-            park(wake.at());
+            park(wake.at(), WakeReason.PARK);
         } else if (mayLinger(wake) && engine.table().tryLinger()) {
             mailLingeredAfter = stay.inbox().seen();
-            park(engine.clock().latest().plus(engine.settings().parkAtMost()));
+            park(engine.clock().latest().plus(engine.settings().parkAtMost()), WakeReason.LINGER);
         } else if (wake != null && mayPrefer(wake)) {
             suspendForHere(wake.at(), wake(earliest, engine.settings().parkGrace()));
         } else {
@@ -139,10 +139,14 @@ final class Pauses {
     }
 
     /** Waits in memory under a lease of its own, that no renewal in flight can touch. */
-    private void park(Instant wakeAt) {
+    private void park(Instant wakeAt, WakeReason reason) {
         try {
             Instant takenOver = wakeAt.plus(engine.settings().parkGrace());
-            if (!committer.commit(NextState.parked(engine.ids().lease(), takenOver), true)) {
+            long lease = engine.ids().lease();
+            NextState parked = reason == WakeReason.LINGER
+                    ? NextState.lingering(lease, takenOver)
+                    : NextState.parked(lease, takenOver);
+            if (!committer.commit(parked, true)) {
                 return;
             }
             committer.renewFirst();

@@ -40,8 +40,16 @@ public record NextState(
 
     /** Waiting in its node's memory under a lease of its own, which nobody renews. */
     public static NextState parked(long newLease, Instant deadlinePlusGrace) {
-        return new NextState(
-                RunStatus.PARKED, newLease, new Alarm.At(deadlinePlusGrace), WakeReason.PARK, null, null, "");
+        return parked(newLease, deadlinePlusGrace, WakeReason.PARK);
+    }
+
+    /** Staying in its node's memory under a lease of its own, in case that more mail comes. */
+    public static NextState lingering(long newLease, Instant endPlusGrace) {
+        return parked(newLease, endPlusGrace, WakeReason.LINGER);
+    }
+
+    private static NextState parked(long newLease, Instant end, WakeReason reason) {
+        return new NextState(RunStatus.PARKED, newLease, new Alarm.At(end), reason, null, null, "");
     }
 
     /** Suspended until its alarm or its mail. */

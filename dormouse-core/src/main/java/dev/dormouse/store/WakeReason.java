@@ -29,7 +29,9 @@ public enum WakeReason {
     /** The end of the lease of a run that was held by a node that died, and whose code has not begun since. */
     CLAIMED,
     /** The end of the lease of a run that was held by a node that died, and whose code has begun a short while ago. */
-    PROBATION;
+    PROBATION,
+    /** A stay in memory after mail, in case that more comes, plus grace: only a crash makes this alarm pass. */
+    LINGER;
 
     private static final WakeReason[] VALUES = values();
 
@@ -41,18 +43,21 @@ public enum WakeReason {
         return VALUES[code];
     }
 
-    /** Whether a user has asked for an alarm at that time: neither a lease or its like, nor mail, nor a last resort. */
+    /**
+     * Returns true if something that a user has asked for happens at that time, or a short while before it for a run that
+     * waits in memory. A lease, mail and a last resort are not asked for.
+     */
     public boolean isSet() {
         return switch (this) {
-            case START, TIMER, RETRY, TIMEOUT, RATE, PAUSE -> true;
-            case LEASE, PARK, MAIL, HANDOVER, BACKOFF, STUCK, CLAIMED, PROBATION -> false;
+            case START, TIMER, RETRY, TIMEOUT, PARK, BACKOFF, RATE, PAUSE -> true;
+            case LEASE, MAIL, HANDOVER, STUCK, CLAIMED, PROBATION, LINGER -> false;
         };
     }
 
     /** Returns true if the alarm is the end of a lease or of a short wait in memory: only a crash makes it pass. */
     public boolean isLeaseEnd() {
         return switch (this) {
-            case LEASE, PARK, CLAIMED, PROBATION -> true;
+            case LEASE, PARK, CLAIMED, PROBATION, LINGER -> true;
             case START, TIMER, RETRY, TIMEOUT, MAIL, HANDOVER, BACKOFF, STUCK, RATE, PAUSE -> false;
         };
     }

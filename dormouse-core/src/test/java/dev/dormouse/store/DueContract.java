@@ -138,12 +138,19 @@ interface DueContract extends ContractWords {
     default void leasesMailAndClosedRunsAreNotDue() {
         started(leased("held"));
         standing("asleep", NextState.waiting(new Alarm.At(now().plusSeconds(3_600)), WakeReason.TIMER));
-        standing("parked", NextState.parked(Samples.newLease(), now().plusSeconds(10)));
+        standing("lingers", NextState.lingering(Samples.newLease(), now().plusSeconds(10)));
         standing("closed", NextState.closed(RunStatus.COMPLETED));
         standing("stuck", NextState.stuck(new Alarm.In(Duration.ofHours(1)), "trouble"));
         assertThat(ids(RunKind.TIMED, 10)).containsExactly("asleep");
         deliver(Samples.signal("asleep", "key"));
         assertThat(ids(RunKind.TIMED, 10)).isEmpty();
+    }
+
+    @Test
+    default void runsThatWaitInMemoryOrAreHeldBackAreDue() {
+        standing("parked", NextState.parked(Samples.newLease(), now().plusSeconds(10)));
+        standing("held back", NextState.pending(new Alarm.In(Duration.ofHours(1)), WakeReason.BACKOFF));
+        assertThat(ids(RunKind.TIMED, 10)).containsExactly("parked", "held back");
     }
 
     @Test

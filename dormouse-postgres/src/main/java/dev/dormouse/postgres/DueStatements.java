@@ -60,7 +60,7 @@ final class DueStatements {
                         select * from ${schema}.run r
                         where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at >= ?
                         order by r.wake_at limit ?) r
-                      where r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1 and (r.wake_at > ? or r.run_id > ?)
+                      where (?::int >> r.wake_reason) & 1 = 1 and (r.wake_at > ? or r.run_id > ?)
                       order by r.wake_at, r.run_id limit ?) r)
                 select
                   (select min(stop.wake_at)
@@ -84,7 +84,7 @@ final class DueStatements {
                   cross join lateral (
                     select * from ${schema}.run r
                     where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at = ?
-                      and r.lease = 0 and (?::int >> r.wake_reason) & 1 = 1 and r.run_id > ?
+                      and (?::int >> r.wake_reason) & 1 = 1 and r.run_id > ?
                     order by r.run_id limit ?) r
                 order by r.run_id limit ?
                 """.formatted(RunRows.COLUMNS));
@@ -101,8 +101,7 @@ final class DueStatements {
                 order by p.place
                 """;
         this.probe = schema.sql(probed.formatted(
-                "r.lease = 0 and (" + WakeReason.setMask() + " >> r.wake_reason) & 1 = 1",
-                "r.wake_at, r.lease, r.wake_reason"));
+                "(" + WakeReason.setMask() + " >> r.wake_reason) & 1 = 1", "r.wake_at, r.wake_reason"));
         this.roughProbe = schema.sql(probed.formatted("true", "r.wake_at"));
         this.last = schema.sql("""
                 select max(latest.wake_at)

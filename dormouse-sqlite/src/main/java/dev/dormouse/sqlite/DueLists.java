@@ -33,13 +33,13 @@ record DueLists(Session session, int shard) {
             order by wake_at, run_id""".formatted(RunRows.COLUMNS);
 
     static final String PROBE = """
-            select wake_at, wake_reason, lease from dormouse_run indexed by dormouse_run_alarm
+            select wake_at, wake_reason from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at >= ? and wake_at < ?
             order by wake_at""";
 
     /** All count as due: the index alone tells. */
     static final String ROUGH_PROBE = """
-            select wake_at, 0, 0 from dormouse_run indexed by dormouse_run_alarm
+            select wake_at, 0 from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at >= ? and wake_at < ?
             order by wake_at""";
 
@@ -97,7 +97,7 @@ record DueLists(Session session, int shard) {
         boolean see(ResultSet row) throws SQLException {
             RunRow run = RunRows.read(row);
             looked++;
-            if (run.lease() == RunRow.NO_LEASE && run.wakeReason().isSet()) {
+            if (run.wakeReason().isSet()) {
                 found.add(run);
             }
             boolean isEnough = found.size() > limit || looked == LOOKS + limit;
@@ -133,8 +133,7 @@ record DueLists(Session session, int shard) {
 
         boolean see(ResultSet row) throws SQLException {
             looked++;
-            if (row.getLong(3) == RunRow.NO_LEASE
-                    && WakeReason.of(row.getInt(2)).isSet()) {
+            if (WakeReason.of(row.getInt(2)).isSet()) {
                 due++;
             }
             if (looked < most) {

@@ -12,8 +12,8 @@ final class WakeReasons {
             case "TIMER" -> "sleep or deadline ends";
             case "RETRY" -> "next attempt of a step";
             case "TIMEOUT" -> "execution timeout";
-            case "LEASE" -> "executing, lease ends";
-            case "PARK" -> "waits in memory, at most until";
+            case "LEASE", "CLAIMED", "PROBATION" -> "executing, lease ends";
+            case "PARK", "LINGER" -> "waits in memory, at most until";
             case "MAIL" -> "mail is there";
             case "HANDOVER" -> "goes to another node";
             case "BACKOFF" -> "held back after takeovers";

@@ -90,9 +90,7 @@ final class MemoryPages implements PageStore {
     }
 
     private Stream<RunRow> due(int shard, Set<RunKind> kinds) {
-        return alarms(shard, kinds)
-                .filter(row ->
-                        row.lease() == RunRow.NO_LEASE && row.wakeReason().isSet());
+        return alarms(shard, kinds).filter(row -> row.wakeReason().isSet());
     }
 
     private Stream<RunRow> alarms(int shard, Set<RunKind> kinds) {

@@ -58,10 +58,13 @@ const REASONS = {
   STUCK: 'next try',
   RATE: 'rate of its queue',
   PAUSE: 'paused activity',
+  CLAIMED: 'lease',
+  PROBATION: 'lease, first execution after a takeover',
+  LINGER: 'timer',
 };
 
 /** What an alarm stands for, in words. */
 export const reasonName = reason => REASONS[reason] || (reason || '').toLowerCase();
 
 /** Whether the alarm is one that its run waits for, and not only the safety net of a node's lease or memory. */
-export const isTimer = reason => !['LEASE', 'PARK', 'MAIL', 'HANDOVER'].includes(reason);
+export const isTimer = reason => !['LEASE', 'CLAIMED', 'PROBATION', 'PARK', 'LINGER', 'MAIL', 'HANDOVER'].includes(reason);
