@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process of its own with a Dormouse in it. Reads commands line by line from its standard input and answers each with
@@ -36,8 +38,10 @@ final class Worker {
 
     public static void main(String[] arguments) throws Exception {
         BlockingQueue<String> commands = listen();
-        try (Dormouse dormouse = new Worker(arguments).open()) {
+        Worker worker = new Worker(arguments);
+        try (Dormouse dormouse = worker.open()) {
             say(READY);
+            worker.dieSoon(worker.settings.get("dieAfter"));
             WorkerCommands able = new WorkerCommands(dormouse);
             for (String command = commands.take(); !command.equals("close"); command = commands.take()) {
                 say(able.answer(command));
@@ -45,6 +49,14 @@ final class Worker {
         }
         say("closed");
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Ends this process so many milliseconds from now as a crash would; not at all for null. */
+    private void dieSoon(@Nullable String after) {
+        if (after != null) {
+            LockSupport.parkNanos(millis(after).toNanos());
+            Runtime.getRuntime().halt(9);
+        }
     }
 
     /** Reads on a thread of its own, so that the end of the input is noticed in the middle of anything. */
@@ -72,7 +84,7 @@ final class Worker {
         DormouseBuilder builder = Dormouse.builder().store(store);
         code(builder, journal);
         settings.forEach((name, value) -> set(builder, name, value));
-        if (settings.getOrDefault("code", "").equals("timers")) {
+        if (settings.getOrDefault("code", "").endsWith("timers")) {
             Dormouse dormouse = builder.open();
             TimerCommands.handle(dormouse, journal, prefix());
             return dormouse;
@@ -92,7 +104,7 @@ final class Worker {
     private void code(DormouseBuilder builder, Journal.Writer journal) {
         String code = settings.getOrDefault("code", "script");
         switch (code) {
-            case "script" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
+            case "script", "script+timers" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
             case "timers" -> {} // whose handlers are added when it is open
             case "nap" -> Naps.register(builder, journal, millis(settings.get("nap")));
             case "none" -> builder.workflowElsewhere(Script.TYPE);
