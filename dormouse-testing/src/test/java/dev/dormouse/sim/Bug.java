@@ -107,6 +107,23 @@ public enum Bug {
             };
         }
     },
+    /** Every expired lease makes its run suspicious, even if no code has begun under it. */
+    EVERY_DEATH_IS_A_STRIKE {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean mayHaveBegun(RunRow row) {
+                    return true;
+                }
+
+                @Override
+                protected boolean isOnProbation(RunRow row) {
+                    return true;
+                }
+            };
+        }
+    },
     /** Keys are forgotten with the mail that was consumed, so that a second delivery counts again. */
     KEY_DELETED_WITH_MAIL {
         @Override

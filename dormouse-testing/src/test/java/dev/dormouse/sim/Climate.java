@@ -22,6 +22,8 @@ enum Climate {
             Duration.ofSeconds(3),
             FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST),
             EnumSet.complementOf(EnumSet.of(Mishap.FAILOVER))),
+    /** Nodes die as soon as they have claimed a run, before its code begins, again and again. */
+    CRASH_LOOP(Duration.ofSeconds(3), FaultProfile.CALM, EnumSet.of(Mishap.KILL)),
     /** Everything goes wrong. */
     CRUEL(Duration.ofSeconds(3), FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST), EnumSet.allOf(Mishap.class));
 

@@ -62,6 +62,11 @@ final class EngineWorld {
     private static final int NODES = 2;
     private static final Duration BAD_TIMES = Duration.ofSeconds(25);
 
+    /** How often a node dies right after a claim, in a climate of that kind: more often than a run may be suspected. */
+    private static final int CRASHES_AFTER_CLAIMS = 20;
+
+    private static final int MAX_TAKEOVERS = 5;
+
     private final SimWorld world;
     private final SimDatabase database;
     private final Climate climate;
@@ -79,6 +84,7 @@ final class EngineWorld {
     private int takeovers;
     private int answers;
     private long lateResults;
+    private int crashesLeft;
 
     private EngineWorld(long seed, Climate climate, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
@@ -87,6 +93,7 @@ final class EngineWorld {
         this.profile = climate.profile;
         this.mishaps = climate.mishaps;
         this.isBatched = world.random().nextBoolean();
+        this.crashesLeft = climate == Climate.CRASH_LOOP ? CRASHES_AFTER_CLAIMS : 0;
     }
 
     /** The world of a seed, which also decides its climate. */
@@ -103,7 +110,7 @@ final class EngineWorld {
                 Duration.ofSeconds(6),
                 5,
                 3,
-                100_000,
+                MAX_TAKEOVERS,
                 10_000,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
@@ -141,7 +148,7 @@ final class EngineWorld {
         Set<Mishap> kinds = mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : mishaps;
         Weather weather =
                 new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
-        if (!mishaps.isEmpty()) {
+        if (!mishaps.isEmpty() && climate != Climate.CRASH_LOOP) {
             weather.begin();
         }
         return weather;
@@ -171,7 +178,7 @@ final class EngineWorld {
         RandomProgram program = new RandomProgram((run, step, seen) -> execute(node, run, step, seen));
         boolean takesMail = world.random().nextBoolean();
         Map<String, RunCode> code = Map.of(TYPE, new ReplayedCode(program, node.threads(), takesMail, isBatched));
-        return open(node, watched(store), code);
+        return open(node, watched(node, store), code);
     }
 
     private Node open(SimNode node, Store store, Map<String, RunCode> code) {
@@ -186,12 +193,12 @@ final class EngineWorld {
     }
 
     /** Looks at what passes between a node and the store. */
-    private Store watched(FaultyStore store) {
+    private Store watched(SimNode node, FaultyStore store) {
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
                     try {
                         Object answer = method.invoke(store, arguments);
-                        watch(method.getName(), arguments, answer);
+                        watch(node, method.getName(), arguments, answer);
                         return answer;
                     } catch (InvocationTargetException thrown) {
                         throw thrown.getTargetException();
@@ -199,15 +206,22 @@ final class EngineWorld {
                 });
     }
 
-    private void watch(String method, Object[] arguments, Object answer) {
+    private void watch(SimNode node, String method, Object[] arguments, Object answer) {
         if (answer instanceof Claimed claimed) {
             claimed.runs().stream()
                     .filter(run -> run.before() == RunStatus.RUNNING || run.before() == RunStatus.PARKED)
                     .forEach(run -> takeovers++);
+            if (!calm && crashesLeft > 0 && !claimed.runs().isEmpty()) {
+                crashesLeft--;
+                node.kill();
+            }
         } else if (method.equals("commit")) {
             List<?> batch = (List<?>) arguments[1];
             for (int i = 0; i < batch.size(); i++) {
                 Commit commit = (Commit) batch.get(i);
+                expect(
+                        climate != Climate.CRASH_LOOP || commit.next().status() != RunStatus.STUCK,
+                        "a run that has done nothing is stuck: " + commit.next().trouble());
                 if (((List<?>) answer).get(i) instanceof CommitOutcome.Committed) {
                     int end = commit.fence().nextSeq() + commit.append().count();
                     confirmed.merge(commit.runId(), end, Math::max);

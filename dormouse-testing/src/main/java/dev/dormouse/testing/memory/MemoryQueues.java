@@ -33,17 +33,17 @@ final class MemoryQueues {
         keyRates = journal.newTable(Comparator.comparing(KeyOfQueue::queue).thenComparing(KeyOfQueue::key));
     }
 
-    QueueClaimed claim(MemoryTables tables, QueueClaim claim, MemoryRules rules, Instant now) {
+    QueueClaimed claim(MemoryTables tables, QueueClaim claim, MemoryStore store, Instant now) {
         Instant usedUntil = rates.rows().getOrDefault(claim.queue(), Instant.EPOCH);
         QueueTurn turn = new QueueTurn(claim, now, leases(tables, claim, now), usedUntil);
-        List<QueueTurn.Candidate> candidates = candidates(tables, claim, rules, turn, now);
+        List<QueueTurn.Candidate> candidates = candidates(tables, claim, store, turn, now);
         QueueTurn.Decision decision = turn.decide(candidates, keysUsedUntil(claim.queue()));
         remember(claim.queue(), decision, now);
-        decision.voided().forEach(runId -> tables.runs.put(runId, voided(row(tables, runId))));
+        decision.voided().forEach(runId -> tables.runs.put(runId, voided(store, row(tables, runId))));
         decision.moved().forEach((runId, at) -> tables.runs.put(runId, moved(row(tables, runId), at)));
         List<Claimed.Run> runs = new ArrayList<>();
         Claim single = asClaim(claim);
-        decision.taken().forEach(runId -> runs.add(MemoryStore.claim(tables, row(tables, runId), single, now)));
+        decision.taken().forEach(runId -> runs.add(store.claim(tables, row(tables, runId), single, now)));
         return QueueClaimed.of(now, runs, decision);
     }
 
@@ -71,11 +71,11 @@ final class MemoryQueues {
     }
 
     private List<QueueTurn.Candidate> candidates(
-            MemoryTables tables, QueueClaim claim, MemoryRules rules, QueueTurn turn, Instant now) {
+            MemoryTables tables, QueueClaim claim, MemoryStore store, QueueTurn turn, Instant now) {
         Claim single = asClaim(claim);
         List<QueueTurn.Candidate> due = tables.byAlarm(claim.lanes())
                 .filter(row -> isIn(claim.queue(), row))
-                .filter(row -> rules.isReached(MemoryStore.alarm(row), now) && MemoryRules.mayClaim(row, single, now))
+                .filter(row -> store.isReached(MemoryStore.alarm(row), now) && MemoryRules.mayClaim(row, single, now))
                 .map(this::candidate)
                 .sorted(QueueTurn.Candidate.ORDER)
                 .toList();
@@ -132,9 +132,9 @@ final class MemoryQueues {
         return row.toRow();
     }
 
-    private static RunRow voided(RunRow before) {
+    private static RunRow voided(MemoryStore store, RunRow before) {
         RowEdit row = new RowEdit(before);
-        row.countTakeover();
+        store.countTakeover(before, row);
         row.status = RunStatus.PENDING;
         row.lease = RunRow.NO_LEASE;
         row.owner = "";

@@ -10,6 +10,7 @@ import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
+import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,24 @@ public abstract class MemoryRules {
         return row.status() == RunStatus.PARKED
                 ? earliest(row.wakeAt(), RowEdit.after(now, leasePeriod))
                 : row.wakeAt();
+    }
+
+    /** Whether code of a run may have begun under its lease, which has expired. */
+    protected boolean mayHaveBegun(RunRow row) {
+        return row.wakeReason() != WakeReason.CLAIMED;
+    }
+
+    /** Whether code of a run had begun shortly before its lease expired, and after a node had died with it. */
+    protected boolean isOnProbation(RunRow row) {
+        return row.wakeReason() == WakeReason.PROBATION;
+    }
+
+    /** Counts an expired lease; see {@link Claim}. */
+    void countTakeover(RunRow before, RowEdit row) {
+        if (before.lease() != RunRow.NO_LEASE) {
+            row.takeovers += mayHaveBegun(before) ? 1 : 0;
+            row.strikes += isOnProbation(before) ? 1 : 0;
+        }
     }
 
     /** Writes a run's new row in the commit's transaction. */

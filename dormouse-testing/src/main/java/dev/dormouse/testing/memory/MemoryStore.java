@@ -224,9 +224,9 @@ public class MemoryStore extends MemoryRules implements Store {
         return tables.queues.claim(tables, claim, this, now());
     }
 
-    static Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
+    Claimed.Run claim(MemoryTables tables, RunRow before, Claim claim, Instant now) {
         RowEdit row = new RowEdit(before);
-        row.countTakeover();
+        countTakeover(before, row);
         row.status = RunStatus.RUNNING;
         row.lease = claim.lease();
         row.owner = claim.owner();

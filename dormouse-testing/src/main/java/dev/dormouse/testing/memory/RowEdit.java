@@ -83,12 +83,6 @@ public final class RowEdit {
         return row.toRow();
     }
 
-    /** Counts the lease that has ended, and those that it makes suspicious; see {@link dev.dormouse.store.Claim}. */
-    void countTakeover() {
-        takeovers += lease == RunRow.NO_LEASE || wakeReason == WakeReason.CLAIMED ? 0 : 1;
-        strikes += lease == RunRow.NO_LEASE || wakeReason != WakeReason.PROBATION ? 0 : 1;
-    }
-
     /** Takes over what a start or a commit says about the state from now on. */
     void apply(NextState next, Instant now) {
         status = next.status();
