@@ -340,7 +340,11 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** After how many deaths of its node without any progress a run is stuck. Default: 5. */
+    /**
+     * Sets how many deaths in a row, each within a few seconds of its code having begun, make a run stuck. Twice as many
+     * deaths without any progress do too. A run that is stuck for this reason is tried again after a minute, then ever more
+     * rarely, up to once an hour. Default: 5.
+     */
     public DormouseBuilder maxTakeovers(int times) {
         maxTakeovers = times;
         return this;

@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param wakeReason what that alarm stands for
  * @param trouble what holds a stuck run up, empty otherwise
  * @param historyLength how many events it has
- * @param takeovers how often a node died with it since its last event
+ * @param takeovers how many nodes died since its last event while it may have executed on them
  * @param memo the notes of its start; empty in lists
  * @param steps what has been tried and is not over; empty in lists
  */

@@ -161,8 +161,10 @@ class CrashLoopTest {
                 }
             }
             assertThat(cluster.statuses("run-", 80)).containsOnly(RunStatus.COMPLETED);
-            RunDescription deadly =
-                    cluster.current().find("deadly-0", String.class).orElseThrow().describe();
+            RunDescription deadly = cluster.current()
+                    .find("deadly-0", String.class)
+                    .orElseThrow()
+                    .describe();
             assertThat(deadly.status()).isEqualTo(RunStatus.STUCK);
             assertThat(deadly.trouble()).contains(ErrorCode.TOO_MANY_TAKEOVERS.label());
             assertThat(sim.count("deadly-0")).isBetween(6L, 8L);

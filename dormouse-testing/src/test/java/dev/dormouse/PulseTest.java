@@ -215,11 +215,13 @@ class PulseTest {
             WorkflowHandle<String> handle = node.start("doze", "a", String.class, "x");
             sim.awaitStatus(handle, RunStatus.PARKED);
             Instant started = sim.now();
-            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items()).singleElement().satisfies(due -> {
-                assertThat(due.kind()).isEqualTo(DueKind.SLEEP);
-                assertThat(due.fireAt()).isBetween(started.plusSeconds(1), started.plusSeconds(3));
-                assertThat(due.overdue()).isFalse();
-            });
+            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items())
+                    .singleElement()
+                    .satisfies(due -> {
+                        assertThat(due.kind()).isEqualTo(DueKind.SLEEP);
+                        assertThat(due.fireAt()).isBetween(started.plusSeconds(1), started.plusSeconds(3));
+                        assertThat(due.overdue()).isFalse();
+                    });
         });
     }
 
@@ -228,7 +230,11 @@ class PulseTest {
         play(sim -> {
             Dormouse node = sim.open(PulseTest::code);
             TimerId id = node.timers().in(Duration.ofHours(1), "ring", "x");
-            UUID runId = sim.store().current(0, id.toString()).or(() -> sim.store().current(0, "!" + id)).orElseThrow().runId();
+            UUID runId = sim.store()
+                    .current(0, id.toString())
+                    .or(() -> sim.store().current(0, "!" + id))
+                    .orElseThrow()
+                    .runId();
             RunRow row = sim.store().run(0, runId).orElseThrow();
             sim.store()
                     .commit(
@@ -240,10 +246,12 @@ class PulseTest {
                                     row.consumed(),
                                     NextState.pending(new Alarm.In(SECONDS), WakeReason.BACKOFF),
                                     List.of())));
-            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items()).singleElement().satisfies(due -> {
-                assertThat(due.kind()).isEqualTo(DueKind.TIMER);
-                assertThat(due.overdue()).isTrue();
-            });
+            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items())
+                    .singleElement()
+                    .satisfies(due -> {
+                        assertThat(due.kind()).isEqualTo(DueKind.TIMER);
+                        assertThat(due.overdue()).isTrue();
+                    });
         });
     }
 }

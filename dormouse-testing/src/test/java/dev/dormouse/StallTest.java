@@ -40,8 +40,7 @@ class StallTest {
             start(sim, dying, "orphan");
             start(sim, living, "bad");
             RunRow bad = sim.store().current(0, "bad").orElseThrow();
-            sim.store().failing =
-                    commit -> commit.runId().equals(bad.runId()) ? failure : null;
+            sim.store().failing = commit -> commit.runId().equals(bad.runId()) ? failure : null;
             sim.advance(STEP); // from now on the commit of its step fails, again and again
             start(sim, dying, "another orphan");
             sim.kill(dying);
@@ -74,7 +73,9 @@ class StallTest {
                 sim.outage(away);
                 sim.advance(away.plusSeconds(1));
                 assertThat(sim.result(handle)).isEqualTo("done");
-                assertThat(sim.count("long w")).as("executions after an outage of " + away).isEqualTo(1);
+                assertThat(sim.count("long w"))
+                        .as("executions after an outage of " + away)
+                        .isEqualTo(1);
             });
         }
     }

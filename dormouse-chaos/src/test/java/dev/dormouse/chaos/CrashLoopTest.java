@@ -70,8 +70,8 @@ class CrashLoopTest {
         Awaitility.await()
                 .atMost(LEASE.plus(MARGIN))
                 .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(() -> assertThat(scene.database().statuses())
-                        .isEqualTo(Map.of(RunStatus.COMPLETED, RUNS + TIMERS)));
+                .untilAsserted(() ->
+                        assertThat(scene.database().statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, RUNS + TIMERS)));
         Figures.report(
                 "after %d crashes right after opening, %d runs and timers ended within %s",
                 crashes, RUNS + TIMERS, Figures.of(System.nanoTime() - died));
@@ -114,7 +114,10 @@ class CrashLoopTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(200))
-                .until(() -> scene.journal().deeds(deed -> deed.kind() == Deed.Kind.BEGAN).size() >= steps);
+                .until(() -> scene.journal()
+                                .deeds(deed -> deed.kind() == Deed.Kind.BEGAN)
+                                .size()
+                        >= steps);
     }
 
     private static long executingElsewhere(Scene scene, String node) {

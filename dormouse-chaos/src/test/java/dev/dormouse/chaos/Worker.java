@@ -104,7 +104,8 @@ final class Worker {
     private void code(DormouseBuilder builder, Journal.Writer journal) {
         String code = settings.getOrDefault("code", "script");
         switch (code) {
-            case "script", "script+timers" -> builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
+            case "script", "script+timers" ->
+                builder.workflow(Script.TYPE, String.class, String.class, new Script(journal));
             case "timers" -> {} // whose handlers are added when it is open
             case "nap" -> Naps.register(builder, journal, millis(settings.get("nap")));
             case "none" -> builder.workflowElsewhere(Script.TYPE);

@@ -219,9 +219,7 @@ final class AlarmLoop implements Runnable {
     private Duration longestLease(int shard) {
         return engine.store().nodes(shard).stream()
                 .map(node -> node.state().leasePeriod())
-                .reduce(
-                        engine.settings().leasePeriod(),
-                        (one, other) -> one.compareTo(other) < 0 ? other : one);
+                .reduce(engine.settings().leasePeriod(), (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */

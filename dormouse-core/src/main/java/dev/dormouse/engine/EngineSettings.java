@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param parkAtMost waits up to this long are spent in memory
  * @param maxExecuting how many runs execute here at a time
  * @param maxParked how many runs wait in memory here at a time
- * @param maxTakeovers after how many takeovers without a commit a run is held to kill its node
+ * @param maxTakeovers after how many deaths on probation a run is held to kill its node; see {@link CrashLoopGuard}
  * @param historyLimit how many events a history may have
  * @param closeGrace how long running code is given to come to a pause when the node closes
  * @param stuckRetry the shortest and

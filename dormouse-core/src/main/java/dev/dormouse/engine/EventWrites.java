@@ -72,7 +72,8 @@ final class EventWrites {
         return new Done(Writers.nodeClosed());
     }
 
-    private record Writes(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Entry, Done> {
+    private record Writes(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<Entry, Done> {
         /** One that the store refuses for what it holds does not hold up the others. */
         @Override
         public List<Done> send(List<Entry> batch) {

@@ -81,7 +81,8 @@ final class TakeoverGuard {
     synchronized boolean mayTakeOver() {
         return !stalled
                 && !isHeld()
-                && threads.nanoTime() - lastRenewal < RENEWALS_MISSED * renewPeriod().toNanos();
+                && threads.nanoTime() - lastRenewal
+                        < RENEWALS_MISSED * renewPeriod().toNanos();
     }
 
     /** When to ask again, where the answer was no. */

@@ -35,7 +35,13 @@ final class Writers {
     private final Batcher<Delivery, DeliverOutcome> deliveries;
     private final Batcher<HistoryRequest, Answer> histories;
 
-    Writers(Threads threads, Store store, int shard, EngineSettings settings, Witness witness, Consumer<StoreException> onStall) {
+    Writers(
+            Threads threads,
+            Store store,
+            int shard,
+            EngineSettings settings,
+            Witness witness,
+            Consumer<StoreException> onStall) {
         String at = "-" + shard;
         int writers = settings.writers();
         starts = new Batcher<>(
@@ -146,7 +152,8 @@ final class Writers {
                         problem);
     }
 
-    private record Starts(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Start, StartOutcome> {
+    private record Starts(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<Start, StartOutcome> {
         @Override
         public List<StartOutcome> send(List<Start> batch) {
             return store.start(shard, batch);
@@ -180,7 +187,8 @@ final class Writers {
         }
     }
 
-    private record Commits(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<Commit, CommitOutcome> {
+    private record Commits(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<Commit, CommitOutcome> {
         @Override
         public List<CommitOutcome> send(List<Commit> batch) {
             return store.commit(shard, batch);
@@ -259,7 +267,8 @@ final class Writers {
     /** The rows of a history, or null when they could not be read. */
     private record Answer(@Nullable List<HistoryRow> rows) {}
 
-    private record Histories(Store store, int shard, Consumer<StoreException> onStall) implements Batcher.Kind<HistoryRequest, Answer> {
+    private record Histories(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<HistoryRequest, Answer> {
         @Override
         public List<Answer> send(List<HistoryRequest> batch) {
             Map<UUID, List<HistoryRow>> byRun = new HashMap<>();

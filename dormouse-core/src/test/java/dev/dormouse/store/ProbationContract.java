@@ -24,8 +24,8 @@ public interface ProbationContract extends ContractWords {
 
     /** The lease ends without anything having happened since: its node died. */
     private Held diedAs(Held held, WakeReason reason) {
-        committed(held.becoming(new NextState(
-                RunStatus.RUNNING, held.lease(), new Alarm.In(Duration.ZERO), reason, null, null, "")));
+        committed(held.becoming(
+                new NextState(RunStatus.RUNNING, held.lease(), new Alarm.In(Duration.ZERO), reason, null, null, "")));
         return claimed();
     }
 
@@ -114,8 +114,8 @@ public interface ProbationContract extends ContractWords {
         Held deadly = exposed("deadly");
         committed(deadly.becoming(NextState.probation(deadly.lease())));
         deadly = diedAs(deadly, WakeReason.PROBATION);
-        committed(deadly.becoming(
-                NextState.stuck(new Alarm.In(LEASE), "trouble").inLane(LANE, "another-build")));
+        committed(
+                deadly.becoming(NextState.stuck(new Alarm.In(LEASE), "trouble").inLane(LANE, "another-build")));
         Held longFuse = exposed("long fuse");
         committed(longFuse.becoming(NextState.stuck(new Alarm.In(LEASE), "trouble")));
         Held mismatch = exposed("mismatch");

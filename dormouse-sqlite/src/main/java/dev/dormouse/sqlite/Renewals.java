@@ -13,12 +13,12 @@ import java.util.UUID;
 
 /** Moves the ends of leases. */
 final class Renewals {
-    static final String RENEW = """
+    static final String RENEW =
+            """
             update dormouse_run
             set wake_at = ?, strikes = iif(wake_reason = %1$d, 0, strikes), wake_reason = iif(wake_reason = %1$d, %2$d, wake_reason)
             where shard = ? and run_id = ? and lease = ? and status = %3$d
-            returning mail""".formatted(
-                    WakeReason.PROBATION.code(), WakeReason.LEASE.code(), RunStatus.RUNNING.code());
+            returning mail""".formatted(WakeReason.PROBATION.code(), WakeReason.LEASE.code(), RunStatus.RUNNING.code());
 
     private Renewals() {}
 

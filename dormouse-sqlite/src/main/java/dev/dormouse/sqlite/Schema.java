@@ -14,7 +14,13 @@ import java.util.Set;
 /** Dormouse's tables in a file, which may hold a user's tables too. */
 final class Schema {
     private static final Migrations MIGRATIONS = Migrations.of(
-            Schema.class, "V1__tables.sql", "V2__note.sql", "V3__queues.sql", "V4__events.sql", "V5__pages.sql", "V6__strikes.sql");
+            Schema.class,
+            "V1__tables.sql",
+            "V2__note.sql",
+            "V3__queues.sql",
+            "V4__events.sql",
+            "V5__pages.sql",
+            "V6__strikes.sql");
 
     /** All tables and indexes that must be there after the last migration. */
     private static final Set<String> NAMES = Set.of(
