@@ -263,6 +263,12 @@ final class RunLog {
         lastAt = fresh.isEmpty() ? lastCommittedAt : lastAt(fresh.get(fresh.size() - 1));
     }
 
+    /** Takes the last fresh event back, which says that a deadline has passed; before it this was {@link #notBefore}. */
+    void removeLast(Instant before) {
+        removeLast(1);
+        notBefore = before;
+    }
+
     private Append append() {
         if (fresh.isEmpty()) {
             return Append.nothing(committed.checksum);

@@ -363,9 +363,17 @@ final class RunSession implements Session {
             return take(step);
         }
         if (end != null) {
-            pauses.timeOut(end);
+            return timeOut(end);
         }
         return passed == null ? null : deadlinePassed(passed);
+    }
+
+    /** Closes the run once it has taken all its mail. What was accepted after the deadline cannot change how it ends. */
+    private Event timeOut(Instant deadline) {
+        if (inbox.isEmpty()) {
+            pauses.timeOut(deadline); // returns if mail has come meanwhile
+        }
+        return takeMail();
     }
 
     /** By what this node knows of the store's clock, or because mail was accepted then. */
