@@ -257,6 +257,25 @@ final class RunLog {
         notBefore = Instant.EPOCH;
     }
 
+    /** Takes mail back that nothing follows but the beginning of the run. */
+    void giveMailBack() {
+        int last = fresh.size();
+        while (last > 0 && isMailOrBeginning(fresh.get(last - 1))) {
+            last--;
+        }
+        removeLast(fresh.size() - last);
+        consumed = committed.consumed;
+        for (Event event : fresh) {
+            if (event instanceof Event.MailReceived received) {
+                consumed = received.items().get(received.items().size() - 1).position();
+            }
+        }
+    }
+
+    private static boolean isMailOrBeginning(Event event) {
+        return event instanceof Event.MailReceived || event instanceof Event.RunBegan;
+    }
+
     /** Takes the last fresh events back. */
     void removeLast(int number) {
         fresh.subList(fresh.size() - number, fresh.size()).clear();

@@ -191,8 +191,12 @@ final class RunSession implements Session {
         return pauses.stuck(reason);
     }
 
-    /** The code cannot go on here: what it came to until now is committed, unless that rests on a deadline. */
+    /**
+     * The code cannot go on here: what it came to until now is committed, unless that rests on a deadline. Mail that it
+     * took last stays in the inbox, as it may be what the code could not read.
+     */
     void keepResults() {
+        log.giveMailBack();
         if (log.hasFresh() && !log.hasDeadline()) {
             stay.check();
             committer.commit();

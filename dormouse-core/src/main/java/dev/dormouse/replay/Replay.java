@@ -467,6 +467,14 @@ public final class Replay {
                 () -> new Event.UpdateAnswered(ledger.now(), position, rejected, result, failure));
     }
 
+    /** Whether an update may be answered by a failure: nothing is recorded from here on, or that it was. */
+    public boolean mayRefuse(long position) {
+        return !recorded.hasNext()
+                || recorded.peek() instanceof Event.UpdateAnswered answer
+                        && answer.position() == position
+                        && answer.failure() != null;
+    }
+
     /** For what a cancelled scope no longer does. */
     private void enterScope(String what) {
         enter(what);
