@@ -39,10 +39,6 @@ class HostileTokenUseTest {
         return sim.log().get(sim.log().size() - 1);
     }
 
-    private static String text(ActivityFailure failed) {
-        return failed.getMessage() + failed.getCause() + failed.failure();
-    }
-
     @Test
     void resultOfAnotherTypeParksTheRunAndHurtsNoNeighbour() {
         play(sim -> {

@@ -54,6 +54,7 @@ final class RunSession implements Session {
     private volatile @Nullable Parting parting;
     private final long begun;
     private boolean isLive;
+    private boolean hasRun;
 
     /**
      * @param epoch the store's before the run was read
@@ -93,6 +94,12 @@ final class RunSession implements Session {
         this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
         this.mayPart = mayPart;
+        this.hasRun = row.nextSeq() > 1;
+    }
+
+    /** The code has come to a pause or an end before, even if nothing was recorded then. */
+    void hasPaused() {
+        hasRun = true;
     }
 
     /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
@@ -131,6 +138,11 @@ final class RunSession implements Session {
     @Override
     public List<Event> recorded() {
         return recorded;
+    }
+
+    @Override
+    public boolean hasRun() {
+        return hasRun;
     }
 
     @Override

@@ -91,7 +91,7 @@ public final class Replay {
             mailroom.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             input.begin(recorded.hasBegun());
-            live = !recorded.hasNext();
+            live = !recorded.hasNext() && !session.hasRun();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
