@@ -144,6 +144,21 @@ class TimeoutMailTest {
     }
 
     @Test
+    void signalInTimeCompletesARunThatBeginsOnlyAfterItsDeadline() {
+        play(sim -> {
+            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            WorkflowHandle<String> handle = start(client, MINUTE);
+            client.workflow(Box.class, "b").put("in time");
+            client.workflow(Box.class, "b").end();
+            sim.advance(MINUTE.multipliedBy(2));
+            client.workflow(Box.class, "b").put("late");
+            listen(sim, FaultProfile.CALM);
+            assertThat(sim.result(handle)).isEqualTo("in time");
+            assertThat(sim.log()).containsExactly("in time", "late");
+        });
+    }
+
+    @Test
     void updatesThatWereAcceptedAroundTheDeadlineAreAnsweredOrRefused() {
         play(sim -> {
             Dormouse dormouse = listen(sim, SLOW);

@@ -102,11 +102,14 @@ final class RunSession implements Session {
         hasRun = true;
     }
 
-    /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
+    /**
+     * Lets the first line of the code run only after this moment is recorded, and after the mail that is there. Mail of
+     * after the run's deadline is not among that: it must not be taken for the reason why the code ended.
+     */
     void begin() {
         inbox.read();
         waitForQuiet(started().origin().debounce());
-        while (!inbox.isEmpty()) {
+        while (runDeadline == null ? !inbox.isEmpty() : inbox.comesBefore(runDeadline)) {
             takeMail();
         }
         log.add(new Event.RunBegan(stamp()));

@@ -165,7 +165,7 @@ final class TimeoutWorld extends ApiWorld {
                     RunStatus wrong = isLate ? RunStatus.COMPLETED : RunStatus.TIMED_OUT;
                     expect(
                             !isEnd || row.status() != wrong || !isLate && isBusy(events),
-                            "told to end at " + item.acceptedAt() + " with deadline " + deadline + ": " + row);
+                            "told to end at " + item.acceptedAt() + " with deadline " + deadline + ": " + row + events);
                 }
             }
         }
