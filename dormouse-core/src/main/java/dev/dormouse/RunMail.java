@@ -90,7 +90,8 @@ final class RunMail {
             unhandled.add(new Signal(signal.name(), signal.arguments(), payloads));
             return;
         }
-        @Nullable Object[] values = RecordedValues.readAll(
+        @Nullable
+        Object[] values = RecordedValues.readAll(
                 payloads, "signal '" + signal.name() + "'", signal.arguments(), methods.parameters(method));
         try {
             WorkflowDefinition.invoke(method, target, values);

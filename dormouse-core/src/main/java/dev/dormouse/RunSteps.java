@@ -152,9 +152,7 @@ final class RunSteps {
         try {
             StepResult result = run.step(name, how.policy(), inTransaction, encoded);
             Live here = live.get();
-            return here != null && here.payload == result.payload()
-                    ? here.value
-                    : read(name, result.payload(), type);
+            return here != null && here.payload == result.payload() ? here.value : read(name, result.payload(), type);
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed.failure(), failed.attempts());
         }

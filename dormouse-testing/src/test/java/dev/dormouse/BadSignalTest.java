@@ -203,10 +203,9 @@ class BadSignalTest {
     @Test
     void argumentsThatAClientWithoutTheCodeSendsWronglyParkTheRunWithTheSignalsName() {
         List<Object[]> bad = List.of(
-                new Object[] {"put", 1, 2, 3},
-                new Object[] {"put"},
-                new Object[] {"add", "no number"},
-                new Object[] {"add", null});
+                new Object[] {"put", 1, 2, 3}, new Object[] {"put"}, new Object[] {"add", "no number"}, new Object[] {
+                    "add", null
+                });
         for (Object[] signal : bad) {
             play(sim -> {
                 Dormouse worker = open(sim);

@@ -155,8 +155,7 @@ class ChangedTypesTest {
 
     @Test
     void waitingRunsEndAfterAParameterWasAddedToTheirMethod() {
-        allEndBesideANodeOfTheOldBuild(
-                node -> node.build("new").workflow(OrderingForCustomer.class, ForCustomer::new));
+        allEndBesideANodeOfTheOldBuild(node -> node.build("new").workflow(OrderingForCustomer.class, ForCustomer::new));
     }
 
     @Test
@@ -198,8 +197,9 @@ class ChangedTypesTest {
 
     /** A workflow without an input of its own type, so that only its messages differ. */
     private static WorkflowFunction<String, String> waits(Class<?> type) {
-        return (ctx, input) ->
-                ctx.waitForSignal("confirm", HOUR.multipliedBy(90)).orElseThrow().value(type) + "";
+        return (ctx, input) -> ctx.waitForSignal("confirm", HOUR.multipliedBy(90))
+                        .orElseThrow()
+                        .value(type) + "";
     }
 
     private static DormouseBuilder waiting(DormouseBuilder node, String build, Class<?> type) {
@@ -314,8 +314,8 @@ class ChangedTypesTest {
     void signalThatNoHandlerCanReadStaysUntilOneCan() {
         play(sim -> {
             Dormouse changed = pricedListener(sim);
-            WorkflowHandle<String> handle = changed.start(
-                    StartOptions.DEFAULT.executionTimeout(HOUR), "listen", "l", String.class);
+            WorkflowHandle<String> handle =
+                    changed.start(StartOptions.DEFAULT.executionTimeout(HOUR), "listen", "l", String.class);
             Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
             client.workflow(Listening.class, "l").confirm(new Order("ada"));
             sim.awaitStatus(handle, RunStatus.STUCK);
@@ -348,7 +348,8 @@ class ChangedTypesTest {
             Dormouse changed = pricedListener(sim);
             WorkflowHandle<String> handle = changed.start("listen", "l", String.class);
             Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
-            Throwable told = catchThrowable(() -> client.workflow(Listening.class, "l").change(new Order("ada")));
+            Throwable told =
+                    catchThrowable(() -> client.workflow(Listening.class, "l").change(new Order("ada")));
             assertClear(told, ErrorCode.UPDATE_FAILED);
             handle.signal("confirm", new PricedOrder("bob", 3));
             assertThat(sim.result(handle)).isEqualTo("bob3");
@@ -360,7 +361,8 @@ class ChangedTypesTest {
         play(sim -> {
             Dormouse old = oldListener(sim);
             old.start("listen", "l", String.class);
-            assertThat(old.workflow(Listening.class, "l").change(new Order("ada"))).isEqualTo("changed to ada");
+            assertThat(old.workflow(Listening.class, "l").change(new Order("ada")))
+                    .isEqualTo("changed to ada");
             sim.advance(MINUTE);
             old.close();
             Dormouse changed = pricedListener(sim);
@@ -379,7 +381,9 @@ class ChangedTypesTest {
                         "parent",
                         String.class,
                         String.class,
-                        (ctx, input) -> "" + ctx.child(ChildOptions.DEFAULT, "child", "c", result, "").get())
+                        (ctx, input) -> ""
+                                + ctx.child(ChildOptions.DEFAULT, "child", "c", result, "")
+                                        .get())
                 .workflow("child", String.class, Order.class, (ctx, input) -> {
                     ctx.sleep(MINUTE);
                     return new Order("tea");
@@ -468,9 +472,14 @@ class ChangedTypesTest {
 
     private static DormouseBuilder handsOut(SimulatedDormouse sim, DormouseBuilder node, String build, Class<?> type) {
         return node.build(build)
-                .workflow("w", String.class, String.class, (ctx, input) -> "" + ctx.step("s", type, () -> {
-                    sim.log(Activity.completeLater());
-                    return null;
-                }));
+                .workflow(
+                        "w",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ""
+                                + ctx.step("s", type, () -> {
+                                    sim.log(Activity.completeLater());
+                                    return null;
+                                }));
     }
 }

@@ -8,8 +8,8 @@ import static dev.dormouse.Hostile.outcome;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.RunStatus;
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;

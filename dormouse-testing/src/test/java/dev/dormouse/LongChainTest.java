@@ -20,8 +20,13 @@ class LongChainTest {
                 return "round " + round;
             }));
             WorkflowHandle<String> first = dormouse.start("w", "w", String.class, 0);
-            sim.await("the last run", () -> dormouse.find("w", String.class).orElseThrow().describe().status()
-                    == RunStatus.COMPLETED);
+            sim.await(
+                    "the last run",
+                    () -> dormouse.find("w", String.class)
+                                    .orElseThrow()
+                                    .describe()
+                                    .status()
+                            == RunStatus.COMPLETED);
             assertThat(sim.result(first)).isEqualTo("round " + RUNS);
         });
     }

@@ -170,7 +170,8 @@ class TimeoutMailTest {
             for (int i = 0; i < 30; i++) {
                 String update = i % 2 == 0 ? "change" : "set";
                 sim.inBackground(() -> {
-                    WorkflowHandle<String> handle = client.find("b", String.class).orElseThrow();
+                    WorkflowHandle<String> handle =
+                            client.find("b", String.class).orElseThrow();
                     try {
                         answers.add(handle.update(update, String.class, "x"));
                     } catch (UpdateFailed | WorkflowException refused) {
@@ -182,7 +183,9 @@ class TimeoutMailTest {
                 sim.advance(Duration.ofMillis(10));
             }
             sim.advance(MINUTE.dividedBy(2)); // well before callers give up
-            assertThat(answers).hasSize(30).allMatch(answer -> answer.equals("changed to x") || answer.equals("DM3002"));
+            assertThat(answers)
+                    .hasSize(30)
+                    .allMatch(answer -> answer.equals("changed to x") || answer.equals("DM3002"));
             assertThat(answers).contains("changed to x", "DM3002");
         });
     }

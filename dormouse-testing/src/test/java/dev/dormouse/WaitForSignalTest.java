@@ -1,11 +1,9 @@
 package dev.dormouse;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -172,15 +172,16 @@ final class BuildsWorld extends ApiWorld {
     void call(Dormouse client, String id) {
         boolean hasTimeout = world.random().nextInt(3) == 0;
         StartOptions how = hasTimeout
-                ? StartOptions.DEFAULT.executionTimeout(Duration.ofMillis(1_000 + world.random().nextInt(9_000)))
+                ? StartOptions.DEFAULT.executionTimeout(
+                        Duration.ofMillis(1_000 + world.random().nextInt(9_000)))
                 : StartOptions.DEFAULT;
         WorkflowHandle<String> handle = start(client, "order", id, how, order("tea"));
         for (int i = 0; i < SIGNALS; i++) {
             pass(4_000);
             String item = "i" + i;
             Object more = order(item);
-            boolean isAccepted = tryUntilAnswered(
-                    ErrorCode.RUN_CLOSED.label()::equals, () -> handle.signalOnce(item, "put", more));
+            boolean isAccepted =
+                    tryUntilAnswered(ErrorCode.RUN_CLOSED.label()::equals, () -> handle.signalOnce(item, "put", more));
             if (isAccepted) {
                 accepted.add(id + " " + item);
             }

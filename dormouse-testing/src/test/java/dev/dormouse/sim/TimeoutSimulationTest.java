@@ -26,9 +26,8 @@ class TimeoutSimulationTest {
                 return super.commit(
                         shard,
                         batch.stream()
-                                .map(commit -> commit.next().status() == RunStatus.TIMED_OUT
-                                        ? commit.withAnyMail()
-                                        : commit)
+                                .map(commit ->
+                                        commit.next().status() == RunStatus.TIMED_OUT ? commit.withAnyMail() : commit)
                                 .toList());
             }
         };

@@ -123,8 +123,7 @@ final class TimeoutWorld extends ApiWorld {
     }
 
     private boolean send(WorkflowHandle<String> handle, String key, String signal, Object... arguments) {
-        return tryUntilAnswered(
-                ErrorCode.RUN_CLOSED.label()::equals, () -> handle.signalOnce(key, signal, arguments));
+        return tryUntilAnswered(ErrorCode.RUN_CLOSED.label()::equals, () -> handle.signalOnce(key, signal, arguments));
     }
 
     /** An update is answered, or refused because the run has closed; never is its sender left without an answer. */
