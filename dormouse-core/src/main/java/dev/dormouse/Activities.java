@@ -86,8 +86,9 @@ record Activities(
     private static Callable<Payload> prepare(Replay run, NamedActivity activity, Payloads payloads) {
         String name = activity.name();
         List<Payload> input = run.input();
-        RemoteStep call = RemoteStep.decode(input.get(0));
+        RemoteStep call = RecordedValues.call(input.get(0));
         List<Payload> arguments = input.subList(1, input.size());
+        activity.checkReads(arguments, payloads);
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
         StepCall.Body body = attempt -> {
             ActivityRun here = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);

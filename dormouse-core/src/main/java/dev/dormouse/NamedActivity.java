@@ -50,9 +50,18 @@ record NamedActivity(String name, List<Type> parameters, Type result, Code code)
         return WorkflowDefinition.checkedName("activity", name);
     }
 
-    /** One without parameters does not want to know what its caller has for it. */
     @Nullable
     Object call(List<Payload> arguments, Payloads payloads) throws Exception {
-        return code.run(payloads.decodeAll(parameters.isEmpty() ? List.of() : arguments, parameters));
+        return code.run(payloads.decodeAll(wanted(arguments), parameters));
+    }
+
+    /** Stops the calling run if this build cannot read the arguments that its caller has sent. */
+    void checkReads(List<Payload> arguments, Payloads payloads) {
+        RecordedValues.readAll(payloads, "the arguments of activity '" + name + "'", wanted(arguments), parameters);
+    }
+
+    /** One without parameters does not want to know what its caller has for it. */
+    private List<Payload> wanted(List<Payload> arguments) {
+        return parameters.isEmpty() ? List.of() : arguments;
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
 import dev.dormouse.engine.OpenStep;
@@ -40,11 +41,11 @@ final class NodeTimers implements Timers {
     private final ActivityOptions options;
     private final int shards;
     private final @Nullable Connection connection;
-    private final Set<String> handlers;
+    private final Map<String, Class<?>> handlers;
 
     /** @param options for timers that say nothing else */
     NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
-        this(node, threads, payloads, options, shards, null, ConcurrentHashMap.newKeySet());
+        this(node, threads, payloads, options, shards, null, new ConcurrentHashMap<>());
     }
 
     private NodeTimers(
@@ -54,7 +55,7 @@ final class NodeTimers implements Timers {
             ActivityOptions options,
             int shards,
             @Nullable Connection connection,
-            Set<String> handlers) {
+            Map<String, Class<?>> handlers) {
         this.node = node;
         this.threads = threads;
         this.payloads = payloads;
@@ -108,12 +109,12 @@ final class NodeTimers implements Timers {
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one handler of each name, but '" + handler + "' is registered twice. Rename one.");
         }
-        handlers.add(handler);
+        handlers.put(handler, payload);
     }
 
     /** The names of those that are registered here. */
     Set<String> handlers() {
-        return Set.copyOf(handlers);
+        return Set.copyOf(handlers.keySet());
     }
 
     private static String checkHandler(String handler) {
@@ -151,10 +152,15 @@ final class NodeTimers implements Timers {
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
         ActivityOptions firing = timer.executed(options);
+        Payload encoded = payloads.encode(payload);
+        Class<?> type = handlers.get(handler);
+        if (type != null) {
+            payloads.decode(encoded, type); // the caller is told, and not the handler
+        }
         StartedRun started = start(new NewRun(
                 id.workflowId(),
                 TimerTypes.of(handler),
-                TimerCode.input(firing, payloads.encode(payload)),
+                TimerCode.input(firing, encoded),
                 at,
                 in,
                 null,

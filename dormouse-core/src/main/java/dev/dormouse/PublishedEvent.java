@@ -26,10 +26,13 @@ public final class PublishedEvent {
         return id;
     }
 
-    /** What was published, as this type. */
+    /**
+     * Returns what was published, as this type. If it cannot be read as this type, the run is not failed but stopped: it
+     * goes to nodes with another build, or is stuck until code comes that can read it (DM4001).
+     */
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T payload(Class<T> type) {
-        return (T) payloads.decode(payload, type);
+        return (T) RecordedValues.read(payloads, "the payload of " + this, payload, type);
     }
 
     @Override

@@ -343,7 +343,8 @@ final class RunContext implements WorkflowContext {
     private <R> @Nullable R ended(String workflowId, PendingCall child, Type resultType) {
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
-            return (R) payloads.decode(completed.result(), resultType);
+            String what = "the result of child '" + workflowId + "'";
+            return (R) RecordedValues.read(payloads, what, completed.result(), resultType);
         } else if (end == null) {
             throw new CanceledFailure("its parent does not wait for it any more");
         }

@@ -132,21 +132,37 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         return last;
     }
 
-    private void follow(UUID run, CompletableFuture<Event> closing, CompletableFuture<Event> last) {
+    /** Passes runs that have continued in a loop, as there may be thousands, and waits for the first that has not. */
+    private void follow(UUID first, CompletableFuture<Event> end, CompletableFuture<Event> last) {
+        UUID run = first;
+        CompletableFuture<Event> closing = end;
+        try {
+            while (hasContinued(closing) && !last.isDone()) {
+                run = ((Event.RunContinued) closing.join()).nextRunId();
+                closing = node.resultOfNext(workflowId, run);
+            }
+        } catch (DormouseException noAnswer) {
+            last.completeExceptionally(noAnswer);
+            return;
+        }
+        await(run, closing, last);
+    }
+
+    private void await(UUID run, CompletableFuture<Event> closing, CompletableFuture<Event> last) {
         last.whenComplete((event, problem) -> node.forget(run, closing));
         closing.whenComplete((event, problem) -> {
             if (problem != null) {
                 last.completeExceptionally(problem);
-            } else if (event instanceof Event.RunContinued next && !last.isDone()) {
-                try {
-                    follow(next.nextRunId(), node.resultOfNext(workflowId, next.nextRunId()), last);
-                } catch (DormouseException noAnswer) {
-                    last.completeExceptionally(noAnswer);
-                }
+            } else if (hasContinued(closing) && !last.isDone()) {
+                follow(run, closing, last);
             } else {
                 last.complete(event);
             }
         });
+    }
+
+    private static boolean hasContinued(CompletableFuture<Event> closing) {
+        return closing.isDone() && !closing.isCompletedExceptionally() && closing.join() instanceof Event.RunContinued;
     }
 
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails

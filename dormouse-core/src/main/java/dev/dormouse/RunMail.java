@@ -90,8 +90,11 @@ final class RunMail {
             unhandled.add(new Signal(signal.name(), signal.arguments(), payloads));
             return;
         }
+        @Nullable
+        Object[] values = RecordedValues.readAll(
+                payloads, "signal '" + signal.name() + "'", signal.arguments(), methods.parameters(method));
         try {
-            WorkflowDefinition.invoke(method, target, arguments(method, signal.arguments()));
+            WorkflowDefinition.invoke(method, target, values);
         } catch (CanceledFailure canceled) {
             // the run is about to end
         } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
@@ -141,7 +144,7 @@ final class RunMail {
                     "Expected an update of workflow type '" + methods.name() + "', one of "
                             + methods.updates().keySet() + ", but got '" + update.name() + "'.");
         }
-        @Nullable Object[] values = arguments(method, update.arguments());
+        @Nullable Object[] values = arguments(position, update, method);
         Method validator = methods.validators().get(update.name());
         if (validator != null) {
             try {
@@ -154,6 +157,14 @@ final class RunMail {
         Object result = WorkflowDefinition.invoke(method, target, values);
         boolean isVoid = method.getReturnType() == void.class;
         run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result), null);
+    }
+
+    /** A sender whose arguments do not fit is told; but if the update was answered otherwise before, the code has changed. */
+    private @Nullable Object[] arguments(long position, Message.Update update, Method method) {
+        return run.mayRefuse(position)
+                ? arguments(method, update.arguments())
+                : RecordedValues.readAll(
+                        payloads, "update '" + update.name() + "'", update.arguments(), methods.parameters(method));
     }
 
     @SuppressWarnings("NullAway") // the sender encodes a name, an instant and a reason

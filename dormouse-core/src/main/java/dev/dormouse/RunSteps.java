@@ -121,7 +121,7 @@ final class RunSteps {
         run.until(child::isOver);
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
-            return decodeForeign(name, completed.result(), type, 1);
+            return read(name, completed.result(), type);
         } else if (end instanceof Event.RunFailed failed) {
             throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
         } else if (end == null) {
@@ -132,7 +132,8 @@ final class RunSteps {
 
     /**
      * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
-     * read back is a failure of the step, and one that could be when it was recorded tells of changed code.
+     * read back is a failure of the step. One that is recorded, or came from elsewhere, and cannot be read tells of
+     * changed code.
      */
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
@@ -151,12 +152,7 @@ final class RunSteps {
         try {
             StepResult result = run.step(name, how.policy(), inTransaction, encoded);
             Live here = live.get();
-            if (result.isFromOutside()) {
-                return decodeForeign(name, result.payload(), type, result.attempts());
-            }
-            return here != null && here.payload == result.payload()
-                    ? here.value
-                    : decodeRecorded(name, result.payload(), type);
+            return here != null && here.payload == result.payload() ? here.value : read(name, result.payload(), type);
         } catch (StepFailure failed) {
             throw new ActivityFailure(name, failed.failure(), failed.attempts());
         }
@@ -169,26 +165,7 @@ final class RunSteps {
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
     }
 
-    /**
-     * A result that nobody here has made. The failure is the same whenever it is read: it says nothing of where that was.
-     */
-    private @Nullable Object decodeForeign(String name, Payload result, Type type, int attempts) {
-        try {
-            return payloads.decode(result, type);
-        } catch (DormouseException unfit) {
-            Failure failure = new Failure(unfit.getClass().getName(), unfit.getMessage(), "", null);
-            throw new ActivityFailure(name, failure, attempts);
-        }
-    }
-
-    private @Nullable Object decodeRecorded(String name, Payload result, Type type) {
-        try {
-            return payloads.decode(result, type);
-        } catch (DormouseException changed) {
-            throw run.refuse(
-                    ErrorCode.CODE_DOES_NOT_MATCH,
-                    "Expected the recorded result of step '" + name + "' to be read as " + type.getTypeName()
-                            + ", but: " + changed.getMessage());
-        }
+    private @Nullable Object read(String name, Payload result, Type type) {
+        return RecordedValues.read(payloads, "the recorded result of step '" + name + "'", result, type);
     }
 }

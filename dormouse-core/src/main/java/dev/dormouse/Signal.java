@@ -37,7 +37,10 @@ public final class Signal {
         return arguments.isEmpty() ? null : value(0, type);
     }
 
-    /** One of its arguments, counted from 0, as this type. */
+    /**
+     * Returns one of its arguments, counted from 0, as this type. If it cannot be read as this type, the run is not
+     * failed but stopped: it goes to nodes with another build, or is stuck until code comes that can read it (DM4001).
+     */
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T value(int index, Class<T> type) {
         if (index < 0 || index >= arguments.size()) {
@@ -46,7 +49,7 @@ public final class Signal {
                     "Expected one of the " + arguments.size() + " arguments of " + this + ", but got index " + index
                             + ". They count from 0.");
         }
-        return (T) payloads.decode(arguments.get(index), type);
+        return (T) RecordedValues.read(payloads, "argument " + index + " of " + this, arguments.get(index), type);
     }
 
     @Override

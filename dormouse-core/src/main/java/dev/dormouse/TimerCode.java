@@ -49,7 +49,8 @@ final class TimerCode {
 
     private Callable<Payload> prepare(Replay run) {
         List<Payload> input = run.input();
-        RemoteStep how = RemoteStep.decode(input.get(0));
+        RemoteStep how = RecordedValues.call(input.get(0));
+        RecordedValues.read(payloads, "the payload of a timer of handler '" + handler + "'", input.get(1), type);
         String key = run.started().identity(run.run().runId()) + "/" + handler + "/1";
         StepCall.Body step = attempt -> {
             caller(run, key, attempt).call(here -> {

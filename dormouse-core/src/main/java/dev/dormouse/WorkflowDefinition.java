@@ -36,10 +36,11 @@ record WorkflowDefinition(
         WorkflowMethods methods = WorkflowMethods.of(type);
         List<Type> parameters = methods.parameters(method);
         return new WorkflowDefinition(name, parameters, methods, durability, (context, input, payloads) -> {
+            @Nullable Object[] arguments = RecordedValues.readAll(payloads, inputOf(name), input, parameters);
             Object target = implementation.get();
             context.open(methods, parameters, target);
             return () -> {
-                Object result = invoke(method, target, payloads.decodeAll(input, parameters));
+                Object result = invoke(method, target, arguments);
                 return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
             };
         });
@@ -50,9 +51,14 @@ record WorkflowDefinition(
         List<Type> parameters = List.of(input);
         WorkflowMethods none = WorkflowMethods.none(nameOfOne(type));
         return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
+            I argument = only(RecordedValues.readAll(payloads, inputOf(type), payload, parameters));
             context.open(none, parameters, function);
-            return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
+            return () -> payloads.encode(function.run(context, argument));
         });
+    }
+
+    private static String inputOf(String type) {
+        return "the input of workflow type '" + type + "'";
     }
 
     /** @param events null where no step is ever executed */

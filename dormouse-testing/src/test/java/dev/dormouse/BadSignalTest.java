@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,23 +185,40 @@ class BadSignalTest {
     }
 
     @Test
-    void whatAClientWithoutTheCodeSendsWronglyDoesNotHarmTheRun() {
+    void unknownSignalOfAClientWithoutTheCodeDoesNotHarmTheRun() {
         play(sim -> {
             Dormouse worker = open(sim);
             Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
             start(worker);
             WorkflowHandle<String> there = client.find("b", String.class).orElseThrow();
             there.signal("nonsense", "x");
-            there.signal("put", 1, 2, 3);
-            there.signal("put");
-            there.signal("add", "no number");
-            there.signal("add", new Object[] {null});
             there.signal("add", 7);
             sim.advance(MINUTE);
             assertThat(there.describe().trouble()).isEmpty();
             assertUnharmed(sim, there, "7,ok");
             sim.assertStillWorks(worker);
         });
+    }
+
+    @Test
+    void argumentsThatAClientWithoutTheCodeSendsWronglyParkTheRunWithTheSignalsName() {
+        List<Object[]> bad = List.of(
+                new Object[] {"put", 1, 2, 3}, new Object[] {"put"}, new Object[] {"add", "no number"}, new Object[] {
+                    "add", null
+                });
+        for (Object[] signal : bad) {
+            play(sim -> {
+                Dormouse worker = open(sim);
+                Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                start(worker);
+                WorkflowHandle<String> there = client.find("b", String.class).orElseThrow();
+                there.signal((String) signal[0], Arrays.copyOfRange(signal, 1, signal.length));
+                sim.awaitStatus(there, RunStatus.STUCK);
+                assertClear(there.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
+                assertThat(there.describe().trouble()).contains("signal '" + signal[0] + "'");
+                sim.assertStillWorks(worker);
+            });
+        }
     }
 
     @Test

@@ -220,16 +220,17 @@ class ChildLifeTest {
     }
 
     @Test
-    void resultThatDoesNotFitTheAskedTypeIsAClearErrorInTheParent() {
+    void resultThatDoesNotFitTheAskedTypeParksTheParentAndIsNotLost() {
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
                         Promise<Integer> wrong = ctx.child(ChildOptions.DEFAULT, "c", "c", Integer.class, "");
-                        assertClear(catchThrowable(wrong::get), ErrorCode.PAYLOAD_DOES_NOT_FIT);
-                        ctx.sleep(SECOND);
-                        return "ok";
+                        return "" + catchThrowable(wrong::get);
                     })
                     .workflow("c", String.class, String.class, (ctx, input) -> "not a number"));
-            assertThat(sim.result(Tale.start(dormouse))).isEqualTo("ok");
+            WorkflowHandle<String> handle = Tale.start(dormouse);
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
+            assertThat(handle.describe().trouble()).contains("child 'c'").contains("java.lang.Integer");
         });
     }
 

@@ -116,24 +116,21 @@ class ElsewhereTest {
     }
 
     @Test
-    void resultOfAnotherShapeFromElsewhereIsAFailureOfTheActivity() {
+    void resultOfAnotherShapeFromElsewhereParksTheRun() {
         play(sim -> {
             Dormouse caller = sim.open(node -> Tale.with(node, (ctx, input) -> {
                         try {
                             return ctx.activities(Right.class).right(input);
                         } catch (ActivityFailure failed) {
-                            int first = ctx.step(
-                                    "note",
-                                    Integer.class,
-                                    () -> failed.getMessage().hashCode());
-                            ctx.sleep(Duration.ofHours(1));
-                            return failed.step() + " "
-                                    + (first == failed.getMessage().hashCode());
+                            return "failed";
                         }
                     })
                     .activitiesElsewhere(Right.class));
             sim.open(node -> node.activities(Newer.Right.class, List::of));
-            assertThat(sim.result(Tale.start(caller))).isEqualTo("Right.right true");
+            WorkflowHandle<String> handle = Tale.start(caller);
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
+            assertThat(handle.describe().trouble()).contains("step 'Right.right'");
         });
     }
 

@@ -224,13 +224,16 @@ class TimersTest {
     }
 
     @Test
-    void payloadThatDoesNotFitFailsTheTimerAndNoOther() {
+    void payloadThatDoesNotFitIsRefusedWhereTheHandlerIsKnownAndElseHoldsUpItsTimerAlone() {
         play(sim -> {
             Dormouse dormouse = open(sim);
-            TimerId id = dormouse.timers().in(Duration.ofSeconds(1), "expire", List.of("no", "session"));
+            Dormouse client = sim.open(UnaryOperator.identity());
+            Throwable refused = catchThrowable(
+                    () -> dormouse.timers().in(Duration.ofSeconds(1), "expire", List.of("no", "session")));
+            assertClear(refused, ErrorCode.PAYLOAD_DOES_NOT_FIT);
+            TimerId id = client.timers().in(Duration.ofSeconds(1), "expire", List.of("no", "session"));
             dormouse.timers().in(Duration.ofSeconds(1), "expire", new Session("ada", 1));
-            TimerInfo failed = awaitStatus(sim, dormouse, id, TimerStatus.FAILED);
-            assertThat(failed.lastFailure().orElseThrow()).contains("DM");
+            awaitStatus(sim, dormouse, id, TimerStatus.STUCK);
             assertThat(sim.log()).containsExactly("expired ada");
         });
     }

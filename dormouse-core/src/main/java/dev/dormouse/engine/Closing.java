@@ -19,10 +19,16 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
 
     static Closing of(Ending ending, Instant at, List<Outgoing> outbox) {
         Event event = ending.at(at);
-        RunStatus status = event instanceof Event.RunCompleted
-                ? RunStatus.COMPLETED
-                : event instanceof Event.RunCanceled ? RunStatus.CANCELED : RunStatus.FAILED;
-        return new Closing(event, status, outbox);
+        return new Closing(event, status(event), outbox);
+    }
+
+    private static RunStatus status(Event closing) {
+        if (closing instanceof Event.RunCompleted) {
+            return RunStatus.COMPLETED;
+        } else if (closing instanceof Event.RunCanceled) {
+            return RunStatus.CANCELED;
+        }
+        return closing instanceof Event.RunTimedOut ? RunStatus.TIMED_OUT : RunStatus.FAILED;
     }
 
     /** The next run gets the rest of the time, the notes and the parent of this one. */

@@ -88,6 +88,17 @@ final class Committer {
         fired.add(new Fired(reason, due, at));
     }
 
+    /** The deadline that was added last is not in the log any more. */
+    void notFired() {
+        fired.remove(fired.size() - 1);
+    }
+
+    /** Forgets all fresh events: nothing outside rests on them. */
+    void forget() {
+        fired.clear();
+        log.forget();
+    }
+
     /** May be asked by any thread. */
     boolean hasFreshResults() {
         return hasFreshResults;

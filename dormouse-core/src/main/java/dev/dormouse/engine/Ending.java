@@ -29,6 +29,9 @@ public sealed interface Ending {
      */
     record Continued(List<Payload> input, List<Mail> unread) implements Ending {}
 
+    /** Its time was up before its code came to an end. */
+    record TimedOut() implements Ending {}
+
     /** Whether a run that closed with this event has come to this end, or was not asked. */
     default boolean isThatOf(Event closing) {
         return closing.isFromOutside()
@@ -46,6 +49,8 @@ public sealed interface Ending {
             return new Event.RunFailed(at, end.failure(), end.attempts());
         } else if (this instanceof Canceled end) {
             return new Event.RunCanceled(at, end.reason());
+        } else if (this instanceof TimedOut) {
+            return new Event.RunTimedOut(at);
         }
         throw new IllegalStateException("Expected an ending without a next run, but got " + this + ".");
     }

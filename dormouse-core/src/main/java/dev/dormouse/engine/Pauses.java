@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -168,35 +169,85 @@ final class Pauses {
         throw new Evicted();
     }
 
-    /** Closes the run: its time is up. */
-    void timeOut(Instant deadline) {
+    /**
+     * Closes the run, whose time is up. Like any other end this takes effect only if no mail is left: mail of before the
+     * deadline wins, and mail that was accepted after it is handled before the run closes.
+     *
+     * @return false when there is mail to be taken first; otherwise it throws {@link Evicted}
+     */
+    boolean timeOut(Instant deadline) {
+        Instant before = log.notBefore();
+        Event timedOut = timedOut(deadline);
+        committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
+        if (committer.commit(timeOut(timedOut), true)) {
+            throw ended(timedOut);
+        }
+        committer.notFired();
+        log.removeLast(before);
+        return false;
+    }
+
+    private Event timedOut(Instant deadline) {
         Event timedOut = new Event.RunTimedOut(log.stamp(engine.clock().latest()));
         log.add(timedOut, deadline);
-        committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
-        committer.commit(log.close(NextState.closed(RunStatus.TIMED_OUT), null, timedOut, List.of()), false);
+        return timedOut;
+    }
+
+    private Commit timeOut(Event timedOut) {
+        return log.close(NextState.closed(RunStatus.TIMED_OUT), log.consumed(), timedOut, List.of());
+    }
+
+    private Evicted ended(Event timedOut) {
         stay.steps().interrupt();
         engine.closed(row.runId(), timedOut);
-        throw new Evicted();
+        return new Evicted();
     }
 
     void checkLength() {
         int limit = engine.settings().historyLimit();
         if (log.size() >= limit) {
+            if (log.hasFresh()) {
+                committer.commit();
+            }
             committer.commit(stuck(tooLong(limit).getMessage()), false);
             throw new Evicted();
         }
     }
 
-    /** The state of a run that cannot go on; closes it if its time is up. */
+    /**
+     * Returns the state of a run that cannot go on, or closes it if its time is up. While it has mail that its code has
+     * not taken it stays stuck, whatever the time: its senders were told that it would be applied.
+     */
     NextState stuck(String reason) {
         Instant end = runDeadline;
-        if (end != null && engine.clock().hasReached(end)) {
-            log.forget();
-            timeOut(end);
+        boolean isOver = end != null && engine.clock().hasReached(end);
+        if (end != null && isOver) {
+            closeUnlessMailIsLeft(end);
         }
         Duration delay = engine.stuckDelay(lastEvent);
-        boolean endsBefore = end != null && engine.clock().until(end).compareTo(delay) < 0;
-        return NextState.stuck(end != null && endsBefore ? new Alarm.At(end) : new Alarm.In(delay), reason);
+        if (end != null && !isOver && engine.clock().until(end).compareTo(delay) < 0) {
+            return NextState.stuck(new Alarm.At(end), reason);
+        }
+        String why = isOver
+                ? reason + " Its time was up at " + end + "; it stays open for messages that it has accepted and not "
+                        + "taken. Deploy code that can take them, or terminate it."
+                : reason;
+        return NextState.stuck(new Alarm.In(delay), why);
+    }
+
+    private void closeUnlessMailIsLeft(Instant deadline) {
+        if (log.lease() == RunRow.NO_LEASE) {
+            return; // it was given up before, and is not ours to change
+        }
+        committer.forget();
+        Event timedOut = timedOut(deadline);
+        Commit last = timeOut(timedOut);
+        if (engine.commit(row.shard(), last) instanceof CommitOutcome.Committed committed) {
+            committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
+            committer.applied(last, committed);
+            throw ended(timedOut);
+        }
+        committer.forget();
     }
 
     private DormouseException tooLong(int limit) {

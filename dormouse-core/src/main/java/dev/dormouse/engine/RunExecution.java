@@ -14,6 +14,7 @@ import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
+import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private volatile boolean closing;
     private boolean mayPart = true;
     private boolean ended;
+    private boolean hasPaused;
     private @Nullable RunExecution successor;
 
     /**
@@ -67,6 +69,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** A run that was claimed. */
     private RunExecution(Engine engine, RunCode code, Claimed.Run run) {
         this(engine, code, run.row(), Arrival.claimed(run));
+        this.hasPaused = run.before() == RunStatus.WAITING || run.before() == RunStatus.PARKED;
         engine.witness().claimed(run, arrival.takenOver());
     }
 
@@ -451,6 +454,10 @@ final class RunExecution implements Runnable, Attempt.Context {
         RunSession stay = new RunSession(
                 engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), mayPart);
         session = stay;
+        if (hasPaused) {
+            stay.hasPaused();
+        }
+        hasPaused = true;
         noteTakeover(stay, events);
         if (closing) {
             stay.close();

@@ -257,10 +257,35 @@ final class RunLog {
         notBefore = Instant.EPOCH;
     }
 
+    /** Takes mail back that nothing follows but the beginning of the run. */
+    void giveMailBack() {
+        int last = fresh.size();
+        while (last > 0 && isMailOrBeginning(fresh.get(last - 1))) {
+            last--;
+        }
+        removeLast(fresh.size() - last);
+        consumed = committed.consumed;
+        for (Event event : fresh) {
+            if (event instanceof Event.MailReceived received) {
+                consumed = received.items().get(received.items().size() - 1).position();
+            }
+        }
+    }
+
+    private static boolean isMailOrBeginning(Event event) {
+        return event instanceof Event.MailReceived || event instanceof Event.RunBegan;
+    }
+
     /** Takes the last fresh events back. */
     void removeLast(int number) {
         fresh.subList(fresh.size() - number, fresh.size()).clear();
         lastAt = fresh.isEmpty() ? lastCommittedAt : lastAt(fresh.get(fresh.size() - 1));
+    }
+
+    /** Takes the last fresh event back, which says that a deadline has passed; before it this was {@link #notBefore}. */
+    void removeLast(Instant before) {
+        removeLast(1);
+        notBefore = before;
     }
 
     private Append append() {

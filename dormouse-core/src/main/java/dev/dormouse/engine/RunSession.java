@@ -54,6 +54,7 @@ final class RunSession implements Session {
     private volatile @Nullable Parting parting;
     private final long begun;
     private boolean isLive;
+    private boolean hasRun;
 
     /**
      * @param epoch the store's before the run was read
@@ -93,13 +94,22 @@ final class RunSession implements Session {
         this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
         this.mayPart = mayPart;
+        this.hasRun = row.nextSeq() > 1;
     }
 
-    /** Lets the first line of the code run only after this moment is recorded, and after the mail that is there. */
+    /** The code has come to a pause or an end before, even if nothing was recorded then. */
+    void hasPaused() {
+        hasRun = true;
+    }
+
+    /**
+     * Lets the first line of the code run only after this moment is recorded, and after the mail that is there. Mail of
+     * after the run's deadline is not among that: it must not be taken for the reason why the code ended.
+     */
     void begin() {
         inbox.read();
         waitForQuiet(started().origin().debounce());
-        while (!inbox.isEmpty()) {
+        while (runDeadline == null ? !inbox.isEmpty() : inbox.comesBefore(runDeadline)) {
             takeMail();
         }
         log.add(new Event.RunBegan(stamp()));
@@ -131,6 +141,11 @@ final class RunSession implements Session {
     @Override
     public List<Event> recorded() {
         return recorded;
+    }
+
+    @Override
+    public boolean hasRun() {
+        return hasRun;
     }
 
     @Override
@@ -191,8 +206,12 @@ final class RunSession implements Session {
         return pauses.stuck(reason);
     }
 
-    /** The code cannot go on here: what it came to until now is committed, unless that rests on a deadline. */
+    /**
+     * The code cannot go on here: what it came to until now is committed, unless that rests on a deadline. Mail that it
+     * took last stays in the inbox, as it may be what the code could not read.
+     */
     void keepResults() {
+        log.giveMailBack();
         if (log.hasFresh() && !log.hasDeadline()) {
             stay.check();
             committer.commit();
@@ -363,9 +382,17 @@ final class RunSession implements Session {
             return take(step);
         }
         if (end != null) {
-            pauses.timeOut(end);
+            return timeOut(end);
         }
         return passed == null ? null : deadlinePassed(passed);
+    }
+
+    /** Closes the run once it has taken all its mail. What was accepted after the deadline cannot change how it ends. */
+    private Event timeOut(Instant deadline) {
+        if (inbox.isEmpty()) {
+            pauses.timeOut(deadline); // returns if mail has come meanwhile
+        }
+        return takeMail();
     }
 
     /** By what this node knows of the store's clock, or because mail was accepted then. */

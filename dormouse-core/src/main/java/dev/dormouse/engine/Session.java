@@ -20,6 +20,9 @@ public interface Session {
     /** What is to be applied before anything live, {@link Event.RunStarted} first. */
     List<Event> recorded();
 
+    /** Whether the code has run before up to where the recorded events end, even if there are none. */
+    boolean hasRun();
+
     /** The time for a command that the code issues now. */
     Instant stamp();
 

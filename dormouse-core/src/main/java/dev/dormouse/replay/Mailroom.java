@@ -3,6 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Mail;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ final class Mailroom {
     private final Set<String> startedWith = new HashSet<>();
     private final TreeSet<Long> unanswered = new TreeSet<>();
     private @Nullable Consumer<Letter> reader;
+    private boolean hasTakenLateMail;
 
     /** What came in with the start is there before all else; sent once more it is the same. */
     void startWith(List<Mail> items) {
@@ -47,6 +49,16 @@ final class Mailroom {
 
     boolean isKnown(Mail item) {
         return startedWith.contains(item.key());
+    }
+
+    /** @param deadline when the run's time is up, null for never */
+    void note(Mail item, @Nullable Instant deadline) {
+        hasTakenLateMail |= deadline != null && !item.acceptedAt().isBefore(deadline);
+    }
+
+    /** Whether an item was accepted when the run's time was up. */
+    boolean hasTakenLateMail() {
+        return hasTakenLateMail;
     }
 
     static Letter letter(Mail item) {

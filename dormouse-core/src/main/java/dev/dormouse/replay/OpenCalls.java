@@ -178,7 +178,7 @@ final class OpenCalls {
 
     private void endFromOutside(Pending.Step step, Message.StepEnded end) {
         if (end.problem() == null) {
-            step.completeFromOutside(end.result());
+            step.complete(end.result());
             wanted.remove(step.call);
             settled.add(step.call);
         } else {

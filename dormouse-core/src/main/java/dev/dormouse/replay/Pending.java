@@ -103,12 +103,7 @@ abstract sealed class Pending {
         }
 
         void complete(Payload value) {
-            result = new StepResult(value, false, 1);
-            end();
-        }
-
-        void completeFromOutside(Payload value) {
-            result = new StepResult(value, true, tried == null ? 1 : tried.attempt());
+            result = new StepResult(value);
             end();
         }
 

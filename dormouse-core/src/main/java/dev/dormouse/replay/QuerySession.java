@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 record QuerySession(RunRow run, List<Event> recorded) implements Session {
 
     @Override
+    public boolean hasRun() {
+        return true;
+    }
+
+    @Override
     public Instant stamp() {
         return recorded.get(recorded.size() - 1).at();
     }

@@ -59,6 +59,7 @@ public final class Replay {
     private final Waits waits;
     private final @Nullable Query query;
     private boolean live;
+    private boolean endedTooLate;
     private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
 
@@ -90,7 +91,7 @@ public final class Replay {
             mailroom.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             input.begin(recorded.hasBegun());
-            live = !recorded.hasNext();
+            live = !recorded.hasNext() && !session.hasRun();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
@@ -99,32 +100,15 @@ public final class Replay {
     }
 
     private Ending runMain(Program program) {
-        try {
+        Ending ending = MainCode.run(fibers, () -> {
             Callable<Payload> main = program.prepare(this);
             if (query != null && !recorded.hasBegun()) {
                 answer(query);
             }
-            Payload result = main.call();
-            fibers.checkStopped();
-            return new Ending.Completed(result);
-        } catch (CanceledFailure canceled) {
-            fibers.checkStopped();
-            return fibers.root().isCancelled()
-                    ? new Ending.Canceled(canceled.reason())
-                    : new Ending.Failed(Failure.of(canceled));
-        } catch (StepFailure failed) {
-            fibers.checkStopped();
-            return new Ending.Failed(failed.failure(), failed.attempts());
-        } catch (Exception problem) {
-            fibers.checkStopped(); // whatever unwinding code comes up with does not count
-            return new Ending.Failed(Failure.of(problem));
-        } catch (ContinuedAsNew next) {
-            fibers.checkStopped();
-            return new Ending.Continued(next.input(), next.unread());
-        } catch (Error problem) {
-            fibers.checkStopped();
-            throw problem;
-        }
+            return main.call();
+        });
+        endedTooLate = mailroom.hasTakenLateMail();
+        return ending;
     }
 
     /** The code has ended; what comes in before the run is closed is still taken by its handlers. */
@@ -150,7 +134,9 @@ public final class Replay {
         }
     }
 
-    private void close(Ending ending) {
+    /** Code that came to its end only by mail of after the run's deadline came to it too late. */
+    private void close(Ending codeEnded) {
+        Ending ending = endedTooLate ? new Ending.TimedOut() : codeEnded;
         Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
         while (more != null) {
             apply(more);
@@ -481,6 +467,14 @@ public final class Replay {
                 () -> new Event.UpdateAnswered(ledger.now(), position, rejected, result, failure));
     }
 
+    /** Whether an update may be answered by a failure: nothing is recorded from here on, or that it was. */
+    public boolean mayRefuse(long position) {
+        return !recorded.hasNext()
+                || recorded.peek() instanceof Event.UpdateAnswered answer
+                        && answer.position() == position
+                        && answer.failure() != null;
+    }
+
     /** For what a cancelled scope no longer does. */
     private void enterScope(String what) {
         enter(what);
@@ -581,6 +575,7 @@ public final class Replay {
         if (mailroom.isKnown(item)) {
             return;
         }
+        mailroom.note(item, started.deadline());
         Letter letter = Mailroom.letter(item);
         if (letter.message() instanceof Message.Cancel cancel) {
             if (cancel.runId() == null || cancel.runId().equals(started.chain(run().runId()))) {

@@ -1,0 +1,38 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.Ending;
+import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.history.Failure;
+import java.util.concurrent.Callable;
+
+/** The workflow method of a run, and the ways in which it ends. */
+final class MainCode {
+    private MainCode() {}
+
+    /** Runs the code to its end. Whatever code throws that is being unwound does not count. */
+    static Ending run(Fibers fibers, Callable<Payload> code) {
+        try {
+            Payload result = code.call();
+            fibers.checkStopped();
+            return new Ending.Completed(result);
+        } catch (CanceledFailure canceled) {
+            fibers.checkStopped();
+            return fibers.root().isCancelled()
+                    ? new Ending.Canceled(canceled.reason())
+                    : new Ending.Failed(Failure.of(canceled));
+        } catch (StepFailure failed) {
+            fibers.checkStopped();
+            return new Ending.Failed(failed.failure(), failed.attempts());
+        } catch (Exception problem) {
+            fibers.checkStopped();
+            return new Ending.Failed(Failure.of(problem));
+        } catch (ContinuedAsNew next) {
+            fibers.checkStopped();
+            return new Ending.Continued(next.input(), next.unread());
+        } catch (Error problem) {
+            fibers.checkStopped();
+            throw problem;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.RunStatus;
+import org.junit.jupiter.api.Test;
+
+/** Workflows that continue as new very often. */
+class LongChainTest {
+    private static final int RUNS = 3_000;
+
+    @Test
+    void firstHandleGivesTheResultOfTheLastOfThousandsOfRuns() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow("w", Integer.class, String.class, (ctx, round) -> {
+                if (round < RUNS) {
+                    ctx.continueAsNew(round + 1);
+                }
+                return "round " + round;
+            }));
+            WorkflowHandle<String> first = dormouse.start("w", "w", String.class, 0);
+            sim.await(
+                    "the last run",
+                    () -> dormouse.find("w", String.class)
+                                    .orElseThrow()
+                                    .describe()
+                                    .status()
+                            == RunStatus.COMPLETED);
+            assertThat(sim.result(first)).isEqualTo("round " + RUNS);
+        });
+    }
+}
