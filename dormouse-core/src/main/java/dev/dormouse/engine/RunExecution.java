@@ -38,6 +38,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private final long claim;
     private final Gate gate;
     private final Steps steps;
+    private final LentPlace place;
     private RunRow row;
     private String epoch;
     private @Nullable List<Event> history;
@@ -80,6 +81,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
         this.steps = new Steps(engine.threads(), this, gate);
+        this.place = new LentPlace(engine.table());
     }
 
     UUID runId() {
@@ -212,6 +214,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     @Override
     public Gate newGate() {
         return engine.threads().newGate();
+    }
+
+    @Override
+    public LentPlace place() {
+        return place;
     }
 
     @Override

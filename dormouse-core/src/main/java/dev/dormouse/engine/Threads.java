@@ -45,9 +45,9 @@ public interface Threads {
         return null;
     }
 
-    /** A future for anybody to wait for, also by its own methods. */
+    /** Returns a new future for any thread to wait for, also by its own methods; steps that do lend their place. */
     default <T> CompletableFuture<T> newFuture() {
-        return new CompletableFuture<>();
+        return new AwaitedFuture<>();
     }
 
     /** The calling thread, which may be anybody's, waits for a future. */

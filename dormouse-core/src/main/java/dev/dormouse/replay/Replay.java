@@ -8,7 +8,6 @@ import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.LogLabels;
 import dev.dormouse.engine.Session;
-import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.engine.Threads;
@@ -151,12 +150,16 @@ public final class Replay {
     }
 
     private void close(Ending ending) {
-        Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
+        Event more = tryToClose(ending);
         while (more != null) {
             apply(more);
             fibers.settle();
-            more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
+            more = tryToClose(ending);
         }
+    }
+
+    private @Nullable Event tryToClose(Ending ending) {
+        return outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
     }
 
     private void answer(Query asked) {
@@ -221,9 +224,8 @@ public final class Replay {
         fibers.scope().check();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        StepCall.Body outside = attempt -> outside(body, attempt);
         Pending.Step step = calls.step(
-                new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
+                new StepCall(call, name, policy, inTransaction, isDetached(), body, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -236,17 +238,6 @@ public final class Replay {
 
     private boolean isDetached() {
         return !fibers.scope().isWithin(fibers.root());
-    }
-
-    /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
-    private static Payload outside(StepCall.Body body, StepAttempt attempt) throws Exception {
-        Replay saved = CURRENT.get();
-        CURRENT.remove();
-        try {
-            return body.run(attempt);
-        } finally {
-            CURRENT.set(saved);
-        }
     }
 
     /** Sleeps for so long from now; zero and less return at once. */
@@ -539,7 +530,18 @@ public final class Replay {
     /** From here on everything happens for the first time: what is recorded was committed after its consequences. */
     private Event liveInput() {
         live = true;
-        return session.next(blocked());
+        return outside(() -> session.next(blocked()));
+    }
+
+    /** Runs what is not workflow code: the session executes steps, commits and tells monitors. */
+    private <T extends @Nullable Object> T outside(Supplier<T> body) {
+        CURRENT.remove();
+        Thread.interrupted(); // workflow code may have left that behind; it must not hit the store
+        try {
+            return body.get();
+        } finally {
+            CURRENT.set(this);
+        }
     }
 
     private Blocked blocked() {
