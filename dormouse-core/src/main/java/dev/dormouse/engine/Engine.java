@@ -52,6 +52,7 @@ final class Engine {
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
     private final Suspects suspects;
+    private final DeafCode deafCode = new DeafCode();
     private final List<Writers> writers = new ArrayList<>();
     private final Map<Integer, EventWrites> eventWrites = new HashMap<>();
     private final AtomicReferenceArray<String> epochs;
@@ -189,6 +190,10 @@ final class Engine {
 
     TakeoverGuard guard() {
         return guard;
+    }
+
+    DeafCode deafCode() {
+        return deafCode;
     }
 
     Suspects suspects() {

@@ -18,6 +18,7 @@ import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
@@ -371,6 +372,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Tells whether its last commit is on its way. */
     private boolean execute() {
+        engine.deafCode().check(row);
         RunSession stay;
         do {
             stay = beginStay();
@@ -384,6 +386,39 @@ final class RunExecution implements Runnable, Attempt.Context {
             }
         } while (stay.mustRestart() && reload());
         return part(stay);
+    }
+
+    /** Goes on without code that does not end; see {@link Session#abandon}. */
+    private void abandon(Throwable reason, String line, boolean isFirst) {
+        CodeMismatch deaf = CodeMismatch.doesNotLeave(row, line);
+        LOG.error(
+                "Run {} of workflow id '{}' leaves a thread behind that waits for good, and is not executed here again: {}",
+                runId(),
+                row.workflowId(),
+                deaf.getMessage());
+        engine.deafCode().add(row, deaf);
+        if (isFirst) {
+            start(() -> live(() -> leaveCodeBehind(reason, deaf)));
+        }
+    }
+
+    /** Ends a stay as its code would have, had it let the reason pass. */
+    private boolean leaveCodeBehind(Throwable reason, CodeMismatch deaf) {
+        RunSession stay = Objects.requireNonNull(session);
+        if (reason instanceof Evicted) {
+            checkAccepted(stay);
+            if (stay.mustRestart() && reload()) {
+                throw deaf;
+            }
+            return false;
+        }
+        if (reason instanceof CodeMismatch) {
+            keepResults(stay);
+        }
+        if (reason instanceof RuntimeException problem) {
+            throw problem;
+        }
+        throw (Error) reason;
     }
 
     /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
@@ -439,7 +474,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         List<Event> events = history == null ? History.read(row, historyRows()) : history;
         history = null;
         RunSession stay = new RunSession(
-                engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), mayPart);
+                engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), this::abandon, mayPart);
         session = stay;
         noteTakeover(stay, events);
         if (closing) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,14 @@ public interface Threads {
     default <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(Nanos.of(atMost), TimeUnit.NANOSECONDS);
+    }
+
+    /** Lets the calling thread wait for good: it executes code that cannot be ended. Never returns. */
+    default void waitForGood() {
+        while (true) {
+            LockSupport.park();
+            Thread.interrupted(); // otherwise the next park returns at once
+        }
     }
 
     /** No more threads are asked for; those that run go on. */

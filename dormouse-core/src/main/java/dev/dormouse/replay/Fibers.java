@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Fibers {
     private final Threads threads;
     private final Runnable nextInput;
+    private final Abandonment abandonment;
     private final Gate driver;
     private final Scope root = new Scope(null);
     private final Fiber first = new Fiber(null, root);
@@ -31,8 +32,14 @@ final class Fibers {
     private boolean moved;
     private @Nullable Throwable stopped;
 
+    /** Told of a coroutine that does not end although it should; see {@link dev.dormouse.engine.Session#abandon}. */
+    interface Abandonment {
+        void abandon(Throwable reason, String line, boolean isFirst);
+    }
+
     /** @param nextInput called on the driving thread when no coroutine can go on */
-    Fibers(Threads threads, Runnable nextInput) {
+    Fibers(Threads threads, Runnable nextInput, Abandonment abandonment) {
+        this.abandonment = abandonment;
         this.threads = threads;
         this.nextInput = nextInput;
         this.driver = threads.newGate();
@@ -83,11 +90,29 @@ final class Fibers {
     }
 
     void checkStopped() {
+        Throwable reason = stopped;
+        if (reason != null && current.isDeaf(threads.nanoTime())) {
+            abandon(current, reason);
+        }
         if (stopped instanceof Error error) {
             throw error;
         } else if (stopped instanceof RuntimeException exception) {
             throw exception;
         }
+    }
+
+    /** Goes on without a coroutine that catches what stops it. A thread cannot be ended, but it can be made to wait. */
+    private void abandon(Fiber deaf, Throwable reason) {
+        String line = SourceLine.ofCaller();
+        if (deaf == first) {
+            unwind(reason);
+        }
+        abandonment.abandon(reason, line, deaf == first);
+        if (deaf != first) {
+            deaf.end();
+            driver.open();
+        }
+        threads.waitForGood();
     }
 
     /** Adds a coroutine, which gets its first turn when the others have had theirs. */

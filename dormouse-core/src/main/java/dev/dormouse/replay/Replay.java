@@ -69,7 +69,7 @@ public final class Replay {
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
         this.input = new RunInput(started);
-        this.fibers = new Fibers(threads, this::takeInput);
+        this.fibers = new Fibers(threads, this::takeInput, session::abandon);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post, this::made);

@@ -158,6 +158,11 @@ public final class SimNode {
         }
 
         @Override
+        public void waitForGood() {
+            world.scheduler().forgetMe();
+        }
+
+        @Override
         public long accuracy() {
             return clockRate == 1 ? EXACT : Threads.super.accuracy();
         }
