@@ -59,7 +59,7 @@ class DeafCodeTest {
             assertThat(caught.get()).isBetween(1L, 20_000L);
             sim.awaitStatus(handle, RunStatus.STUCK);
             assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_LEAVE);
-            assertThat(handle.describe().trouble()).contains("Catch Exception");
+            assertThat(handle.describe().trouble()).contains("catch neither Throwable nor Error");
             sim.assertStillWorks(dormouse);
             sim.advance(Duration.ofDays(2));
             assertThat(sim.log()).containsExactly("poll");
@@ -152,6 +152,32 @@ class DeafCodeTest {
                 return "went " + went;
             });
             assertThat(sim.result(dormouse.start("w", "w", String.class, ""))).isEqualTo("went 5000");
+        });
+    }
+
+    /** A cancel is an exception, and is thrown at each call in a cancelled scope. */
+    @Test
+    void loopThatCatchesItsCancelIsGivenUp() {
+        play(sim -> {
+            AtomicLong caught = new AtomicLong();
+            Dormouse dormouse = open(sim, "1", (ctx, input) -> {
+                while (true) {
+                    try {
+                        ctx.step("poll", () -> sim.log("poll"));
+                        ctx.sleep(HOUR);
+                    } catch (Exception again) {
+                        caught.incrementAndGet();
+                    }
+                }
+            });
+            WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
+            sim.advance(MINUTE);
+            handle.cancel("enough");
+            sim.awaitStatus(handle, RunStatus.STUCK);
+            assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_LEAVE);
+            assertThat(caught.get()).isLessThan(50_000);
+            sim.assertStillWorks(dormouse);
+            assertThat(handle.terminate("enough")).isTrue();
         });
     }
 

@@ -16,12 +16,12 @@ public final class CodeMismatch extends DormouseException {
         super(code, message);
     }
 
-    /** The code of a run catches what would end it, in a loop around a call at this line. */
+    /** The code of a run catches what would end it, or that it is cancelled, in a loop around a call at this line. */
     public static CodeMismatch doesNotLeave(RunRow run, String line) {
         return new CodeMismatch(
                 ErrorCode.CODE_DOES_NOT_LEAVE,
                 "Expected the code of workflow type '" + run.type()
-                        + "' to let the error pass by which a run leaves memory, but it catches it again and again at "
-                        + line + ". Catch Exception there instead of Throwable or Error, and deploy that.");
+                        + "' to end when it leaves memory or is cancelled, but it catches that again and again at " + line
+                        + ". Let it pass there: catch neither Throwable nor Error, and no CanceledFailure in a loop.");
     }
 }

@@ -69,7 +69,7 @@ public final class Replay {
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
         this.input = new RunInput(started);
-        this.fibers = new Fibers(threads, this::takeInput, session::abandon);
+        this.fibers = new Fibers(threads, this::takeInput, session);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post, this::made);
@@ -93,6 +93,7 @@ public final class Replay {
             finish(runMain(program));
         } finally {
             CURRENT.remove();
+            Thread.interrupted(); // whatever the code has left behind
             fibers.unwind(new Evicted());
         }
     }
@@ -150,11 +151,9 @@ public final class Replay {
     }
 
     private void close(Ending ending) {
-        Event more = tryToClose(ending);
-        while (more != null) {
+        for (Event more = tryToClose(ending); more != null; more = tryToClose(ending)) {
             apply(more);
             fibers.settle();
-            more = tryToClose(ending);
         }
     }
 
@@ -221,11 +220,12 @@ public final class Replay {
     public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
         Names.check("step", name);
-        fibers.scope().check();
+        fibers.checkScope();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
+        boolean detached = !fibers.scope().isWithin(fibers.root());
         Pending.Step step = calls.step(
-                new StepCall(call, name, policy, inTransaction, isDetached(), body, StepCall.Standing.NEW));
+                new StepCall(call, name, policy, inTransaction, detached, body, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -234,10 +234,6 @@ public final class Replay {
         }
         calls.remove(step);
         return step.outcome();
-    }
-
-    private boolean isDetached() {
-        return !fibers.scope().isWithin(fibers.root());
     }
 
     /** Sleeps for so long from now; zero and less return at once. */
@@ -475,7 +471,7 @@ public final class Replay {
     /** For what a cancelled scope no longer does. */
     private void enterScope(String what) {
         enter(what);
-        fibers.scope().check();
+        fibers.checkScope();
     }
 
     private void enter(String what) {
@@ -533,10 +529,10 @@ public final class Replay {
         return outside(() -> session.next(blocked()));
     }
 
-    /** Runs what is not workflow code: the session executes steps, commits and tells monitors. */
+    /** Runs what is not workflow code, and must not be hit by its interrupt flag: steps, commits, monitors. */
     private <T extends @Nullable Object> T outside(Supplier<T> body) {
         CURRENT.remove();
-        Thread.interrupted(); // workflow code may have left that behind; it must not hit the store
+        Thread.interrupted();
         try {
             return body.get();
         } finally {
