@@ -44,8 +44,7 @@ final class CallGuard {
 
     /** Refuses to wait for the end of a run, also in a step of that very run, which would never end. */
     static void waits(String call, @Nullable UUID runId) {
-        WorkflowCode.refuse(
-                call, "Use a child: Workflow.child(…), which is awaited durably and without a thread.");
+        WorkflowCode.refuse(call, "Use a child: Workflow.child(…), which is awaited durably and without a thread.");
         refuseInTransaction(call);
         if (runId != null && ActivityRun.isPartOf(runId)) {
             throw new DormouseException(

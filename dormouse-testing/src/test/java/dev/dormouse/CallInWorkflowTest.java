@@ -135,9 +135,13 @@ class CallInWorkflowTest {
     /** Each with the durable way that its message has to name. */
     private static Map<String, Consumer<Dormouse>> calls() {
         Map<String, Consumer<Dormouse>> calls = new LinkedHashMap<>();
-        calls.put("Workflow.child(…)", dormouse -> dormouse.workflow(Other.class, "new").run(""));
+        calls.put(
+                "Workflow.child(…)",
+                dormouse -> dormouse.workflow(Other.class, "new").run(""));
         calls.put(" Workflow.child(…)", dormouse -> dormouse.start("Other", "new", String.class, ""));
-        calls.put("Workflow.signal(…)", dormouse -> dormouse.workflow(Other.class, "other").tell("x"));
+        calls.put(
+                "Workflow.signal(…)",
+                dormouse -> dormouse.workflow(Other.class, "other").tell("x"));
         calls.put("Workflow.newTimer(…)", dormouse -> dormouse.timers().in(Duration.ZERO, "h", "x"));
         calls.put("step", dormouse -> dormouse.publish("event", "x"));
         calls.put(" step", dormouse -> dormouse.workflow(Other.class, "other").ask("x"));
@@ -224,17 +228,21 @@ class CallInWorkflowTest {
     void allOfThemAreAllowedInSteps() {
         play(sim -> {
             AtomicReference<Dormouse> self = new AtomicReference<>();
-            Dormouse dormouse = open(sim, self, (ctx, input) -> ctx.step("all", String.class, () -> {
-                Dormouse here = self.get();
-                Other other = here.workflow(Other.class, "other");
-                here.publish("event", "x");
-                here.timers().in(Duration.ZERO, "h", "x");
-                other.tell("a");
-                other.ask("b");
-                String looked = other.look();
-                other.tell("end");
-                return looked + " / " + here.find("other", String.class).orElseThrow().result();
-            }));
+            Dormouse dormouse = open(
+                    sim,
+                    self,
+                    (ctx, input) -> ctx.step("all", String.class, () -> {
+                        Dormouse here = self.get();
+                        Other other = here.workflow(Other.class, "other");
+                        here.publish("event", "x");
+                        here.timers().in(Duration.ZERO, "h", "x");
+                        other.tell("a");
+                        other.ask("b");
+                        String looked = other.look();
+                        other.tell("end");
+                        return looked + " / "
+                                + here.find("other", String.class).orElseThrow().result();
+                    }));
             assertThat(sim.result(dormouse.start("w", "w", String.class, ""))).isEqualTo("a b / a b end");
             sim.await("the timer", () -> sim.count("fired x") == 1);
         });
@@ -299,8 +307,9 @@ class CallInWorkflowTest {
     }
 
     private static @Nullable Throwable call(Method method, Object target) {
-        Object[] arguments =
-                Stream.of(method.getParameterTypes()).map(CallInWorkflowTest::any).toArray();
+        Object[] arguments = Stream.of(method.getParameterTypes())
+                .map(CallInWorkflowTest::any)
+                .toArray();
         try {
             method.setAccessible(true);
             method.invoke(target, arguments);

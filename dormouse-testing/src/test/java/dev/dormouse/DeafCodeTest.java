@@ -211,8 +211,8 @@ class DeafCodeTest {
     @Test
     void queryIsRefusedAndItsCallerComesBack() {
         play(sim -> {
-            Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(node)
-                    .workflow(Asked.class, () -> new Deaf(() -> true)));
+            Dormouse dormouse =
+                    sim.open(node -> SimulatedDormouse.echo(node).workflow(Asked.class, () -> new Deaf(() -> true)));
             Asked stub = dormouse.workflow(Asked.class, "w");
             dormouse.start(stub::run);
             sim.advance(Duration.ofSeconds(1));

@@ -86,8 +86,8 @@ class WaitInStepTest {
                 sim,
                 open(
                         sim,
-                        dormouse ->
-                                id -> dormouse.start("Echo", id, String.class, id).result())));
+                        dormouse -> id ->
+                                dormouse.start("Echo", id, String.class, id).result())));
     }
 
     @Test
@@ -96,8 +96,9 @@ class WaitInStepTest {
                 sim,
                 open(
                         sim,
-                        dormouse -> id ->
-                                dormouse.start("Echo", id, String.class, id).resultAsync().join())));
+                        dormouse -> id -> dormouse.start("Echo", id, String.class, id)
+                                .resultAsync()
+                                .join())));
     }
 
     @Test
@@ -125,8 +126,10 @@ class WaitInStepTest {
             Dormouse dormouse = open(sim, self -> id -> id);
             List<String> results = new ArrayList<>();
             dormouse.timers()
-                    .handle("call", String.class, id -> results.add(
-                            dormouse.workflow(Echo.class, id).echo(id)));
+                    .handle(
+                            "call",
+                            String.class,
+                            id -> results.add(dormouse.workflow(Echo.class, id).echo(id)));
             for (int i = 0; i < PARENTS; i++) {
                 dormouse.timers().in(Duration.ofSeconds(10), "call", "c" + i);
             }
@@ -147,15 +150,19 @@ class WaitInStepTest {
                         ctx.sleep(Duration.ofHours(1));
                         return text;
                     })
-                    .workflow("parent", String.class, String.class, (ctx, id) -> ctx.step("wait", String.class, () -> {
-                        WorkflowHandle<String> child = self.get().start("child", id, String.class, id);
-                        try {
-                            return child.result();
-                        } catch (RuntimeException problem) {
-                            refused.add(problem);
-                            throw problem;
-                        }
-                    }))
+                    .workflow(
+                            "parent",
+                            String.class,
+                            String.class,
+                            (ctx, id) -> ctx.step("wait", String.class, () -> {
+                                WorkflowHandle<String> child = self.get().start("child", id, String.class, id);
+                                try {
+                                    return child.result();
+                                } catch (RuntimeException problem) {
+                                    refused.add(problem);
+                                    throw problem;
+                                }
+                            }))
                     .maxExecuting(ROOM)
                     .maxParked(ROOM)));
             Dormouse dormouse = self.get();
@@ -171,8 +178,9 @@ class WaitInStepTest {
         for (int i = 0; i < PARENTS; i++) {
             parents.add(dormouse.start("parent", "p" + i, String.class, "c" + i));
         }
-        sim.await("all", () -> parents.stream()
-                .allMatch(parent -> parent.describe().status() == RunStatus.COMPLETED));
+        sim.await(
+                "all",
+                () -> parents.stream().allMatch(parent -> parent.describe().status() == RunStatus.COMPLETED));
         assertThat(sim.elapsed()).isLessThan(within);
         sim.assertStillWorks(dormouse);
     }
@@ -180,8 +188,8 @@ class WaitInStepTest {
     @Test
     void stepOfANodeThatClosesLosesNoPlaceAndIsTriedElsewhere() {
         play(sim -> {
-            Function<Dormouse, Function<String, String>> waits =
-                    dormouse -> id -> dormouse.start("Echo", id, String.class, id).result();
+            Function<Dormouse, Function<String, String>> waits = dormouse ->
+                    id -> dormouse.start("Echo", id, String.class, id).result();
             Dormouse one = open(sim, waits);
             for (int i = 0; i < PARENTS; i++) {
                 one.start("parent", "p" + i, String.class, "c" + i);
@@ -189,7 +197,8 @@ class WaitInStepTest {
             one.close();
             Dormouse two = open(sim, waits);
             for (int i = 0; i < PARENTS; i++) {
-                assertThat(sim.result(two.find("p" + i, String.class).orElseThrow())).isEqualTo("c" + i);
+                assertThat(sim.result(two.find("p" + i, String.class).orElseThrow()))
+                        .isEqualTo("c" + i);
             }
         });
     }
@@ -205,7 +214,8 @@ class WaitInStepTest {
                 refused.add(catchThrowable(() -> handle.result(Duration.ofSeconds(1))));
                 return id;
             });
-            assertThat(sim.result(dormouse.start("parent", "p", String.class, "x"))).isEqualTo("x");
+            assertThat(sim.result(dormouse.start("parent", "p", String.class, "x")))
+                    .isEqualTo("x");
             assertThat(refused).hasSize(2);
             refused.forEach(problem -> assertClear(problem, ErrorCode.NOT_ALLOWED_HERE));
         });

@@ -21,7 +21,8 @@ public final class CodeMismatch extends DormouseException {
         return new CodeMismatch(
                 ErrorCode.CODE_DOES_NOT_LEAVE,
                 "Expected the code of workflow type '" + run.type()
-                        + "' to end when it leaves memory or is cancelled, but it catches that again and again at " + line
+                        + "' to end when it leaves memory or is cancelled, but it catches that again and again at "
+                        + line
                         + ". Let it pass there: catch neither Throwable nor Error, and no CanceledFailure in a loop.");
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs of this node whose code caught the error by which it should have left memory, again and again. A thread of such code
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * neither is any run of its type once {@link #MOST_OF_A_TYPE} have done it. Thread-safe.
  */
 final class DeafCode {
+    private static final Logger LOG = LoggerFactory.getLogger(DeafCode.class);
     private static final int MOST_OF_A_TYPE = 100;
     private static final int MOST_RUNS = 10_000;
 
@@ -24,8 +27,19 @@ final class DeafCode {
     private final Map<String, Integer> threadsOfType = new HashMap<>();
     private final Map<String, CodeMismatch> lastOfType = new HashMap<>();
 
-    /** Notes that the code of a run catches everything, and has cost a thread. */
-    synchronized void add(RunRow run, CodeMismatch why) {
+    /** Notes that a thread was left behind because the code of a run catches everything at this line. */
+    CodeMismatch abandoned(RunRow run, String line) {
+        CodeMismatch why = CodeMismatch.doesNotLeave(run, line);
+        LOG.error(
+                "Run {} of workflow id '{}' has left a thread behind that waits for good, and is not executed here again: {}",
+                run.runId(),
+                run.workflowId(),
+                why.getMessage());
+        add(run, why);
+        return why;
+    }
+
+    private synchronized void add(RunRow run, CodeMismatch why) {
         runs.put(run.runId(), why);
         if (runs.size() > MOST_RUNS) {
             runs.remove(runs.keySet().iterator().next());

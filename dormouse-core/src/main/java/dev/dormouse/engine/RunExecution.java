@@ -390,13 +390,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Goes on without code that does not end; see {@link Session#abandon}. */
     private void abandon(Throwable reason, String line, boolean isFirst) {
-        CodeMismatch deaf = CodeMismatch.doesNotLeave(row, line);
-        LOG.error(
-                "Run {} of workflow id '{}' leaves a thread behind that waits for good, and is not executed here again: {}",
-                runId(),
-                row.workflowId(),
-                deaf.getMessage());
-        engine.deafCode().add(row, deaf);
+        CodeMismatch deaf = engine.deafCode().abandoned(row, line);
         if (isFirst) {
             start(() -> live(() -> leaveCodeBehind(reason, deaf)));
         }
@@ -474,7 +468,16 @@ final class RunExecution implements Runnable, Attempt.Context {
         List<Event> events = history == null ? History.read(row, historyRows()) : history;
         history = null;
         RunSession stay = new RunSession(
-                engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), this::abandon, mayPart);
+                engine,
+                row,
+                epoch,
+                events,
+                gate,
+                steps,
+                arrival.handedOver(),
+                code.isBatched(),
+                this::abandon,
+                mayPart);
         session = stay;
         noteTakeover(stay, events);
         if (closing) {

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +58,9 @@ public interface Threads {
 
     /** Lets the calling thread wait for good: it executes code that cannot be ended. Never returns. */
     default void waitForGood() {
+        Gate closed = newGate();
         while (true) {
-            LockSupport.park();
-            Thread.interrupted(); // otherwise the next park returns at once
+            closed.pass();
         }
     }
 

@@ -224,8 +224,8 @@ public final class Replay {
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
         boolean detached = !fibers.scope().isWithin(fibers.root());
-        Pending.Step step = calls.step(
-                new StepCall(call, name, policy, inTransaction, detached, body, StepCall.Standing.NEW));
+        Pending.Step step =
+                calls.step(new StepCall(call, name, policy, inTransaction, detached, body, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CanceledFailure canceled) {

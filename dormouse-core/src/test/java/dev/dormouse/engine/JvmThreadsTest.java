@@ -28,8 +28,8 @@ class JvmThreadsTest {
         USER.set("alice");
         Thread.currentThread().setContextClassLoader(new URLClassLoader("other", new URL[0], null));
         CompletableFuture<String> seen = new CompletableFuture<>();
-        start.accept(() ->
-                seen.complete(USER.get() + " " + Thread.currentThread().getContextClassLoader()));
+        start.accept(
+                () -> seen.complete(USER.get() + " " + Thread.currentThread().getContextClassLoader()));
         return seen.get(10, TimeUnit.SECONDS);
     }
 

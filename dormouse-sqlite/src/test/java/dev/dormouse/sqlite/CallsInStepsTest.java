@@ -34,19 +34,26 @@ class CallsInStepsTest {
     void open() {
         self.set(Dormouse.builder()
                 .store("sqlite:" + folder.resolve("calls.db"))
-                .workflow("child", String.class, String.class, (ctx, text) -> ctx.step("echo", String.class, () -> text))
-                .workflow("parent", String.class, String.class, (ctx, id) -> ctx.step("wait", String.class, () -> self.get()
-                        .start("child", id, String.class, id)
-                        .result()))
+                .workflow(
+                        "child", String.class, String.class, (ctx, text) -> ctx.step("echo", String.class, () -> text))
+                .workflow(
+                        "parent",
+                        String.class,
+                        String.class,
+                        (ctx, id) -> ctx.step(
+                                "wait",
+                                String.class,
+                                () -> self.get()
+                                        .start("child", id, String.class, id)
+                                        .result()))
                 .workflow("transaction", String.class, String.class, (ctx, id) -> {
                     ctx.transaction("calls", connection -> {
                         Dormouse here = self.get();
                         problems.add(catchThrowable(() -> here.start("child", "refused", String.class, "")));
                         problems.add(catchThrowable(() -> here.publish("event", "x")));
                         problems.add(catchThrowable(() -> here.timers().in(Duration.ZERO, "h", "x")));
-                        problems.add(catchThrowable(() -> here.find("other", String.class)
-                                .orElseThrow()
-                                .result()));
+                        problems.add(catchThrowable(() ->
+                                here.find("other", String.class).orElseThrow().result()));
                         here.within(connection).start("child", "allowed", String.class, id);
                     });
                     return "done";
@@ -92,15 +99,21 @@ class CallsInStepsTest {
     void workflowMethodsAreRefusedInSteps() {
         try (Dormouse other = Dormouse.builder()
                 .store("sqlite::memory:")
-                .workflow("w", String.class, String.class, (ctx, text) -> ctx.step("s", String.class, () -> {
-                    problems.add(catchThrowable(() -> Workflow.sleep(Duration.ofSeconds(1))));
-                    problems.add(catchThrowable(() -> ctx.step("inner", () -> {})));
-                    return text;
-                }))
+                .workflow(
+                        "w",
+                        String.class,
+                        String.class,
+                        (ctx, text) -> ctx.step("s", String.class, () -> {
+                            problems.add(catchThrowable(() -> Workflow.sleep(Duration.ofSeconds(1))));
+                            problems.add(catchThrowable(() -> ctx.step("inner", () -> {})));
+                            return text;
+                        }))
                 .open()) {
             assertThat(other.start("w", "w", String.class, "x").result()).isEqualTo("x");
         }
-        assertThat(problems).hasSize(2).allSatisfy(problem -> assertThat(((DormouseException) problem).code())
-                .isEqualTo(ErrorCode.OUTSIDE_WORKFLOW));
+        assertThat(problems)
+                .hasSize(2)
+                .allSatisfy(problem ->
+                        assertThat(((DormouseException) problem).code()).isEqualTo(ErrorCode.OUTSIDE_WORKFLOW));
     }
 }
