@@ -204,6 +204,33 @@ class WaitInStepTest {
     }
 
     @Test
+    void parentsThatAreTerminatedWhileTheyWaitLoseNoPlace() {
+        play(sim -> {
+            Dormouse dormouse = open(
+                    sim,
+                    self -> id -> self.start(
+                                    StartOptions.DEFAULT.startDelay(
+                                            id.startsWith("late") ? Duration.ofHours(1) : Duration.ZERO),
+                                    "Echo",
+                                    id,
+                                    String.class,
+                                    id)
+                            .result());
+            List<WorkflowHandle<String>> terminated = new ArrayList<>();
+            for (int i = 0; i < ROOM; i++) {
+                terminated.add(dormouse.start("parent", "terminated-" + i, String.class, "late-" + i));
+            }
+            sim.advance(Duration.ofSeconds(10));
+            terminated.forEach(parent -> assertThat(parent.terminate("enough")).isTrue());
+            assertAllEnd(sim, dormouse, Duration.ofHours(1)); // although no more of them can wait now
+            sim.advance(Duration.ofHours(2));
+            long began = sim.elapsed().toNanos();
+            dormouse.close();
+            assertThat(sim.elapsed().minusNanos(began)).isLessThan(Duration.ofSeconds(5));
+        });
+    }
+
+    @Test
     void stepCannotWaitForItsOwnRun() {
         play(sim -> {
             List<Throwable> refused = new ArrayList<>();

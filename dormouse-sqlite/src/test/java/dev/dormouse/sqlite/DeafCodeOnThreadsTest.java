@@ -41,9 +41,7 @@ class DeafCodeOnThreadsTest {
         while (deaf.describe().status() != RunStatus.STUCK) {
             Thread.onSpinWait();
         }
-        assertThat(deaf.describe().trouble())
-                .contains("[DM1031] Expected ")
-                .contains("DeafCodeOnThreadsTest.java:");
+        assertThat(deaf.describe().trouble()).contains("[DM1031] Expected ").contains("DeafCodeOnThreadsTest.java:");
         assertThat(caught.get()).isLessThan(20_100);
         assertThat(catchThrowableOfType(DormouseException.class, deaf::waits).code())
                 .isEqualTo(ErrorCode.CODE_DOES_NOT_LEAVE);
