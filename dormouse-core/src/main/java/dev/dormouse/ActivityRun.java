@@ -34,6 +34,18 @@ record ActivityRun(
         return current;
     }
 
+    /** Returns the name of the step in a transaction that the calling thread executes, or null. */
+    static @Nullable String transaction() {
+        ActivityRun current = CURRENT.get();
+        return current != null && current.inTransaction ? current.name : null;
+    }
+
+    /** Returns true if the calling thread executes a step of this run, or an activity that this run has called. */
+    static boolean isPartOf(UUID runId) {
+        ActivityRun current = CURRENT.get();
+        return current != null && (current.run.runId().equals(runId) || current.caller.runId.equals(runId));
+    }
+
     @Nullable
     Object call(RunSteps.Work body) throws Exception {
         ActivityRun outer = CURRENT.get();

@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  *   handle.result();
  * }
  * }</pre>
+ *
+ * <p>Not for workflow code, which is run again after every longer wait: what it calls here would be repeated. There, all
+ * methods except those that make stubs fail with NOT_ALLOWED_HERE, and so do those of handles, timers and schedules; use
+ * {@link Workflow}. Steps, activities and handlers of timers may call everything. Steps in a transaction may only read, and
+ * call {@link #within}.
  */
 public interface Dormouse extends AutoCloseable {
 

@@ -9,6 +9,7 @@ import dev.dormouse.engine.EventTypes;
 import dev.dormouse.engine.Families;
 import dev.dormouse.engine.NewRun;
 import dev.dormouse.engine.Node;
+import dev.dormouse.engine.PlaceLoan;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.StartedRun;
 import dev.dormouse.engine.Threads;
@@ -18,6 +19,7 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
 import dev.dormouse.history.Problem;
+import dev.dormouse.replay.WorkflowCode;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
@@ -44,6 +46,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A node inside this process. */
 final class EmbeddedDormouse implements Dormouse {
+    private static final String START = "Dormouse.start";
+    private static final String SIGNAL_WITH_START = "Dormouse.signalWithStart";
+    private static final String FIND = "Dormouse.find";
+    private static final String CHILD = "Workflow.child(…)";
+
     private final Store store;
     private final Threads threads;
     private final Node node;
@@ -141,22 +148,27 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     @SuppressWarnings("unchecked") // the handle decodes to the method's return type
     public <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall) {
-        return (WorkflowHandle<R>) start(WorkflowStub.capture(stubCall));
+        CallGuard.changes(START, CHILD);
+        return (WorkflowHandle<R>) start(node::start, WorkflowStub.capture(stubCall));
     }
 
     @Override
     @SuppressWarnings("unchecked") // a method without a result
     public WorkflowHandle<Void> start(Runnable stubCall) {
-        return (WorkflowHandle<Void>) start(WorkflowStub.capture(stubCall));
-    }
-
-    WorkflowHandle<?> start(WorkflowStub.Call call) {
-        return start(node::start, call);
+        CallGuard.changes(START, CHILD);
+        return (WorkflowHandle<Void>) start(node::start, WorkflowStub.capture(stubCall));
     }
 
     /** Starts what a call of a stub asks for, and waits for its result. */
     @Nullable
     Object call(WorkflowStub.Call stubCall) {
+        CallGuard.waits("a workflow method of a stub", null);
+        try (PlaceLoan loan = PlaceLoan.begin()) {
+            return callAndWait(stubCall);
+        }
+    }
+
+    private @Nullable Object callAndWait(WorkflowStub.Call stubCall) {
         Type result = stubCall.method().getGenericReturnType();
         NewRun run = newRun(
                 stubCall.options(), stubCall.type(), stubCall.workflowId(), result, stubCall.arguments(), Origin.NONE);
@@ -173,6 +185,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     /** The run that a query of a stub is for. */
     UUID currentRun(String workflowId) {
+        CallGuard.reads("a query method of a stub");
         return node.current(workflowId)
                 .map(RunRow::runId)
                 .orElseThrow(() -> new DormouseException(
@@ -184,6 +197,7 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     @SuppressWarnings("unchecked") // the handle decodes to the method's return type
     public <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall) {
+        CallGuard.changes(SIGNAL_WITH_START);
         WorkflowStub.Call start = WorkflowStub.capture(startCall);
         WorkflowStub.SignalCall signal = WorkflowStub.captureSignal(signalCall);
         if (!signal.workflowId().equals(start.workflowId()) || !signal.type().equals(start.type())) {
@@ -211,6 +225,7 @@ final class EmbeddedDormouse implements Dormouse {
             List<?> input,
             String signal,
             @Nullable Object... arguments) {
+        CallGuard.changes(SIGNAL_WITH_START);
         Message.Signal message = calls.message(type, signal, arguments);
         return signalWithStart(options, type, workflowId, resultType, input.toArray(), message);
     }
@@ -277,6 +292,7 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        CallGuard.changes(START, CHILD);
         return start(node::start, options, type, workflowId, resultType, input, Origin.NONE);
     }
 
@@ -355,6 +371,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
+        CallGuard.reads(FIND);
         Ids.checkWorkflowId(workflowId);
         required(resultType, "the type of the result");
         return node.current(workflowId)
@@ -363,6 +380,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
+        CallGuard.reads(FIND);
         Ids.checkWorkflowId(workflowId);
         required(runId, "the id of a run");
         required(resultType, "the type of the result");
@@ -384,16 +402,19 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public Instant now() {
+        WorkflowCode.refuse("Dormouse.now", "Use Workflow.now().");
         return node.now();
     }
 
     @Override
     public String publish(String event, @Nullable Object payload) {
+        CallGuard.changes("Dormouse.publish");
         return events.publish(node::start, event, payload);
     }
 
     @Override
     public String publishOnce(String key, String event, @Nullable Object payload) {
+        CallGuard.changes("Dormouse.publishOnce");
         return events.publish(node::start, key, event, payload);
     }
 
@@ -414,11 +435,13 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public Pulse pulse() {
+        CallGuard.reads("Dormouse.pulse");
         return new NodePulse(node, store);
     }
 
     @Override
     public Within within(Connection connection) {
+        CallGuard.within("Dormouse.within");
         return new InTransaction(required(connection, "a connection"));
     }
 
@@ -472,16 +495,19 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public void completeActivity(String token, @Nullable Object result) {
+        CallGuard.changes("Dormouse.completeActivity");
         ActivityToken.of(token).complete(node, payloads.encode(result));
     }
 
     @Override
     public void failActivity(String token, Throwable problem) {
+        CallGuard.changes("Dormouse.failActivity");
         ActivityToken.of(token).fail(node, Problem.of(required(problem, "an exception")));
     }
 
     @Override
     public RunList list(ListOptions options) {
+        CallGuard.reads("Dormouse.list");
         RunFilter filter = new RunFilter(
                 required(options, "list options").workflowIdPrefix().orElse(null),
                 options.type().orElse(null),
@@ -498,11 +524,13 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public void backup(Path target) {
+        CallGuard.changes("Dormouse.backup");
         store.backup(required(target, "the name of a new file"));
     }
 
     @Override
     public void close() {
+        CallGuard.changes("Dormouse.close");
         node.close();
         threads.close();
         store.close();

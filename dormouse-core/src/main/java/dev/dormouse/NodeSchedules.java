@@ -37,6 +37,7 @@ final class NodeSchedules implements Schedules {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSchedules.class);
     private static final String MARK = RunKind.SCHEDULE.mark();
     private static final String TYPE = MARK + "schedule";
+    private static final String CHANGE = "a method of Schedules";
     private static final int PAGE = 100;
     private static final int MOST_BACKFILLED = 1_000;
     private static final Set<RunStatus> OPEN = openStatuses();
@@ -115,6 +116,7 @@ final class NodeSchedules implements Schedules {
     }
 
     private ScheduleSpec spec(String id, Schedule schedule) {
+        CallGuard.changes(CHANGE);
         return required(schedule, "a schedule").spec(checked(id), payloads, options);
     }
 
@@ -154,6 +156,7 @@ final class NodeSchedules implements Schedules {
 
     @Override
     public void backfill(String id, Instant from, Instant to, Overlap overlap) {
+        CallGuard.changes(CHANGE);
         required(from, "an instant to begin with");
         required(to, "an instant to end with");
         required(overlap, "an overlap");
@@ -183,6 +186,7 @@ final class NodeSchedules implements Schedules {
     }
 
     private void tell(String id, String change, @Nullable Object... arguments) {
+        CallGuard.changes(CHANGE);
         String workflowId = workflowId(checked(id));
         Message.Update update = new Message.Update(change, OWN.encodeAll(arguments));
         try {
@@ -221,6 +225,7 @@ final class NodeSchedules implements Schedules {
 
     @Override
     public Optional<ScheduleInfo> get(String id) {
+        CallGuard.reads("Schedules.get");
         return node.current(workflowId(checked(id)))
                 .filter(row -> row.type().equals(TYPE) && isOpen(row.status()))
                 .map(this::describe);
@@ -234,6 +239,7 @@ final class NodeSchedules implements Schedules {
 
     @Override
     public ScheduleList list(Optional<String> page) {
+        CallGuard.reads("Schedules.list");
         ListCursor cursor = ListCursor.of(required(page, "a page, or Optional.empty()"), shards);
         RunPage found = node.list(cursor.shard(), new RunFilter(MARK, TYPE, OPEN), cursor.inShard(), PAGE);
         List<ScheduleInfo> schedules = new ArrayList<>();

@@ -101,6 +101,7 @@ final class NodeTimers implements Timers {
     }
 
     private void serve(String handler, Class<?> payload, boolean inTransaction, TimerCode.Body body) {
+        checkMayChange("Timers.handle");
         checkHandler(handler);
         required(payload, "the type of the payload");
         TimerCode code = new TimerCode(handler, payload, inTransaction, body, payloads);
@@ -149,6 +150,7 @@ final class NodeTimers implements Timers {
 
     private TimerId schedule(
             TimerOptions timer, @Nullable Instant at, @Nullable Duration in, String handler, @Nullable Object payload) {
+        checkMayChange("Timers.in or Timers.at");
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
         ActivityOptions firing = timer.executed(options);
@@ -206,6 +208,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public boolean cancel(TimerId id) {
+        checkMayChange("Timers.cancel");
         return timer(id)
                 .map(row -> node.cancelIdle(connection, row.workflowId(), row.type(), CANCELLED))
                 .orElse(false);
@@ -213,6 +216,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public boolean reschedule(TimerId id, Instant instant) {
+        checkMayChange("Timers.reschedule");
         Instant at = checked(instant);
         return timer(id)
                 .map(row -> node.setAlarm(connection, row.workflowId(), row.type(), at))
@@ -222,6 +226,14 @@ final class NodeTimers implements Timers {
     @Override
     public boolean fireNow(TimerId id) {
         return reschedule(id, node.now());
+    }
+
+    private void checkMayChange(String call) {
+        if (connection == null) {
+            CallGuard.changes(call, "Workflow.newTimer(…) or Workflow.sleep(…)");
+        } else {
+            CallGuard.within(call);
+        }
     }
 
     private Optional<RunRow> timer(TimerId id) {
@@ -235,6 +247,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public Optional<TimerInfo> get(TimerId id) {
+        CallGuard.reads("Timers.get");
         return timer(id).map(this::describe);
     }
 
@@ -259,6 +272,7 @@ final class NodeTimers implements Timers {
 
     @Override
     public TimerList list(TimerListOptions which) {
+        CallGuard.reads("Timers.list");
         ListOptions runs = required(which, "list options").runs();
         RunFilter filter =
                 new RunFilter(runs.workflowIdPrefix().orElse(null), runs.type().orElse(null), runs.statuses());

@@ -24,11 +24,13 @@ final class NodeTimersInSql implements TimersInSql {
 
     @Override
     public Optional<SqlTimer> get(SqlTimerId id) {
+        CallGuard.reads("TimersInSql.get");
         return timers.get(required(id, ID));
     }
 
     @Override
     public boolean reschedule(SqlTimerId id, Instant instant) {
+        CallGuard.changes("TimersInSql.reschedule");
         node.checkMayChange();
         return timers.move(required(id, ID), Micros.roundUp(required(instant, "an instant")));
     }
@@ -40,6 +42,7 @@ final class NodeTimersInSql implements TimersInSql {
 
     @Override
     public boolean cancel(SqlTimerId id) {
+        CallGuard.changes("TimersInSql.cancel");
         node.checkMayChange();
         return timers.cancel(required(id, ID));
     }

@@ -33,6 +33,7 @@ final class RunCalls {
     }
 
     void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments) {
+        CallGuard.changes("signal(…)", "Workflow.signal(…)");
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(key);
         node.signal(workflowId, key, message(type, name, arguments));
@@ -48,6 +49,7 @@ final class RunCalls {
 
     @Nullable
     Object query(String type, String workflowId, UUID runId, String name, Type result, @Nullable Object[] arguments) {
+        CallGuard.reads("query(…)");
         List<Payload> encoded = encoded(arguments);
         check(type, ErrorCode.UNKNOWN_QUERY, "query", name, encoded, WorkflowMethods::queries);
         return payloads.decode(node.query(workflowId, runId, checked(name), encoded, QUERY_TIME), result);
@@ -62,6 +64,7 @@ final class RunCalls {
             String name,
             Type result,
             @Nullable Object[] arguments) {
+        CallGuard.changes("update(…)");
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(id);
         List<Payload> encoded = encoded(arguments);

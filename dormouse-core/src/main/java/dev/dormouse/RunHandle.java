@@ -67,6 +67,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public @Nullable R result(Duration atMost) {
+        CallGuard.waits("WorkflowHandle.result", runId);
         return result(lastEvent(node.result(workflowId, runId)), atMost);
     }
 
@@ -85,6 +86,9 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     private @Nullable R result(CompletableFuture<Event> closing, Duration atMost) {
         try {
             return value(node.join(closing, atMost));
+        } catch (DormouseException refused) {
+            closing.cancel(false);
+            throw refused;
         } catch (TimeoutException late) {
             closing.cancel(false);
             throw new DormouseException(
@@ -121,6 +125,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
+        CallGuard.waits("WorkflowHandle.resultAsync", runId);
         return lastEvent(node.result(workflowId, runId))
                 .thenApplyAsync(this::value, node::callBack); // whoever completed it has no time for users
     }
@@ -185,6 +190,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public RunDescription describe() {
+        CallGuard.reads("WorkflowHandle.describe");
         RunRow row = node.find(workflowId, runId);
         List<StepDescription> steps = node.openSteps(row).stream()
                 .map(step -> StepDescription.of(step, payloads))
@@ -194,6 +200,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public RunDescription glance() {
+        CallGuard.reads("WorkflowHandle.glance");
         return RunDescription.of(node.find(workflowId, runId), Map.of(), List.of());
     }
 
@@ -204,6 +211,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<Event> events() {
+        CallGuard.reads("WorkflowHandle.events");
         return node.history(workflowId, runId);
     }
 
@@ -242,6 +250,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<WaitDescription> waits() {
+        CallGuard.reads("WorkflowHandle.waits");
         RunRow row = node.find(workflowId, runId);
         if (row.status().isClosed()) {
             return List.of();
@@ -253,6 +262,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public void moveWait(int call, Instant to, String reason) {
+        CallGuard.changes("WorkflowHandle.moveWait");
         Instant until = Deadlines.of(Arguments.required(to, "an instant"));
         Arguments.required(reason, "a reason, or \"\"");
         if (call != WaitDescription.BEGINNING) {
@@ -268,6 +278,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public void cancel(String reason) {
+        CallGuard.changes("WorkflowHandle.cancel", "Promise.cancel() of a child");
         if (Arguments.required(reason, "a reason").length() > MAX_REASON) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -279,16 +290,19 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public boolean terminate(String reason) {
+        CallGuard.changes("WorkflowHandle.terminate");
         return node.terminate(workflowId, runId, reason);
     }
 
     @Override
     public WorkflowHandle<R> retry() {
+        CallGuard.changes("WorkflowHandle.retry");
         return handle(node.retry(workflowId, runId));
     }
 
     @Override
     public WorkflowHandle<R> reset(int events) {
+        CallGuard.changes("WorkflowHandle.reset");
         return handle(node.reset(workflowId, runId, events));
     }
 

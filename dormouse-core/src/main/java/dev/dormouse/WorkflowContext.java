@@ -40,7 +40,7 @@ public interface WorkflowContext {
      * the fact that it was done are committed together, exactly once. When it throws, nothing of it is left, and it is
      * tried again like any other step. The connection is for this transaction only: committing, rolling back (other than
      * to a savepoint) and closing it are refused. While it lasts the run does nothing else, and on SQLite nobody else
-     * can write: keep it short, and call nothing of Dormouse in it.
+     * can write: keep it short. Of Dormouse, only reads and {@link Dormouse#within} are allowed in it.
      *
      * @param type what the result is read back as after a crash
      */

@@ -23,7 +23,15 @@ public interface WorkflowHandle<R> {
     @Nullable
     R result();
 
-    /** The same, for no longer than this; then {@link dev.dormouse.error.DormouseException} RESULT_TIMEOUT. */
+    /**
+     * Waits for the result for at most {@code atMost}.
+     *
+     * <p>In workflow code, use {@link WorkflowContext#child(Class, String, ChildOptions)}. A step that waits lends its run's
+     * place on the node, but holds its thread.
+     *
+     * @throws dev.dormouse.error.DormouseException RESULT_TIMEOUT after that time; NOT_ALLOWED_HERE in workflow code, in a
+     *     transaction step, and in a step of this run; TOO_MANY_WAITS in a step, if too many wait
+     */
     @Nullable
     R result(Duration atMost);
 

@@ -26,6 +26,8 @@ final class Attempt implements StepAttempt {
     /** The {@link #timeUp} of an attempt that may take any time. */
     static final long NEVER = Long.MAX_VALUE;
 
+    private static final ThreadLocal<@Nullable Attempt> CURRENT = new ThreadLocal<>();
+
     private final StepCall step;
     private final Context context;
     private final Instant startedAt;
@@ -61,6 +63,9 @@ final class Attempt implements StepAttempt {
 
         Gate newGate();
 
+        /** The run's place among those that execute. */
+        LentPlace place();
+
         /** An attempt begins that was to wait until then. */
         void fired(WakeReason reason, Instant due);
 
@@ -87,6 +92,15 @@ final class Attempt implements StepAttempt {
         }
     }
 
+    /** Returns the attempt that the calling thread executes, or null. */
+    static @Nullable Attempt current() {
+        return CURRENT.get();
+    }
+
+    LentPlace place() {
+        return context.place();
+    }
+
     StepCall step() {
         return step;
     }
@@ -107,6 +121,7 @@ final class Attempt implements StepAttempt {
 
     private synchronized void enter() {
         thread = Thread.currentThread();
+        CURRENT.set(this);
         MDC.put(LogLabels.STEP, step.name());
         if (unwanted != null) {
             thread.interrupt();
@@ -115,6 +130,7 @@ final class Attempt implements StepAttempt {
 
     private synchronized void leave() {
         thread = null;
+        CURRENT.remove();
         MDC.remove(LogLabels.STEP);
         Thread.interrupted(); // one that was meant for the step must not hit what follows
     }

@@ -57,6 +57,7 @@ final class Engine {
     private final Watchers watchers = new Watchers();
     private final TakeoverGuard guard;
     private final CrashLoopGuard crashLoops;
+    private final DeafCode deafCode = new DeafCode();
     private final List<Writers> writers = new ArrayList<>();
     private final Map<Integer, EventWrites> eventWrites = new HashMap<>();
     private final AtomicReferenceArray<String> epochs;
@@ -195,6 +196,10 @@ final class Engine {
 
     TakeoverGuard guard() {
         return guard;
+    }
+
+    DeafCode deafCode() {
+        return deafCode;
     }
 
     CrashLoopGuard crashLoops() {

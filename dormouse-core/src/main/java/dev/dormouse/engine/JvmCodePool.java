@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +28,15 @@ final class JvmCodePool implements Executor {
     private final Deque<Worker> idle = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean isSomebodyComing = new AtomicBoolean();
     private final long idleNanos;
+    private final @Nullable ClassLoader loader;
     private volatile boolean closed;
 
-    /** @param idleTime after which a thread ends that has nothing to do */
-    JvmCodePool(Duration idleTime) {
+    /**
+     * @param idleTime after which a thread ends that has nothing to do
+     * @param loader the context class loader of its threads
+     */
+    JvmCodePool(Duration idleTime, @Nullable ClassLoader loader) {
+        this.loader = loader;
         this.idleNanos = idleTime.toNanos();
     }
 
@@ -80,6 +86,7 @@ final class JvmCodePool implements Executor {
 
         Worker() {
             super(null, null, "dormouse-code", 0, false); // nothing of whoever happens to call is inherited
+            setContextClassLoader(loader);
             setDaemon(true);
         }
 

@@ -438,7 +438,9 @@ public final class Node implements AutoCloseable {
     /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
         checkMayChange();
-        return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
+        try (PlaceLoan loan = PlaceLoan.begin()) {
+            return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
+        }
     }
 
     /** Keys of signals and ids of updates have nothing to do with each other. */

@@ -19,6 +19,7 @@ import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,6 +40,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private final long claim;
     private final Gate gate;
     private final Steps steps;
+    private final LentPlace place;
     private RunRow row;
     private String epoch;
     private @Nullable List<Event> history;
@@ -83,6 +85,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         this.heldSince = engine.threads().nanoTime();
         this.gate = engine.threads().newGate();
         this.steps = new Steps(engine.threads(), this, gate);
+        this.place = new LentPlace(engine.table());
     }
 
     UUID runId() {
@@ -223,6 +226,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     @Override
     public Gate newGate() {
         return engine.threads().newGate();
+    }
+
+    @Override
+    public LentPlace place() {
+        return place;
     }
 
     @Override
@@ -384,6 +392,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Tells whether its last commit is on its way. */
     private boolean execute() {
+        engine.deafCode().check(row);
         RunSession stay;
         do {
             stay = beginStay();
@@ -397,6 +406,33 @@ final class RunExecution implements Runnable, Attempt.Context {
             }
         } while (stay.mustRestart() && reload());
         return part(stay);
+    }
+
+    /** Goes on without code that does not end; see {@link Session#abandon}. */
+    private void abandon(Throwable reason, String line, boolean isFirst) {
+        CodeMismatch deaf = engine.deafCode().abandoned(row, line);
+        if (isFirst) {
+            start(() -> live(() -> leaveCodeBehind(reason, deaf)));
+        }
+    }
+
+    /** Ends a stay as its code would have, had it let the reason pass. */
+    private boolean leaveCodeBehind(Throwable reason, CodeMismatch deaf) {
+        RunSession stay = Objects.requireNonNull(session);
+        if (reason instanceof Evicted) {
+            checkAccepted(stay);
+            if (stay.mustRestart() && reload()) {
+                throw deaf;
+            }
+            return false;
+        }
+        if (reason instanceof CodeMismatch) {
+            keepResults(stay);
+        }
+        if (reason instanceof RuntimeException problem) {
+            throw problem;
+        }
+        throw (Error) reason;
     }
 
     /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
@@ -452,7 +488,16 @@ final class RunExecution implements Runnable, Attempt.Context {
         List<Event> events = history == null ? History.read(row, historyRows()) : history;
         history = null;
         RunSession stay = new RunSession(
-                engine, row, epoch, events, gate, steps, arrival.handedOver(), code.isBatched(), mayPart);
+                engine,
+                row,
+                epoch,
+                events,
+                gate,
+                steps,
+                arrival.handedOver(),
+                code.isBatched(),
+                this::abandon,
+                mayPart);
         session = stay;
         if (hasPaused) {
             stay.hasPaused();

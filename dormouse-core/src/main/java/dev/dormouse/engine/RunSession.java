@@ -50,6 +50,7 @@ final class RunSession implements Session {
     private final Resumption resumption;
     private final ArrayDeque<Event> inputs = new ArrayDeque<>();
     private final Thread thread = Thread.currentThread();
+    private final Abandonment abandonment;
     private final boolean mayPart;
     private volatile @Nullable Parting parting;
     private final long begun;
@@ -63,6 +64,7 @@ final class RunSession implements Session {
      * @param steps the run's steps, some of which may have begun in a stay that was thrown away
      * @param handedOver whether the node before has given the run up, perhaps in the middle of a step
      * @param isBatched whether results of steps may be committed a little later
+     * @param abandonment told when the code does not end although it should
      * @param mayPart whether the last commit may be left to others, see {@link #parting}
      */
     RunSession(
@@ -74,6 +76,7 @@ final class RunSession implements Session {
             Steps steps,
             boolean handedOver,
             boolean isBatched,
+            Abandonment abandonment,
             boolean mayPart) {
         this.engine = engine;
         this.begun = engine.threads().nanoTime();
@@ -93,6 +96,7 @@ final class RunSession implements Session {
         this.late = new LateResults(stay, committer, cancels, isBatched);
         this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
+        this.abandonment = abandonment;
         this.mayPart = mayPart;
         this.hasRun = row.nextSeq() > 1;
     }
@@ -131,6 +135,16 @@ final class RunSession implements Session {
             }
             waitForQuiet(debounce);
         }
+    }
+
+    /** What becomes of a stay whose code does not end; see {@link Session#abandon}. */
+    interface Abandonment {
+        void abandon(Throwable reason, String line, boolean isFirst);
+    }
+
+    @Override
+    public void abandon(Throwable reason, String line, boolean isFirst) {
+        abandonment.abandon(reason, line, isFirst);
     }
 
     @Override

@@ -22,6 +22,7 @@ final class RunTable {
     private final List<Runnable> onRoom = new CopyOnWriteArrayList<>();
     private int executing;
     private int parked;
+    private int lent;
     private boolean closing;
 
     RunTable(int maxExecuting, int maxParked) {
@@ -101,6 +102,30 @@ final class RunTable {
         executing++;
     }
 
+    /** Lends the place of a run whose step waits for other runs, unless as many as can execute have done so. */
+    boolean tryLend() {
+        synchronized (this) {
+            if (lent >= maxExecuting) {
+                return false;
+            }
+            lent++;
+            executing--;
+        }
+        onRoom.forEach(Runnable::run);
+        return true;
+    }
+
+    /** Returns how many places can be lent at a time. */
+    int maxLent() {
+        return maxExecuting;
+    }
+
+    /** Ends a loan: the run executes again, even if that is one more than there is room for. */
+    synchronized void takeBack() {
+        lent--;
+        executing++;
+    }
+
     /** Enters a run; what was there under its id is given back. */
     synchronized @Nullable RunExecution put(RunExecution run) {
         if (closing) {
@@ -134,7 +159,7 @@ final class RunTable {
 
     /** How many execute; places that are only reserved, as many as a claim may bring, do not count. */
     synchronized int executing() {
-        return Math.max(0, Math.min(executing, runs.size() - parked));
+        return Math.max(0, Math.min(executing + lent, runs.size() - parked));
     }
 
     synchronized int parked() {
@@ -143,11 +168,11 @@ final class RunTable {
 
     /** Whether a place is reserved for a run that is not here yet. */
     synchronized boolean expectsMore() {
-        return executing + parked > runs.size();
+        return executing + parked + lent > runs.size();
     }
 
     /** Whether no run executes or waits here, and none is about to. */
     synchronized boolean isEmpty() {
-        return executing + parked == 0;
+        return executing + parked + lent == 0;
     }
 }

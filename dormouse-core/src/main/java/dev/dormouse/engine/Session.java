@@ -36,6 +36,15 @@ public interface Session {
     Event next(Blocked blocked);
 
     /**
+     * Goes on without a coroutine that catches everything that is thrown at it. Its thread waits for good after this.
+     *
+     * @param reason why the code was to end
+     * @param line where the coroutine calls Workflow
+     * @param isFirst whether it is the one on the thread that executes the stay, so that another has to end the stay
+     */
+    void abandon(Throwable reason, String line, boolean isFirst);
+
+    /**
      * Closes the run with what the code asked for last and its end.
      *
      * @param unanswered positions of updates that are answered by the end of the run

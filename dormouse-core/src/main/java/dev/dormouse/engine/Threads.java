@@ -45,15 +45,23 @@ public interface Threads {
         return null;
     }
 
-    /** A future for anybody to wait for, also by its own methods. */
+    /** Returns a new future for any thread to wait for, also by its own methods; steps that do lend their place. */
     default <T> CompletableFuture<T> newFuture() {
-        return new CompletableFuture<>();
+        return new AwaitedFuture<>();
     }
 
     /** The calling thread, which may be anybody's, waits for a future. */
     default <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(Nanos.of(atMost), TimeUnit.NANOSECONDS);
+    }
+
+    /** Lets the calling thread wait for good: it executes code that cannot be ended. Never returns. */
+    default void waitForGood() {
+        Gate closed = newGate();
+        while (true) {
+            closed.pass();
+        }
     }
 
     /** No more threads are asked for; those that run go on. */

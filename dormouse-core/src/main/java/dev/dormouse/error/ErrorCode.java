@@ -28,6 +28,8 @@ public enum ErrorCode {
     BAD_DAG(1023),
     DAG_DATA(1024),
     DAG_CHANGED(1025),
+    TOO_MANY_WAITS(1030),
+    CODE_DOES_NOT_LEAVE(1031),
 
     // 2xxx: the store
     UNKNOWN_STORE(2001),
@@ -109,7 +111,7 @@ public enum ErrorCode {
 
     /** Whether somebody has called the library in a way that will not do next time either. */
     public boolean isMistake() {
-        return number < 2000 && this != DORMOUSE_CLOSED && this != PROMISE_TIMEOUT;
+        return number < 2000 && this != DORMOUSE_CLOSED && this != PROMISE_TIMEOUT && this != TOO_MANY_WAITS;
     }
 
     /** The code as it stands in messages, such as {@code DM1003}. */

@@ -1,17 +1,24 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.engine.Gate;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A coroutine of a run: its own thread, which runs only while it has its turn. */
 final class Fiber {
+    private static final int SOME = 100;
+    private static final int MANY = 10_000;
+    private static final long LONG_NANOS = Duration.ofSeconds(10).toNanos();
+
     final @Nullable Gate turn;
     Scope scope;
     private boolean idle;
     private @Nullable BooleanSupplier blockedUntil;
     private @Nullable RuntimeException problem;
     private boolean done;
+    private int stops;
+    private long someSince;
 
     /** @param turn where its thread waits for its turn; null for the first, which runs on the thread that drives */
     Fiber(@Nullable Gate turn, Scope scope) {
@@ -44,6 +51,18 @@ final class Fiber {
 
     void end() {
         done = true;
+    }
+
+    /**
+     * Notes that it is about to be stopped once more. Returns true if it has caught what stops it many times, or some times
+     * over a long time.
+     */
+    boolean isDeaf(long nanoTime) {
+        stops++;
+        if (stops == SOME) {
+            someSince = nanoTime;
+        }
+        return stops > MANY || stops > SOME && nanoTime - someSince > LONG_NANOS;
     }
 
     boolean isDone() {

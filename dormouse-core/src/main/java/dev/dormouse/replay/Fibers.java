@@ -1,7 +1,9 @@
 package dev.dormouse.replay;
 
+import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.Session;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.CanceledFailure;
 import java.util.ArrayList;
@@ -20,8 +22,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Once {@link #stop} was called, every coroutine is unwound: what it was given is thrown at each blocking call.
  */
 final class Fibers {
+    /** So many cancelled calls in a row, without anything happening in between, are a loop. */
+    private static final int MOST_CANCELS = 10_000;
+
     private final Threads threads;
     private final Runnable nextInput;
+    private final Session session;
     private final Gate driver;
     private final Scope root = new Scope(null);
     private final Fiber first = new Fiber(null, root);
@@ -29,10 +35,12 @@ final class Fibers {
     private Fiber current = first;
     private int cursor;
     private boolean moved;
+    private int cancels;
     private @Nullable Throwable stopped;
 
     /** @param nextInput called on the driving thread when no coroutine can go on */
-    Fibers(Threads threads, Runnable nextInput) {
+    Fibers(Threads threads, Runnable nextInput, Session session) {
+        this.session = session;
         this.threads = threads;
         this.nextInput = nextInput;
         this.driver = threads.newGate();
@@ -83,11 +91,38 @@ final class Fibers {
     }
 
     void checkStopped() {
+        Throwable reason = stopped;
+        if (reason != null && current.isDeaf(threads.nanoTime())) {
+            abandon(current, reason);
+        }
         if (stopped instanceof Error error) {
             throw error;
         } else if (stopped instanceof RuntimeException exception) {
             throw exception;
         }
+    }
+
+    /** Throws if the scope of the one that has its turn is cancelled. Stops code that does nothing but catch that. */
+    void checkScope() {
+        if (current.scope.isCancelled() && ++cancels > MOST_CANCELS) {
+            stop(CodeMismatch.doesNotLeave(session.run(), SourceLine.ofCaller()));
+            checkStopped();
+        }
+        current.scope.check();
+    }
+
+    /** Goes on without a coroutine that catches what stops it. A thread cannot be ended, but it can be made to wait. */
+    private void abandon(Fiber deaf, Throwable reason) {
+        String line = SourceLine.ofCaller();
+        if (deaf == first) {
+            unwind(reason);
+        }
+        session.abandon(reason, line, deaf == first);
+        if (deaf != first) {
+            deaf.end();
+            driver.open();
+        }
+        threads.waitForGood();
     }
 
     /** Adds a coroutine, which gets its first turn when the others have had theirs. */
@@ -170,6 +205,7 @@ final class Fibers {
         fibers.removeIf(fiber -> fiber != first && fiber.isDone());
         cursor = 0;
         if (!moved) {
+            cancels = 0;
             nextInput.run();
         }
         moved = false;

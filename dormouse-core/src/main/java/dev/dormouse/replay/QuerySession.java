@@ -2,18 +2,86 @@ package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Blocked;
+import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
+import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.LogLabels;
 import dev.dormouse.engine.Session;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** A stay in which nothing happens but what is recorded. */
-record QuerySession(RunRow run, List<Event> recorded) implements Session {
+/**
+ * A stay in which nothing happens but what is recorded. The code has a thread of its own, so that whoever waits for the
+ * stay is not held up by code that does not end.
+ */
+final class QuerySession implements Session {
+    private final RunRow run;
+    private final List<Event> recorded;
+    private final Threads threads;
+    private final Gate over;
+    private volatile @Nullable Throwable problem;
+
+    QuerySession(RunRow run, List<Event> recorded, Threads threads) {
+        this.run = run;
+        this.recorded = recorded;
+        this.threads = threads;
+        this.over = threads.newGate();
+    }
+
+    /** Executes this on a thread of its own, and waits for its end. Throws what it throws, unless it is evicted. */
+    void play(Runnable code) {
+        try {
+            threads.startCode("query " + run.workflowId(), LogLabels.around(run, () -> {
+                try {
+                    code.run();
+                } catch (Evicted end) {
+                    // the code has come to where the history ends
+                } catch (RuntimeException | Error thrown) {
+                    problem = thrown;
+                } finally {
+                    over.open();
+                }
+            }));
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ANSWERED,
+                    "Expected a thread to replay run " + run.runId() + ", but there is none. Ask again later.",
+                    noThread);
+        }
+        over.pass();
+        if (problem instanceof RuntimeException exception) {
+            throw exception;
+        } else if (problem instanceof Error error) {
+            throw error;
+        }
+    }
+
+    @Override
+    public void abandon(Throwable reason, String line, boolean isFirst) {
+        problem = reason instanceof Evicted ? CodeMismatch.doesNotLeave(run, line) : reason;
+        if (isFirst) {
+            over.open();
+        }
+    }
+
+    @Override
+    public RunRow run() {
+        return run;
+    }
+
+    @Override
+    public List<Event> recorded() {
+        return recorded;
+    }
 
     @Override
     public boolean hasRun() {

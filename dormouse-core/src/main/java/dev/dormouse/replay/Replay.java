@@ -8,7 +8,6 @@ import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.LogLabels;
 import dev.dormouse.engine.Session;
-import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.engine.Threads;
@@ -71,7 +70,7 @@ public final class Replay {
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
         this.input = new RunInput(started);
-        this.fibers = new Fibers(threads, this::takeInput);
+        this.fibers = new Fibers(threads, this::takeInput, session);
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post, this::made);
@@ -95,6 +94,7 @@ public final class Replay {
             finish(runMain(program));
         } finally {
             CURRENT.remove();
+            Thread.interrupted(); // whatever the code has left behind
             fibers.unwind(new Evicted());
         }
     }
@@ -137,12 +137,14 @@ public final class Replay {
     /** Code that came to its end only by mail of after the run's deadline came to it too late. */
     private void close(Ending codeEnded) {
         Ending ending = endedTooLate ? new Ending.TimedOut() : codeEnded;
-        Event more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
-        while (more != null) {
+        for (Event more = tryToClose(ending); more != null; more = tryToClose(ending)) {
             apply(more);
             fibers.settle();
-            more = session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending);
         }
+    }
+
+    private @Nullable Event tryToClose(Ending ending) {
+        return outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
     }
 
     private void answer(Query asked) {
@@ -204,12 +206,12 @@ public final class Replay {
     public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
         Names.check("step", name);
-        fibers.scope().check();
+        fibers.checkScope();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        StepCall.Body outside = attempt -> outside(body, attempt);
-        Pending.Step step = calls.step(
-                new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
+        boolean detached = !fibers.scope().isWithin(fibers.root());
+        Pending.Step step =
+                calls.step(new StepCall(call, name, policy, inTransaction, detached, body, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -218,21 +220,6 @@ public final class Replay {
         }
         calls.remove(step);
         return step.outcome();
-    }
-
-    private boolean isDetached() {
-        return !fibers.scope().isWithin(fibers.root());
-    }
-
-    /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
-    private static Payload outside(StepCall.Body body, StepAttempt attempt) throws Exception {
-        Replay saved = CURRENT.get();
-        CURRENT.remove();
-        try {
-            return body.run(attempt);
-        } finally {
-            CURRENT.set(saved);
-        }
     }
 
     /** Sleeps for so long from now; zero and less return at once. */
@@ -478,7 +465,7 @@ public final class Replay {
     /** For what a cancelled scope no longer does. */
     private void enterScope(String what) {
         enter(what);
-        fibers.scope().check();
+        fibers.checkScope();
     }
 
     private void enter(String what) {
@@ -533,7 +520,18 @@ public final class Replay {
     /** From here on everything happens for the first time: what is recorded was committed after its consequences. */
     private Event liveInput() {
         live = true;
-        return session.next(blocked());
+        return outside(() -> session.next(blocked()));
+    }
+
+    /** Runs what is not workflow code, and must not be hit by its interrupt flag: steps, commits, monitors. */
+    private <T extends @Nullable Object> T outside(Supplier<T> body) {
+        CURRENT.remove();
+        Thread.interrupted();
+        try {
+            return body.get();
+        } finally {
+            CURRENT.set(this);
+        }
     }
 
     private Blocked blocked() {

@@ -1,13 +1,13 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunRow;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The code of a workflow type, run by replaying its history. */
 public final class ReplayedCode implements RunCode {
@@ -60,21 +60,18 @@ public final class ReplayedCode implements RunCode {
      * does not match it; one that is closed must also come to the same kind of end.
      */
     public void replay(RunRow run, List<Event> history) {
-        try {
-            new Replay(new QuerySession(run, history), threads, takesMail, null).execute(program);
-        } catch (Evicted end) {
-            // the code has come to where the history ends
-        }
+        rehearse(run, history, null);
+    }
+
+    private void rehearse(RunRow run, List<Event> history, @Nullable Query query) {
+        QuerySession session = new QuerySession(run, history, threads);
+        session.play(() -> new Replay(session, threads, takesMail, query).execute(program));
     }
 
     @Override
     public Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments) {
         Query query = new Query(name, arguments);
-        try {
-            new Replay(new QuerySession(run, history), threads, takesMail, query).execute(program);
-        } catch (Evicted answered) {
-            // that is how it ends
-        }
+        rehearse(run, history, query);
         return query.result();
     }
 }

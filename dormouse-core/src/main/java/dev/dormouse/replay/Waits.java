@@ -69,7 +69,7 @@ final class Waits {
     /** Waits until this holds; for what needs no deadline and leaves no trace. */
     void until(BooleanSupplier ready) {
         if (!ready.getAsBoolean()) {
-            fibers.scope().check();
+            fibers.checkScope();
             block(ready);
         }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class JvmCodePoolTest {
-    private final JvmCodePool pool = new JvmCodePool(Duration.ofSeconds(20));
+    private final JvmCodePool pool = new JvmCodePool(Duration.ofSeconds(20), null);
 
     @AfterEach
     void close() {
@@ -135,7 +135,7 @@ class JvmCodePoolTest {
 
     @Test
     void threadThatHasNothingToDoEnds() throws Exception {
-        JvmCodePool brief = new JvmCodePool(Duration.ofMillis(1));
+        JvmCodePool brief = new JvmCodePool(Duration.ofMillis(1), null);
         List<Thread> threads = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
         brief.execute(() -> {

@@ -13,4 +13,31 @@ class RunTableTest {
         assertThat(table.expectsMore()).isTrue();
         assertThat(table.executing()).isZero();
     }
+
+    @Test
+    void placeThatIsLentCanBeReservedAndIsTakenBackInAnyCase() {
+        RunTable table = new RunTable(1, 4);
+        assertThat(table.reserveForStart()).isTrue();
+        assertThat(table.reserveForStart()).isFalse();
+        assertThat(table.tryLend()).isTrue();
+        assertThat(table.reserveForStart()).isTrue();
+        assertThat(table.tryLend()).isFalse(); // no more than can execute
+        table.takeBack();
+        assertThat(table.reserveForStart()).isFalse();
+        table.release(2);
+        assertThat(table.isEmpty()).isTrue();
+    }
+
+    @Test
+    void runThatEndsBeforeItsStepHasNoticedLeavesNothingBehind() {
+        RunTable table = new RunTable(1, 4);
+        assertThat(table.reserveForStart()).isTrue();
+        assertThat(table.tryLend()).isTrue();
+        table.release(1);
+        assertThat(table.isEmpty()).isTrue();
+        table.takeBack();
+        assertThat(table.isEmpty()).isTrue();
+        assertThat(table.reserveForStart()).isTrue();
+        assertThat(table.reserveForStart()).isFalse();
+    }
 }

@@ -407,6 +407,17 @@ final class PostgresStore implements Store {
 
     /** What was not applied because of somebody's lock is asked again, for a second or so. */
     static <T> T call(DataSource connections, Work<T> work) {
+        boolean interrupted = Thread.interrupted(); // on a virtual thread it would close the socket
+        try {
+            return callUntilApplied(connections, work);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static <T> T callUntilApplied(DataSource connections, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = connections.getConnection()) {
                 return work.run(connection);

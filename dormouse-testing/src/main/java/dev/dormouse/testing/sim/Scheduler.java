@@ -268,6 +268,12 @@ final class Scheduler {
         throw new NodeKilled(me.node.name());
     }
 
+    /** The running thread never runs again, and the world goes on without it. */
+    void forgetMe() {
+        finish(me());
+        forget();
+    }
+
     private static void forget() {
         while (true) {
             LockSupport.park();

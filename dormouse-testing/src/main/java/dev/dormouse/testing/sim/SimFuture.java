@@ -1,6 +1,7 @@
 package dev.dormouse.testing.sim;
 
 import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.PlaceLoan;
 import dev.dormouse.engine.Threads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +48,9 @@ final class SimFuture<T> extends CompletableFuture<T> {
         if (!isDone() && scheduler.isMine()) {
             Gate gate = threads.newGate();
             CompletableFuture<T> unused = whenComplete((result, problem) -> gate.open());
-            gate.pass(atMost);
+            try (PlaceLoan loan = PlaceLoan.begin()) {
+                gate.pass(atMost);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.dormouse.testing.sim;
 
 import dev.dormouse.engine.Gate;
+import dev.dormouse.engine.PlaceLoan;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -148,10 +149,17 @@ public final class SimNode {
                 throws InterruptedException, ExecutionException, TimeoutException {
             Gate gate = newGate();
             CompletableFuture<T> unused = future.whenComplete((result, problem) -> gate.open());
-            if (!gate.pass(atMost)) {
-                throw new TimeoutException();
+            try (PlaceLoan loan = future.isDone() ? null : PlaceLoan.begin()) {
+                if (!gate.pass(atMost)) {
+                    throw new TimeoutException();
+                }
             }
             return future.get();
+        }
+
+        @Override
+        public void waitForGood() {
+            world.scheduler().forgetMe();
         }
 
         @Override
