@@ -2,14 +2,18 @@ package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.ActivityTypes;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.RemoteStep;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +38,48 @@ record Activities(
         Set<Class<?>> elsewhere) {
 
     static String name(Class<?> type, Method method) {
-        return type.getSimpleName() + "." + method.getName();
+        return nameOf(type) + "." + method.getName();
+    }
+
+    /** The name of an activity interface: the declared one, or else its simple name. */
+    static String nameOf(Class<?> type) {
+        String declared = declaredName(type);
+        return declared.isEmpty() ? type.getSimpleName() : declared;
+    }
+
+    /** The interface whose calls these activities are for; empty for calls of any interface of that name. */
+    static String ownerOf(Class<?> type) {
+        return declaredName(type).isEmpty() ? type.getName() : "";
+    }
+
+    private static String declaredName(Class<?> type) {
+        ActivityInterface declared = type.getAnnotation(ActivityInterface.class);
+        return declared == null ? "" : declared.name();
+    }
+
+    /** Throws if the interface declares a name that cannot be, or has the name of another of {@code known}. */
+    static void checkName(Class<?> type, Collection<Class<?>> known) {
+        if (!declaredName(type).isEmpty()) {
+            checkDeclared(declaredName(type));
+        }
+        for (Class<?> other : known) {
+            if (other != type && nameOf(other).equals(nameOf(type))) {
+                throw new DormouseException(
+                        ErrorCode.BAD_ACTIVITY_INTERFACE,
+                        "Expected activity interfaces of different names, but " + other.getName() + " and "
+                                + type.getName() + " are both named '" + nameOf(type)
+                                + "'. Give one of them another name by @ActivityInterface(name = \"…\").");
+            }
+        }
+    }
+
+    private static void checkDeclared(String name) {
+        if (Families.isMember(WorkflowDefinition.checkedName("activity interface", name))) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of an activity interface without a colon, but got '" + name
+                            + "'. Choose another name.");
+        }
     }
 
     /** The code of runs that consist of one of these activities. */
@@ -87,6 +132,9 @@ record Activities(
         String name = activity.name();
         List<Payload> input = run.input();
         RemoteStep call = RemoteStep.decode(input.get(0));
+        if (!activity.isMeantBy(call.owner())) {
+            throw otherIsMeant(run, activity, call.owner());
+        }
         List<Payload> arguments = input.subList(1, input.size());
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
         StepCall.Body body = attempt -> {
@@ -100,5 +148,17 @@ record Activities(
             return result;
         };
         return () -> run.step(name, call.policy(), false, body).payload();
+    }
+
+    /** Hands the run to nodes that may have the interface that its caller means. */
+    private static DormouseException otherIsMeant(Replay run, NamedActivity activity, String owner) {
+        String called = activity.name().substring(0, activity.name().lastIndexOf('.'));
+        return run.refuse(
+                ErrorCode.UNKNOWN_ACTIVITY,
+                "Expected activity '" + activity.name() + "' to be that of " + owner
+                        + ", which its caller means, but here it is that of " + activity.owner()
+                        + ". Names of activities are global in a database. If these are two interfaces, give one of them "
+                        + "another name by @ActivityInterface(name = …). If one is a copy of the other, or was moved, "
+                        + "declare @ActivityInterface(name = \"" + called + "\") on " + activity.owner() + ".");
     }
 }

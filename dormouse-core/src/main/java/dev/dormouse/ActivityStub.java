@@ -61,7 +61,7 @@ final class ActivityStub implements InvocationHandler {
     private @Nullable Object step(Method method, List<Payload> input) {
         Type result = method.getGenericReturnType();
         if (context.steps().isAway(name(method), options, implementation == null, isElsewhere(method))) {
-            return context.steps().away(name(method), name(method), result, options, input);
+            return context.steps().away(name(method), name(method), type.getName(), result, options, input);
         }
         if (implementation == null) {
             throw context.steps().unknown(type);

@@ -198,9 +198,14 @@ public final class DormouseBuilder {
         return plugins;
     }
 
-    /** What executes the activities of an interface. Called by many threads. */
+    /**
+     * Registers what executes the activities of an interface. Called by many threads.
+     *
+     * @throws DormouseException BAD_ACTIVITY_INTERFACE if another interface of the same name is registered here, see
+     *     {@link ActivityInterface#name}
+     */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
-        ActivityStub.check(required(type, "the interface of activities"));
+        checkActivities(required(type, "the interface of activities"));
         if (activities.put(type, required(implementation, "an implementation of " + type.getName())) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -208,6 +213,12 @@ public final class DormouseBuilder {
                             + ", but it is registered twice. Leave one out.");
         }
         return this;
+    }
+
+    private void checkActivities(Class<?> type) {
+        ActivityStub.check(type);
+        Activities.checkName(type, activities.keySet());
+        Activities.checkName(type, activitiesElsewhere);
     }
 
     /** An activity as a function, for those who call it by its name, see {@link WorkflowContext#activity}. */
@@ -251,7 +262,7 @@ public final class DormouseBuilder {
      * are not registered here is left to another node only if one that has them is alive.
      */
     public DormouseBuilder activitiesElsewhere(Class<?> type) {
-        ActivityStub.check(required(type, "the interface of activities"));
+        checkActivities(required(type, "the interface of activities"));
         activitiesElsewhere.add(type);
         return this;
     }
@@ -284,7 +295,7 @@ public final class DormouseBuilder {
 
     /**
      * Which build of the workflows this is. Nodes of the same build refuse the same runs, so that one of them is enough
-     * to find out. Default: every process is a build of its own.
+     * to find out. Different services on one database need different names. Default: every process is a build of its own.
      */
     public DormouseBuilder build(String name) {
         if (!BUILD.matcher(required(name, "the name of a build")).matches()) {

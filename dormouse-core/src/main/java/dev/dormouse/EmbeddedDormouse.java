@@ -106,7 +106,7 @@ final class EmbeddedDormouse implements Dormouse {
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Map<String, NamedActivity> named = builder.namedActivities();
         Set<String> interfaces =
-                here.keySet().stream().map(Class::getSimpleName).collect(Collectors.toSet());
+                here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities =
                 new Activities(here::get, named::get, interfaces, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
@@ -117,13 +117,21 @@ final class EmbeddedDormouse implements Dormouse {
         for (WorkflowDefinition workflow : builder.workflows()) {
             RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
-                throw new DormouseException(
-                        ErrorCode.BAD_ARGUMENT,
-                        "Expected one workflow of each name, but '" + workflow.name()
-                                + "' is registered twice. Rename one with @WorkflowMethod(name = …).");
+                throw twice(workflow.name(), builder.workflows());
             }
         }
         return code;
+    }
+
+    private static DormouseException twice(String name, List<WorkflowDefinition> workflows) {
+        String which = workflows.stream()
+                .filter(workflow -> workflow.name().equals(name))
+                .map(workflow -> workflow.methods().described())
+                .collect(Collectors.joining(" and "));
+        return new DormouseException(
+                ErrorCode.BAD_ARGUMENT,
+                "Expected one workflow of each name, but '" + name + "' is registered twice, by " + which
+                        + ". Rename one with @WorkflowMethod(name = …).");
     }
 
     @Override
@@ -134,8 +142,12 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <W> W workflow(Class<W> type, String workflowId, StartOptions options) {
         required(workflowId, "a workflow id");
-        return WorkflowStub.of(
-                this, required(type, "the interface of a workflow"), workflowId, required(options, "start options"));
+        WorkflowMethods methods = WorkflowMethods.of(required(type, "the interface of a workflow"));
+        WorkflowDefinition here = definitions.get(methods.name());
+        if (here != null) {
+            here.methods().checkIsMeantBy(methods);
+        }
+        return WorkflowStub.of(this, type, methods, workflowId, required(options, "start options"));
     }
 
     @Override

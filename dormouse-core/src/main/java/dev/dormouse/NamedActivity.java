@@ -10,8 +10,12 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An activity that can be called by its name alone, and so from a queue, by another node, or by data. */
-record NamedActivity(String name, List<Type> parameters, Type result, Code code) {
+/**
+ * An activity that can be called by its name alone, and so from a queue, by another node, or by data.
+ *
+ * @param owner the full name of the interface whose calls it is for; empty for calls of any interface of that name
+ */
+record NamedActivity(String name, String owner, List<Type> parameters, Type result, Code code) {
 
     /** What it does. */
     @FunctionalInterface
@@ -24,6 +28,7 @@ record NamedActivity(String name, List<Type> parameters, Type result, Code code)
         method.setAccessible(true);
         return new NamedActivity(
                 Activities.name(type, method),
+                Activities.ownerOf(type),
                 List.of(method.getGenericParameterTypes()),
                 method.getGenericReturnType(),
                 arguments -> WorkflowDefinition.invoke(method, implementation, arguments));
@@ -34,9 +39,15 @@ record NamedActivity(String name, List<Type> parameters, Type result, Code code)
             String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
         return new NamedActivity(
                 checkedName(required(name, "the name of an activity")),
+                "",
                 List.of(required(input, "the type of its input")),
                 required(output, "the type of its output"),
                 arguments -> function.run((I) arguments[0]));
+    }
+
+    /** @param called the full name of the interface that the caller means; empty if it only knows the name */
+    boolean isMeantBy(String called) {
+        return owner.isEmpty() || called.isEmpty() || owner.equals(called);
     }
 
     /** What is before a dot is an interface, and nodes have all activities of that or none. */

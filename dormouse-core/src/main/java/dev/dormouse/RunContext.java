@@ -159,7 +159,7 @@ final class RunContext implements WorkflowContext {
             throw steps.unknown(activity);
         }
         if (steps.isAway(activity, options, here == null, activities.isElsewhere(activity))) {
-            return (T) steps.away(name, activity, type, options, arguments);
+            return (T) steps.away(name, activity, "", type, options, arguments);
         }
         if (here == null) {
             throw steps.unknown(activity);

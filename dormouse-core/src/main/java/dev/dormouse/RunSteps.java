@@ -104,12 +104,13 @@ final class RunSteps {
      * Executes an activity as a run of its own, by whoever has it, and waits for its end.
      *
      * @param name what this run calls it
+     * @param owner the full name of the interface that is meant; empty if only the activity's name is known
      */
     @Nullable
-    Object away(String name, String activity, Type type, ActivityOptions how, List<Payload> arguments) {
+    Object away(String name, String activity, String owner, Type type, ActivityOptions how, List<Payload> arguments) {
         String key = key(name);
         RemoteStep call = new RemoteStep(
-                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy());
+                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy(), owner);
         List<Payload> input = new ArrayList<>(List.of(call.encode()));
         input.addAll(arguments);
         PendingCall child = run.child(

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The methods of a workflow interface, by the names under which they are called. Those of a function are none.
  *
+ * @param type the interface; null for a function
  * @param name of the workflow type
  * @param validators by the name of the update that they validate
  * @param generics what type variables of inherited interfaces stand for
  */
 record WorkflowMethods(
+        @Nullable Class<?> type,
         String name,
         @Nullable Method workflow,
         Map<String, Method> signals,
@@ -29,12 +31,13 @@ record WorkflowMethods(
         @Nullable Generics generics) {
 
     static WorkflowMethods none(String name) {
-        return new WorkflowMethods(name, null, Map.of(), Map.of(), Map.of(), Map.of(), null);
+        return new WorkflowMethods(null, name, null, Map.of(), Map.of(), Map.of(), Map.of(), null);
     }
 
     static WorkflowMethods of(Class<?> type) {
         Method workflow = WorkflowDefinition.workflowMethod(type);
         WorkflowMethods methods = new WorkflowMethods(
+                type,
                 WorkflowDefinition.nameOf(type),
                 workflow,
                 named(type, SignalMethod.class, SignalMethod::name),
@@ -104,6 +107,31 @@ record WorkflowMethods(
         return new DormouseException(
                 ErrorCode.BAD_WORKFLOW_INTERFACE,
                 "Expected " + expected + ", but " + type.getName() + "." + found.getName() + " is not so. Change it.");
+    }
+
+    /** The interface, or the fact that there is none, for messages. */
+    String described() {
+        return type == null ? "a function" : type.getName();
+    }
+
+    /**
+     * Throws if a stub is of another interface that only happens to have the simple name of this one. A name that either
+     * of them declares is meant.
+     */
+    void checkIsMeantBy(WorkflowMethods stub) {
+        if (type == null || stub.type == null || type == stub.type || declaresName() || stub.declaresName()) {
+            return;
+        }
+        throw new DormouseException(
+                ErrorCode.BAD_WORKFLOW_INTERFACE,
+                "Expected a stub of " + type.getName() + ", which is workflow type '" + name + "' here, but got one of "
+                        + stub.type.getName() + ". Give one of them another name by @WorkflowMethod(name = …), or declare "
+                        + "@WorkflowMethod(name = \"" + name + "\") on the stub's if both describe the same workflow.");
+    }
+
+    private boolean declaresName() {
+        return workflow != null
+                && !workflow.getAnnotation(WorkflowMethod.class).name().isEmpty();
     }
 
     String nameOfWorkflow() {

@@ -51,16 +51,26 @@ final class WorkflowStub implements InvocationHandler {
         }
     }
 
-    private WorkflowStub(EmbeddedDormouse dormouse, Class<?> type, String workflowId, StartOptions options) {
+    private WorkflowStub(
+            EmbeddedDormouse dormouse,
+            Class<?> type,
+            WorkflowMethods methods,
+            String workflowId,
+            StartOptions options) {
         this.dormouse = dormouse;
         this.type = type;
         this.workflowId = workflowId;
         this.options = options;
-        this.methods = WorkflowMethods.of(type);
+        this.methods = methods;
     }
 
-    static <W> W of(EmbeddedDormouse dormouse, Class<W> type, String workflowId, StartOptions options) {
-        InvocationHandler stub = new WorkflowStub(dormouse, type, workflowId, options);
+    static <W> W of(
+            EmbeddedDormouse dormouse,
+            Class<W> type,
+            WorkflowMethods methods,
+            String workflowId,
+            StartOptions options) {
+        InvocationHandler stub = new WorkflowStub(dormouse, type, methods, workflowId, options);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
