@@ -77,7 +77,7 @@ public final class JacksonCodec implements PayloadCodec {
                     ErrorCode.PAYLOAD_DOES_NOT_FIT,
                     "Expected a payload that can be read as " + type.getTypeName() + ", but got " + payload + ": "
                             + Sentence.of(problem.whileReading())
-                            + " Compare what was sent with the method's signature.",
+                            + " " + problem.whatToDo(),
                     problem.cause());
         }
     }
