@@ -12,7 +12,6 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -96,11 +95,10 @@ record Activities(
         Map<String, NamedActivity> named = new HashMap<>();
         activities.forEach((type, implementation) -> {
             Set<String> overloaded = overloaded(type);
-            for (Method method : type.getMethods()) {
-                if (!overloaded.contains(method.getName())) {
-                    named.put(name(type, method), NamedActivity.of(type, method, implementation));
-                }
-            }
+            Generics.methods(type)
+                    .filter(method -> !overloaded.contains(method.getName()))
+                    .forEach(method ->
+                            named.put(name(type, method), NamedActivity.of(type, method, implementation)));
         });
         return named;
     }
@@ -114,14 +112,14 @@ record Activities(
     /** Whether others execute the activity of this name, even if nobody who does is alive now. */
     boolean isElsewhere(String name) {
         return elsewhere.stream()
-                .anyMatch(type -> Arrays.stream(type.getMethods())
+                .anyMatch(type -> Generics.methods(type)
                         .anyMatch(method -> name(type, method).equals(name)));
     }
 
     static Set<String> overloaded(Class<?> type) {
         Set<String> seen = new HashSet<>();
         Set<String> twice = new HashSet<>();
-        Arrays.stream(type.getMethods())
+        Generics.methods(type)
                 .map(Method::getName)
                 .filter(name -> !seen.add(name))
                 .forEach(twice::add);
@@ -143,7 +141,9 @@ record Activities(
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload result = activity.result() == void.class ? Payload.NOTHING : payloads.encode(value);
+            Payload result = activity.result() == void.class
+                    ? Payload.NOTHING
+                    : payloads.encode(value, activity.result());
             payloads.decode(result, activity.result());
             return result;
         };

@@ -141,10 +141,22 @@ public final class DormouseBuilder {
     /** The same, with a say in when results of its steps are committed. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
+        return workflow(type, TypeRef.of(input), TypeRef.of(output), function, durability);
+    }
+
+    /** A workflow as a function, with types that have type parameters. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function) {
+        return workflow(type, input, output, function, Durability.STRICT);
+    }
+
+    /** A workflow as a function, with types that have type parameters and a say in when results are committed. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function, Durability durability) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the name of a workflow type"),
-                required(input, "the type of its input"),
-                required(output, "the type of its output"),
+                required(input, "the type of its input").type(),
+                required(output, "the type of its output").type(),
                 required(function, "its function"),
                 required(durability, "a durability")));
         return this;
@@ -224,6 +236,12 @@ public final class DormouseBuilder {
     /** An activity as a function, for those who call it by its name, see {@link WorkflowContext#activity}. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
             String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+        return activity(name, TypeRef.of(input), TypeRef.of(output), function);
+    }
+
+    /** An activity as a function, with types that have type parameters. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
+            String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
         NamedActivity activity = NamedActivity.of(name, input, output, required(function, "what the activity does"));
         if (functions.put(name, activity) != null) {
             throw twice(name);

@@ -169,9 +169,14 @@ final class EmbeddedDormouse implements Dormouse {
     /** Starts what a call of a stub asks for, and waits for its result. */
     @Nullable
     Object call(WorkflowStub.Call stubCall) {
-        Type result = stubCall.method().getGenericReturnType();
+        Type result = stubCall.result();
         NewRun run = newRun(
-                stubCall.options(), stubCall.type(), stubCall.workflowId(), result, stubCall.arguments(), Origin.NONE);
+                stubCall.options(),
+                stubCall.type(),
+                stubCall.workflowId(),
+                stubCall.parameters(),
+                stubCall.arguments(),
+                Origin.NONE);
         Call call = node.call(run);
         if (call.awaitBegun()) {
             return handle(run, call.runId(), result).result(call.end());
@@ -204,14 +209,14 @@ final class EmbeddedDormouse implements Dormouse {
                     "Expected the start and the signal to be calls of stubs for one workflow id, but got '"
                             + start.workflowId() + "' and '" + signal.workflowId() + "'. Use one stub for both.");
         }
-        Type result = start.method().getGenericReturnType();
         return (WorkflowHandle<R>) signalWithStart(
                 start.options(),
                 start.type(),
                 start.workflowId(),
-                result,
+                start.result(),
+                start.parameters(),
                 start.arguments(),
-                calls.message(start.type(), signal.name(), signal.arguments()));
+                calls.message(start.type(), signal.name(), signal.arguments(), signal.parameters()));
     }
 
     @Override
@@ -219,12 +224,12 @@ final class EmbeddedDormouse implements Dormouse {
             StartOptions options,
             String type,
             String workflowId,
-            Class<R> resultType,
+            TypeRef<R> resultType,
             List<?> input,
             String signal,
             @Nullable Object... arguments) {
-        Message.Signal message = calls.message(type, signal, arguments);
-        return signalWithStart(options, type, workflowId, resultType, input.toArray(), message);
+        Message.Signal message = calls.message(type, signal, arguments, null);
+        return signalWithStart(options, type, workflowId, typeOf(resultType), List.of(), input.toArray(), message);
     }
 
     /** The signal is part of the start where that makes a new run; otherwise it is sent to the run that there is. */
@@ -233,6 +238,7 @@ final class EmbeddedDormouse implements Dormouse {
             String type,
             String workflowId,
             Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Message.Signal signal) {
         String key = UUID.randomUUID().toString();
@@ -250,6 +256,7 @@ final class EmbeddedDormouse implements Dormouse {
                     type,
                     workflowId,
                     resultType,
+                    inputTypes,
                     input,
                     origin);
             UUID told = told(started.get(), options, workflowId, key, signal);
@@ -282,19 +289,26 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+    public <R> WorkflowHandle<R> start(
+            StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        return start(
+                node::start, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
     }
 
-    @Override
-    public <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(node::start, options, type, workflowId, resultType, input, Origin.NONE);
+    private static Type typeOf(TypeRef<?> resultType) {
+        return required(resultType, "the type of the result").type();
     }
 
     private WorkflowHandle<?> start(Function<NewRun, StartedRun> how, WorkflowStub.Call call) {
-        Type result = call.method().getGenericReturnType();
-        return start(how, call.options(), call.type(), call.workflowId(), result, call.arguments(), Origin.NONE);
+        return start(
+                how,
+                call.options(),
+                call.type(),
+                call.workflowId(),
+                call.result(),
+                call.parameters(),
+                call.arguments(),
+                Origin.NONE);
     }
 
     private <R> WorkflowHandle<R> start(
@@ -303,25 +317,27 @@ final class EmbeddedDormouse implements Dormouse {
             String type,
             String workflowId,
             Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Origin origin) {
-        NewRun run = newRun(options, type, workflowId, resultType, input, origin);
+        NewRun run = newRun(options, type, workflowId, inputTypes, input, origin);
         return handle(run, how.apply(run), options, resultType);
     }
 
+    /** @param inputTypes as the caller knows them; empty if only those that are registered here are known */
     private NewRun newRun(
             StartOptions options,
             String type,
             String workflowId,
-            Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Origin origin) {
         checkType(required(type, "the name of a workflow type"));
         Ids.checkNewWorkflowId(workflowId);
         required(options, "start options");
-        required(resultType, "the type of the result");
-        List<Payload> payload = payloads.encodeAll(input);
         WorkflowDefinition known = Families.find(definitions, type);
+        List<Payload> payload =
+                payloads.encodeAll(input, known != null && inputTypes.isEmpty() ? known.parameters() : inputTypes);
         if (known != null) {
             known.checkInput(payload, payloads);
         }
@@ -366,21 +382,21 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
+    public <R> Optional<WorkflowHandle<R>> find(String workflowId, TypeRef<R> resultType) {
         Ids.checkWorkflowId(workflowId);
-        required(resultType, "the type of the result");
+        Type result = typeOf(resultType);
         return node.current(workflowId)
-                .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
+                .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), result));
     }
 
     @Override
-    public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
+    public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, TypeRef<R> resultType) {
         Ids.checkWorkflowId(workflowId);
         required(runId, "the id of a run");
-        required(resultType, "the type of the result");
+        Type result = typeOf(resultType);
         try {
             RunRow row = node.find(workflowId, runId);
-            return Optional.of(new RunHandle<>(node, calls, payloads, row.type(), workflowId, runId, resultType));
+            return Optional.of(new RunHandle<>(node, calls, payloads, row.type(), workflowId, runId, result));
         } catch (DormouseException none) {
             if (none.code() == ErrorCode.RUN_NOT_FOUND) {
                 return Optional.empty();
@@ -443,15 +459,20 @@ final class EmbeddedDormouse implements Dormouse {
 
         @Override
         public <R> WorkflowHandle<R> start(
-                String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-            return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
-        }
-
-        @Override
-        public <R> WorkflowHandle<R> start(
-                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+                StartOptions options,
+                String type,
+                String workflowId,
+                TypeRef<R> resultType,
+                @Nullable Object... input) {
             return EmbeddedDormouse.this.start(
-                    this::startWithin, options, type, workflowId, resultType, input, Origin.NONE);
+                    this::startWithin,
+                    options,
+                    type,
+                    workflowId,
+                    typeOf(resultType),
+                    List.of(),
+                    input,
+                    Origin.NONE);
         }
 
         @Override

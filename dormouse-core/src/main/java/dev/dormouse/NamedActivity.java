@@ -29,19 +29,19 @@ record NamedActivity(String name, String owner, List<Type> parameters, Type resu
         return new NamedActivity(
                 Activities.name(type, method),
                 Activities.ownerOf(type),
-                List.of(method.getGenericParameterTypes()),
-                method.getGenericReturnType(),
+                Generics.of(type).parameters(method),
+                Generics.of(type).result(method),
                 arguments -> WorkflowDefinition.invoke(method, implementation, arguments));
     }
 
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     static <I extends @Nullable Object, O extends @Nullable Object> NamedActivity of(
-            String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+            String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
         return new NamedActivity(
                 checkedName(required(name, "the name of an activity")),
                 "",
-                List.of(required(input, "the type of its input")),
-                required(output, "the type of its output"),
+                List.of(required(input, "the type of its input").type()),
+                required(output, "the type of its output").type(),
                 arguments -> function.run((I) arguments[0]));
     }
 

@@ -18,6 +18,7 @@ import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,20 +73,20 @@ final class NodeTimers implements Timers {
     // ---- handlers
 
     @Override
-    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerAction<T> action) {
+    public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerAction<T> action) {
         required(action, "what the timer does");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value)));
     }
 
     @Override
-    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerHandler<T> action) {
+    public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerHandler<T> action) {
         required(action, "what the timer does");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), firing));
     }
 
     @Override
     public <T extends @Nullable Object> void handleInTransaction(
-            String handler, Class<T> payload, TimerTransaction<T> action) {
+            String handler, TypeRef<T> payload, TimerTransaction<T> action) {
         required(action, "what the timer does");
         serve(
                 handler,
@@ -99,10 +100,10 @@ final class NodeTimers implements Timers {
         return (T) value;
     }
 
-    private void serve(String handler, Class<?> payload, boolean inTransaction, TimerCode.Body body) {
+    private void serve(String handler, TypeRef<?> payload, boolean inTransaction, TimerCode.Body body) {
         checkHandler(handler);
-        required(payload, "the type of the payload");
-        TimerCode code = new TimerCode(handler, payload, inTransaction, body, payloads);
+        Type type = required(payload, "the type of the payload").type();
+        TimerCode code = new TimerCode(handler, type, inTransaction, body, payloads);
         if (!node.serve(TimerTypes.of(handler), code.runs(threads))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

@@ -12,8 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** The codec with the payload limit, and whole argument lists. */
 record Payloads(PayloadCodec codec, int limit) {
 
+    /** Encodes a value of which nothing is known but its class. */
     Payload encode(@Nullable Object value) {
-        Payload payload = codec.encode(value);
+        return checked(codec.encode(value));
+    }
+
+    /** @param type what it will be read as */
+    Payload encode(@Nullable Object value, Type type) {
+        return checked(codec.encode(value, type));
+    }
+
+    private Payload checked(Payload payload) {
         if (payload.bytes().length > limit) {
             throw new DormouseException(
                     ErrorCode.PAYLOAD_TOO_LARGE,
@@ -29,6 +38,18 @@ record Payloads(PayloadCodec codec, int limit) {
             for (Object value : values) {
                 payloads.add(encode(value));
             }
+        }
+        return payloads;
+    }
+
+    /** @param types what the values will be read as; not used if their number is another */
+    List<Payload> encodeAll(@Nullable Object @Nullable [] values, List<Type> types) {
+        if (values == null || values.length != types.size()) {
+            return encodeAll(values);
+        }
+        List<Payload> payloads = new ArrayList<>();
+        for (int i = 0; i < values.length; i++) {
+            payloads.add(encode(values[i], types.get(i)));
         }
         return payloads;
     }

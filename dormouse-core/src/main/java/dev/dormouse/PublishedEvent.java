@@ -27,9 +27,14 @@ public final class PublishedEvent {
     }
 
     /** What was published, as this type. */
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T payload(Class<T> type) {
-        return (T) payloads.decode(payload, type);
+        return payload(TypeRef.of(type));
+    }
+
+    /** Returns what was published, as a type that has type parameters. */
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T payload(TypeRef<T> type) {
+        return (T) payloads.decode(payload, Arguments.required(type, "a type").type());
     }
 
     @Override

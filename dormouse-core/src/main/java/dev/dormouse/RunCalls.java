@@ -32,23 +32,35 @@ final class RunCalls {
         this.definitions = definitions;
     }
 
-    void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments) {
+    void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(key);
-        node.signal(workflowId, key, message(type, name, arguments));
+        node.signal(workflowId, key, message(type, name, arguments, types));
     }
 
-    /** A signal for a run of this type. */
-    Message.Signal message(String type, String name, @Nullable Object[] arguments) {
+    /**
+     * A signal for a run of this type.
+     *
+     * @param types of the arguments; null if only those that are registered here are known
+     */
+    Message.Signal message(
+            String type, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
         Ids.checkSignal(name);
-        List<Payload> encoded = encoded(arguments);
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::signals);
         check(type, ErrorCode.UNKNOWN_SIGNAL, "signal", name, encoded, WorkflowMethods::signals);
         return new Message.Signal(checked(name), encoded);
     }
 
     @Nullable
-    Object query(String type, String workflowId, UUID runId, String name, Type result, @Nullable Object[] arguments) {
-        List<Payload> encoded = encoded(arguments);
+    Object query(
+            String type,
+            String workflowId,
+            UUID runId,
+            String name,
+            Type result,
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::queries);
         check(type, ErrorCode.UNKNOWN_QUERY, "query", name, encoded, WorkflowMethods::queries);
         return payloads.decode(node.query(workflowId, runId, checked(name), encoded, QUERY_TIME), result);
     }
@@ -61,10 +73,11 @@ final class RunCalls {
             Duration atMost,
             String name,
             Type result,
-            @Nullable Object[] arguments) {
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(id);
-        List<Payload> encoded = encoded(arguments);
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::updates);
         if (!name.equals(RunMail.MOVE_TIMER)) {
             check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);
         }
@@ -95,8 +108,21 @@ final class RunCalls {
         update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
     }
 
-    private List<Payload> encoded(@Nullable Object @Nullable [] arguments) {
-        return payloads.encodeAll(arguments);
+    private List<Payload> encoded(
+            String type,
+            String name,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable List<Type> types,
+            Function<WorkflowMethods, Map<String, Method>> which) {
+        if (types != null) {
+            return payloads.encodeAll(arguments, types);
+        }
+        WorkflowDefinition definition = definitions.get(type);
+        Method method =
+                definition == null ? null : which.apply(definition.methods()).get(name);
+        return definition == null || method == null
+                ? payloads.encodeAll(arguments)
+                : payloads.encodeAll(arguments, definition.methods().parameters(method));
     }
 
     private static String checked(String name) {

@@ -153,7 +153,7 @@ final class RunMail {
         }
         Object result = WorkflowDefinition.invoke(method, target, values);
         boolean isVoid = method.getReturnType() == void.class;
-        run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result), null);
+        run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result, methods.result(method)), null);
     }
 
     @SuppressWarnings("NullAway") // the sender encodes a name, an instant and a reason
@@ -207,6 +207,7 @@ final class RunMail {
                     "Expected a query of workflow type '" + methods.name() + "', one of "
                             + methods.queries().keySet() + ", but got '" + name + "'.");
         }
-        return payloads.encode(WorkflowDefinition.invoke(method, target, arguments(method, arguments)));
+        Object answer = WorkflowDefinition.invoke(method, target, arguments(method, arguments));
+        return payloads.encode(answer, methods.result(method));
     }
 }

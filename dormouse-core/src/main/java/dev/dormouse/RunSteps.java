@@ -145,7 +145,7 @@ final class RunSteps {
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
+            Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value, type);
             live.set(new Live(payload, payloads.decode(payload, type)));
             return payload;
         };

@@ -34,19 +34,30 @@ public final class Signal {
 
     /** Its first argument as this type; null when it was sent without any. */
     public <T> @Nullable T value(Class<T> type) {
+        return value(TypeRef.of(type));
+    }
+
+    /** Returns its first argument as a type that has type parameters; null when it was sent without any. */
+    public <T> @Nullable T value(TypeRef<T> type) {
         return arguments.isEmpty() ? null : value(0, type);
     }
 
     /** One of its arguments, counted from 0, as this type. */
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T value(int index, Class<T> type) {
+        return value(index, TypeRef.of(type));
+    }
+
+    /** Returns one of its arguments, counted from 0, as a type that has type parameters. */
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T value(int index, TypeRef<T> type) {
         if (index < 0 || index >= arguments.size()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one of the " + arguments.size() + " arguments of " + this + ", but got index " + index
                             + ". They count from 0.");
         }
-        return (T) payloads.decode(arguments.get(index), type);
+        Arguments.required(type, "a type");
+        return (T) payloads.decode(arguments.get(index), type.type());
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -40,18 +39,21 @@ record WorkflowDefinition(
             context.open(methods, parameters, target);
             return () -> {
                 Object result = invoke(method, target, payloads.decodeAll(input, parameters));
-                return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
+                return method.getReturnType() == void.class
+                        ? Payload.NOTHING
+                        : payloads.encode(result, methods.result(method));
             };
         });
     }
 
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
-            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
+            String type, Type input, Type output, WorkflowFunction<I, O> function, Durability durability) {
         List<Type> parameters = List.of(input);
         WorkflowMethods none = WorkflowMethods.none(nameOfOne(type));
         return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
             context.open(none, parameters, function);
-            return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))));
+            return () -> payloads.encode(
+                    function.run(context, only(payloads.decodeAll(payload, parameters))), output);
         });
     }
 
@@ -85,7 +87,7 @@ record WorkflowDefinition(
 
     /** The one method of the interface that is the workflow. */
     static Method workflowMethod(Class<?> type) {
-        List<Method> methods = Arrays.stream(type.getMethods())
+        List<Method> methods = Generics.methods(type)
                 .filter(method -> method.isAnnotationPresent(WorkflowMethod.class))
                 .toList();
         if (!type.isInterface() || !type.isAnnotationPresent(WorkflowInterface.class) || methods.size() != 1) {

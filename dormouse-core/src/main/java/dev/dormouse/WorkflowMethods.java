@@ -44,7 +44,7 @@ record WorkflowMethods(
                 named(type, QueryMethod.class, QueryMethod::name),
                 named(type, UpdateMethod.class, UpdateMethod::name),
                 named(type, UpdateValidatorMethod.class, UpdateValidatorMethod::update),
-                new Generics(type));
+                Generics.of(type));
         methods.check(type);
         return methods;
     }
@@ -52,7 +52,7 @@ record WorkflowMethods(
     private static <A extends Annotation> Map<String, Method> named(
             Class<?> type, Class<A> annotation, Function<A, String> nameOf) {
         Map<String, Method> methods = new HashMap<>();
-        for (Method method : type.getMethods()) {
+        for (Method method : Generics.methods(type).toList()) {
             A found = method.getAnnotation(annotation);
             if (found != null) {
                 method.setAccessible(true);
@@ -143,6 +143,11 @@ record WorkflowMethods(
         return !signals.isEmpty() || !updates.isEmpty();
     }
 
+    /** Returns the method that a call of a stub means. */
+    Method meant(Method called) {
+        return generics == null ? called : generics.meant(called);
+    }
+
     @Nullable
     String nameOfSignal(Method method) {
         return nameOf(signals, method);
@@ -168,16 +173,10 @@ record WorkflowMethods(
     }
 
     List<Type> parameters(Method method) {
-        return Arrays.stream(method.getGenericParameterTypes())
-                .map(this::resolved)
-                .toList();
+        return generics == null ? List.of(method.getGenericParameterTypes()) : generics.parameters(method);
     }
 
     Type result(Method method) {
-        return resolved(method.getGenericReturnType());
-    }
-
-    private Type resolved(Type type) {
-        return generics == null ? type : generics.resolve(type);
+        return generics == null ? method.getGenericReturnType() : generics.result(method);
     }
 }

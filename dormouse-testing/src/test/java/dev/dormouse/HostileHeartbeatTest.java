@@ -157,7 +157,7 @@ class HostileHeartbeatTest {
                             outcomes.add(outcome(() -> Activity.heartbeat(null)));
                             outcomes.add(outcome(() -> Activity.checkpoint(itself)));
                             outcomes.add(outcome(() -> Activity.checkpoint(null)));
-                            outcomes.add(outcome(() -> Activity.lastHeartbeat(null)));
+                            outcomes.add(outcome(() -> Activity.lastHeartbeat((Class<?>) null)));
                             outcomes.add(outcome(() -> Activity.lastHeartbeat(Map.class)));
                             throw new IllegalStateException("again");
                         }

@@ -9,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
@@ -50,8 +51,27 @@ public final class JacksonCodec implements PayloadCodec {
 
     @Override
     public Payload encode(@Nullable Object value) {
+        return encode(value, mapper.writer());
+    }
+
+    /** Writes the type ids of elements, which {@code @JsonTypeInfo} on their declared type asks for. */
+    @Override
+    public Payload encode(@Nullable Object value, Type type) {
+        return encode(value, value == null || type instanceof Class<?> ? mapper.writer() : writer(value, type));
+    }
+
+    private ObjectWriter writer(Object value, Type type) {
         try {
-            return new Payload(ENCODING, mapper.writeValueAsBytes(value));
+            return mapper.writerFor(
+                    mapper.getTypeFactory().constructSpecializedType(mapper.constructType(type), value.getClass()));
+        } catch (IllegalArgumentException ofAnotherType) {
+            return mapper.writer(); // whoever reads it will say so
+        }
+    }
+
+    private static Payload encode(@Nullable Object value, ObjectWriter writer) {
+        try {
+            return new Payload(ENCODING, writer.writeValueAsBytes(value));
         } catch (JacksonException | StackOverflowError thrown) {
             JacksonProblem problem = new JacksonProblem(thrown);
             throw new DormouseException(

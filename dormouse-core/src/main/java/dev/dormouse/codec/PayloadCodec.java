@@ -13,6 +13,16 @@ public interface PayloadCodec {
     /** Throws {@link dev.dormouse.error.DormouseException} PAYLOAD_NOT_SERIALIZABLE for a value it cannot encode. */
     Payload encode(@Nullable Object value);
 
+    /**
+     * Encodes a value whose declared type is known, such as {@code List<Shape>}: the class of a list does not tell what its
+     * elements are declared as. Default: without the type.
+     *
+     * @throws dev.dormouse.error.DormouseException PAYLOAD_NOT_SERIALIZABLE for a value that cannot be encoded
+     */
+    default Payload encode(@Nullable Object value, Type type) {
+        return encode(value);
+    }
+
     /** Throws {@link dev.dormouse.error.DormouseException} PAYLOAD_DOES_NOT_FIT for a payload that is not of the type. */
     @Nullable
     Object decode(Payload payload, Type type);
