@@ -158,7 +158,7 @@ class HostileHeartbeatTest {
                             outcomes.add(outcome(() -> Activity.checkpoint(itself)));
                             outcomes.add(outcome(() -> Activity.checkpoint(null)));
                             outcomes.add(outcome(() -> Activity.lastHeartbeat((Class<?>) null)));
-                            outcomes.add(outcome(() -> Activity.lastHeartbeat(Map.class)));
+                            outcomes.add(outcome(() -> Activity.lastHeartbeat(new TypeRef<Map<String, Object>>() {})));
                             throw new IllegalStateException("again");
                         }
                         return said();
