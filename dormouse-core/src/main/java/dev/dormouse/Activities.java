@@ -86,7 +86,8 @@ record Activities(
         Map<String, RunCode> code = new HashMap<>();
         activities.forEach((name, activity) -> code.put(
                 ActivityTypes.of(name),
-                new ReplayedCode(run -> prepare(run, activity, payloads), threads, false, false)));
+                new ReplayedCode(run -> prepare(run, activity, payloads), threads, false, false)
+                        .keeping(payloads::keep)));
         return code;
     }
 

@@ -18,6 +18,7 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
 import dev.dormouse.history.Problem;
+import dev.dormouse.history.RetryAdvice;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
@@ -510,7 +511,8 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public void failActivity(String token, Throwable problem) {
-        ActivityToken.of(token).fail(node, Problem.of(required(problem, "an exception")));
+        Problem kept = new Problem(payloads.keep(required(problem, "an exception")), RetryAdvice.of(problem));
+        ActivityToken.of(token).fail(node, kept);
     }
 
     @Override

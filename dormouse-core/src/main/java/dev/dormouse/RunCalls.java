@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.FailedElsewhere;
 import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -62,7 +63,15 @@ final class RunCalls {
             @Nullable List<Type> types) {
         List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::queries);
         check(type, ErrorCode.UNKNOWN_QUERY, "query", name, encoded, WorkflowMethods::queries);
-        return payloads.decode(node.query(workflowId, runId, checked(name), encoded, QUERY_TIME), result);
+        return payloads.decode(ask(workflowId, runId, checked(name), encoded), result);
+    }
+
+    private Payload ask(String workflowId, UUID runId, String name, List<Payload> arguments) {
+        try {
+            return node.query(workflowId, runId, name, arguments, QUERY_TIME);
+        } catch (FailedElsewhere failed) {
+            throw failed.failure().isSealed() ? new FailedElsewhere(payloads.open(failed.failure())) : failed;
+        }
     }
 
     @Nullable
@@ -89,7 +98,7 @@ final class RunCalls {
             String workflowId, String id, Duration atMost, String name, List<Payload> arguments) {
         Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), arguments), atMost);
         if (answer.failure() != null) {
-            throw UpdateFailed.of(workflowId, name, answer, answer.failure());
+            throw UpdateFailed.of(workflowId, name, answer, payloads.open(answer.failure()));
         }
         return answer;
     }

@@ -358,7 +358,7 @@ final class RunContext implements WorkflowContext {
         } else if (end == null) {
             throw new CanceledFailure("its parent does not wait for it any more");
         }
-        throw new ChildFailed(workflowId, end);
+        throw new ChildFailed(workflowId, payloads.open(end));
     }
 
     private static Type resultType(TypeRef<?> token) {

@@ -154,7 +154,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         if (closing instanceof Event.RunCompleted completed) {
             return (R) payloads.decode(completed.result(), resultType);
         } else if (closing instanceof Event.RunFailed failed) {
-            throw new WorkflowFailed(workflowId, runId, failed.failure());
+            throw new WorkflowFailed(workflowId, runId, payloads.open(failed.failure()));
         }
         ErrorCode code = closing instanceof Event.RunTimedOut
                 ? ErrorCode.RUN_TIMED_OUT
@@ -183,7 +183,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<HistoryEvent> history() {
-        return HistoryEvent.of(events());
+        return HistoryEvent.of(events().stream().map(payloads::open).toList());
     }
 
     @Override

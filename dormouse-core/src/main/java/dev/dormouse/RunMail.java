@@ -130,7 +130,7 @@ final class RunMail {
                 update(position, update, methods.updates().get(update.name()));
             }
         } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
-            run.answer(position, false, Payload.NOTHING, Failure.of(thrown));
+            run.answer(position, false, Payload.NOTHING, payloads.keep(thrown));
         }
     }
 
@@ -147,7 +147,7 @@ final class RunMail {
             try {
                 run.lookOnly(() -> WorkflowDefinition.invoke(validator, target, values));
             } catch (Exception | AssertionError | LinkageError | StackOverflowError refused) {
-                run.answer(position, true, Payload.NOTHING, Failure.of(refused));
+                run.answer(position, true, Payload.NOTHING, payloads.keep(refused));
                 return;
             }
         }

@@ -124,7 +124,7 @@ final class RunSteps {
         if (end instanceof Event.RunCompleted completed) {
             return decodeForeign(name, completed.result(), type, 1);
         } else if (end instanceof Event.RunFailed failed) {
-            throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
+            throw new ActivityFailure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
         } else if (end == null) {
             throw new CanceledFailure("its workflow does not wait for it any more");
         }
@@ -159,7 +159,7 @@ final class RunSteps {
                     ? here.value
                     : decodeRecorded(name, result.payload(), type);
         } catch (StepFailure failed) {
-            throw new ActivityFailure(name, failed.failure(), failed.attempts());
+            throw new ActivityFailure(name, payloads.open(failed.failure()), failed.attempts());
         }
     }
 

@@ -45,7 +45,7 @@ final class TimerCode {
     }
 
     RunCode runs(Threads threads) {
-        return ReplayedCode.ofStep(this::prepare, threads);
+        return ReplayedCode.ofStep(this::prepare, threads).keeping(payloads::keep);
     }
 
     private Callable<Payload> prepare(Replay run) {

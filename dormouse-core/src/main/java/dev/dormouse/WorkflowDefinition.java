@@ -64,7 +64,7 @@ record WorkflowDefinition(
             Activities activities,
             @Nullable EventDesk events,
             Threads threads) {
-        return new ReplayedCode(
+        ReplayedCode code = new ReplayedCode(
                 run -> {
                     RunContext context = new RunContext(run, payloads, options, activities, events);
                     run.attach(context);
@@ -73,6 +73,7 @@ record WorkflowDefinition(
                 threads,
                 methods.takesMail(),
                 durability == Durability.BATCHED);
+        return code.keeping(payloads::keep);
     }
 
     /** Fails where these payloads are no arguments for the workflow. */

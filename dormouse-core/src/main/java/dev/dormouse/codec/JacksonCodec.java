@@ -102,6 +102,12 @@ public final class JacksonCodec implements PayloadCodec {
         }
     }
 
+    /** Returns false: what anybody can read may be shown by all tools. */
+    @Override
+    public boolean encodesFailures() {
+        return false;
+    }
+
     private static byte[] json(Payload payload) {
         if (payload.encoding().isEmpty()) {
             return NULL;

@@ -17,6 +17,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
@@ -46,6 +47,7 @@ public final class Replay {
 
     private final Session session;
     private final boolean takesMail;
+    private final FailureTexts texts;
     private final Recorded recorded;
     private final Ledger ledger;
     private final Fibers fibers;
@@ -63,9 +65,10 @@ public final class Replay {
     private @Nullable Object context;
 
     /** @param query to be answered when all that is recorded was replayed; null where the run is to go on from there */
-    Replay(Session session, Threads threads, boolean takesMail, @Nullable Query query) {
+    Replay(Session session, Threads threads, boolean takesMail, FailureTexts texts, @Nullable Query query) {
         this.session = session;
         this.takesMail = takesMail;
+        this.texts = texts;
         this.query = query;
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
@@ -111,13 +114,13 @@ public final class Replay {
             fibers.checkStopped();
             return fibers.root().isCancelled()
                     ? new Ending.Canceled(canceled.reason())
-                    : new Ending.Failed(Failure.of(canceled));
+                    : new Ending.Failed(texts.keep(canceled));
         } catch (StepFailure failed) {
             fibers.checkStopped();
             return new Ending.Failed(failed.failure(), failed.attempts());
         } catch (Exception problem) {
             fibers.checkStopped(); // whatever unwinding code comes up with does not count
-            return new Ending.Failed(Failure.of(problem));
+            return new Ending.Failed(texts.keep(problem));
         } catch (ContinuedAsNew next) {
             fibers.checkStopped();
             return new Ending.Continued(next.input(), next.unread());
@@ -221,7 +224,7 @@ public final class Replay {
         fibers.scope().check();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        StepCall.Body outside = attempt -> outside(body, attempt);
+        StepCall.Body outside = new Outside(body, texts);
         Pending.Step step = calls.step(
                 new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
@@ -238,14 +241,22 @@ public final class Replay {
         return !fibers.scope().isWithin(fibers.root());
     }
 
-    /** Runs a step's body, which is not workflow code, even where it runs on the same thread. */
-    private static Payload outside(StepCall.Body body, StepAttempt attempt) throws Exception {
-        Replay saved = CURRENT.get();
-        CURRENT.remove();
-        try {
-            return body.run(attempt);
-        } finally {
-            CURRENT.set(saved);
+    /** A step's body, which is not workflow code, even where it runs on the same thread. */
+    private record Outside(StepCall.Body body, FailureTexts texts) implements StepCall.Body {
+        @Override
+        public Payload run(StepAttempt attempt) throws Exception {
+            Replay saved = CURRENT.get();
+            CURRENT.remove();
+            try {
+                return body.run(attempt);
+            } finally {
+                CURRENT.set(saved);
+            }
+        }
+
+        @Override
+        public Failure keep(Throwable problem) {
+            return texts.keep(problem);
         }
     }
 

@@ -6,6 +6,8 @@ import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
 import dev.dormouse.store.RunRow;
 import java.util.List;
 
@@ -16,6 +18,7 @@ public final class ReplayedCode implements RunCode {
     private final boolean takesMail;
     private final boolean batched;
     private final boolean recordsItsBeginning;
+    private final FailureTexts texts;
 
     /**
      * @param threads for coroutines beside the first
@@ -23,21 +26,37 @@ public final class ReplayedCode implements RunCode {
      * @param batched whether results of steps may be committed a little later
      */
     public ReplayedCode(Program program, Threads threads, boolean takesMail, boolean batched) {
-        this(program, threads, takesMail, batched, true);
+        this(program, threads, takesMail, batched, true, FailureTexts.PLAIN);
     }
 
     private ReplayedCode(
-            Program program, Threads threads, boolean takesMail, boolean batched, boolean recordsItsBeginning) {
+            Program program,
+            Threads threads,
+            boolean takesMail,
+            boolean batched,
+            boolean recordsItsBeginning,
+            FailureTexts texts) {
         this.program = program;
         this.threads = threads;
         this.takesMail = takesMail;
         this.batched = batched;
         this.recordsItsBeginning = recordsItsBeginning;
+        this.texts = texts;
+    }
+
+    /** Returns the same code whose exceptions are kept in this form. */
+    public ReplayedCode keeping(FailureTexts newTexts) {
+        return new ReplayedCode(program, threads, takesMail, batched, recordsItsBeginning, newTexts);
+    }
+
+    @Override
+    public Failure keep(Throwable problem) {
+        return texts.keep(problem);
     }
 
     /** Code of a single step, to which it does not matter when its run began. */
     public static ReplayedCode ofStep(Program program, Threads threads) {
-        return new ReplayedCode(program, threads, false, false, false);
+        return new ReplayedCode(program, threads, false, false, false, FailureTexts.PLAIN);
     }
 
     @Override
@@ -52,7 +71,7 @@ public final class ReplayedCode implements RunCode {
 
     @Override
     public void execute(Session session) {
-        new Replay(session, threads, takesMail, null).execute(program);
+        new Replay(session, threads, takesMail, texts, null).execute(program);
     }
 
     /**
@@ -61,7 +80,7 @@ public final class ReplayedCode implements RunCode {
      */
     public void replay(RunRow run, List<Event> history) {
         try {
-            new Replay(new QuerySession(run, history), threads, takesMail, null).execute(program);
+            new Replay(new QuerySession(run, history), threads, takesMail, texts, null).execute(program);
         } catch (Evicted end) {
             // the code has come to where the history ends
         }
@@ -71,7 +90,7 @@ public final class ReplayedCode implements RunCode {
     public Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments) {
         Query query = new Query(name, arguments);
         try {
-            new Replay(new QuerySession(run, history), threads, takesMail, query).execute(program);
+            new Replay(new QuerySession(run, history), threads, takesMail, texts, query).execute(program);
         } catch (Evicted answered) {
             // that is how it ends
         }
