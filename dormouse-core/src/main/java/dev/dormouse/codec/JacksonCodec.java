@@ -7,9 +7,9 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
@@ -51,27 +51,8 @@ public final class JacksonCodec implements PayloadCodec {
 
     @Override
     public Payload encode(@Nullable Object value) {
-        return encode(value, mapper.writer());
-    }
-
-    /** Writes the type ids of elements, which {@code @JsonTypeInfo} on their declared type asks for. */
-    @Override
-    public Payload encode(@Nullable Object value, Type type) {
-        return encode(value, value == null || type instanceof Class<?> ? mapper.writer() : writer(value, type));
-    }
-
-    private ObjectWriter writer(Object value, Type type) {
         try {
-            return mapper.writerFor(
-                    mapper.getTypeFactory().constructSpecializedType(mapper.constructType(type), value.getClass()));
-        } catch (IllegalArgumentException ofAnotherType) {
-            return mapper.writer(); // whoever reads it will say so
-        }
-    }
-
-    private static Payload encode(@Nullable Object value, ObjectWriter writer) {
-        try {
-            return new Payload(ENCODING, writer.writeValueAsBytes(value));
+            return new Payload(ENCODING, mapper.writeValueAsBytes(value));
         } catch (JacksonException | StackOverflowError thrown) {
             JacksonProblem problem = new JacksonProblem(thrown);
             throw new DormouseException(
@@ -81,6 +62,24 @@ public final class JacksonCodec implements PayloadCodec {
                             + " Use a record or a bean, mark fields that need not be kept as transient, or register a codec "
                             + "that knows the type.",
                     problem.cause());
+        }
+    }
+
+    /**
+     * Writes the type ids of elements, which {@code @JsonTypeInfo} on their declared type asks for. A value that is not of
+     * the declared type, such as a list of maps instead of records, is written as it is.
+     */
+    @Override
+    public Payload encode(@Nullable Object value, Type type) {
+        if (value == null || type instanceof Class<?>) {
+            return encode(value);
+        }
+        try {
+            JavaType declared = mapper.constructType(type);
+            JavaType precise = mapper.getTypeFactory().constructSpecializedType(declared, value.getClass());
+            return new Payload(ENCODING, mapper.writerFor(precise).writeValueAsBytes(value));
+        } catch (JacksonException | IllegalArgumentException | ClassCastException | StackOverflowError ofAnotherType) {
+            return encode(value); // which says what is wrong, unless it will do
         }
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.io.ByteArrayInputStream;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +115,10 @@ class PlainClassTest {
         final class Nothing implements Shape {}
     }
 
+    record Plain(int radius) {}
+
+    record Album(List<Plain> plain) {}
+
     record Picture(List<Shape> shapes, Optional<Shape> best) {}
 
     static class MyFailure extends RuntimeException {
@@ -211,6 +216,19 @@ class PlainClassTest {
         assertRefused(new ByteArrayInputStream(new byte[1]), "java.io.ByteArrayInputStream");
         assertRefused(List.of(Map.of("secret", lambda)), "lambda", "[0][…]");
         assertRefused(new Guarded(), "lambda", "at source", "transient");
+    }
+
+    @Test
+    void elementsAreWrittenByTheirDeclaredTypeOrElseAsTheyAre() throws Exception {
+        Type shapes = Picture.class.getRecordComponents()[0].getGenericType();
+        List<Shape> circles = new ArrayList<>(List.of(new Shape.Circle(1)));
+        assertThat(codec.decode(codec.encode(circles, shapes), shapes)).isEqualTo(circles);
+        Type records = Album.class.getRecordComponents()[0].getGenericType();
+        Payload maps = codec.encode(List.of(Map.of("radius", 7)), records);
+        assertThat(codec.decode(maps, records)).isEqualTo(List.of(new Plain(7)));
+        assertThat(codec.decode(codec.encode(Map.of("a", 1), records), Object.class)).isEqualTo(Map.of("a", 1));
+        Throwable lambda = catchThrowable(() -> codec.encode(List.of((Runnable) () -> {}), records));
+        assertThat(lambda).isInstanceOf(DormouseException.class).hasMessageContaining("lambda");
     }
 
     @Test
