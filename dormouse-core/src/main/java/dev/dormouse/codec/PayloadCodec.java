@@ -16,7 +16,7 @@ public interface PayloadCodec {
 
     /**
      * Encodes a value whose declared type is known, such as {@code List<Shape>}: the class of a list does not tell what its
-     * elements are declared as. Default: without the type.
+     * elements are declared as. A codec that wraps another one passes the type on. Default: encodes it without the type.
      *
      * @throws dev.dormouse.error.DormouseException PAYLOAD_NOT_SERIALIZABLE for a value that cannot be encoded
      */

@@ -8,7 +8,6 @@ import dev.dormouse.engine.Ending;
 import dev.dormouse.engine.Evicted;
 import dev.dormouse.engine.LogLabels;
 import dev.dormouse.engine.Session;
-import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.engine.Threads;
@@ -43,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
  */
 public final class Replay {
-    private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
+    static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
     private final Session session;
     private final boolean takesMail;
@@ -224,7 +223,7 @@ public final class Replay {
         fibers.scope().check();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        StepCall.Body outside = new Outside(body, texts);
+        StepCall.Body outside = new StepBody(body, texts);
         Pending.Step step = calls.step(
                 new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
@@ -239,25 +238,6 @@ public final class Replay {
 
     private boolean isDetached() {
         return !fibers.scope().isWithin(fibers.root());
-    }
-
-    /** A step's body, which is not workflow code, even where it runs on the same thread. */
-    private record Outside(StepCall.Body body, FailureTexts texts) implements StepCall.Body {
-        @Override
-        public Payload run(StepAttempt attempt) throws Exception {
-            Replay saved = CURRENT.get();
-            CURRENT.remove();
-            try {
-                return body.run(attempt);
-            } finally {
-                CURRENT.set(saved);
-            }
-        }
-
-        @Override
-        public Failure keep(Throwable problem) {
-            return texts.keep(problem);
-        }
     }
 
     /** Sleeps for so long from now; zero and less return at once. */
