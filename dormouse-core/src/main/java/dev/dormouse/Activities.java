@@ -98,8 +98,7 @@ record Activities(
             Set<String> overloaded = overloaded(type);
             Generics.methods(type)
                     .filter(method -> !overloaded.contains(method.getName()))
-                    .forEach(method ->
-                            named.put(name(type, method), NamedActivity.of(type, method, implementation)));
+                    .forEach(method -> named.put(name(type, method), NamedActivity.of(type, method, implementation)));
         });
         return named;
     }
@@ -142,9 +141,8 @@ record Activities(
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload result = activity.result() == void.class
-                    ? Payload.NOTHING
-                    : payloads.encode(value, activity.result());
+            Payload result =
+                    activity.result() == void.class ? Payload.NOTHING : payloads.encode(value, activity.result());
             payloads.decode(result, activity.result());
             return result;
         };

@@ -87,7 +87,8 @@ final class ActivityStub implements InvocationHandler {
 
     private @Nullable Object step(Method method, List<Payload> input, Method undo) {
         return context.compensations().call(name(undo), () -> step(method, input), result -> {
-            List<Payload> arguments = CompensationMethods.arguments(undo, input, () -> payloads.encode(result, generics.result(method)));
+            List<Payload> arguments =
+                    CompensationMethods.arguments(undo, input, () -> payloads.encode(result, generics.result(method)));
             return () -> step(undo, arguments);
         });
     }
@@ -97,8 +98,7 @@ final class ActivityStub implements InvocationHandler {
     }
 
     private @Nullable Object call(Object target, Method method, List<Payload> input) throws Exception {
-        return WorkflowDefinition.invoke(
-                method, target, payloads.decodeAll(input, generics.parameters(method)));
+        return WorkflowDefinition.invoke(method, target, payloads.decodeAll(input, generics.parameters(method)));
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

@@ -194,11 +194,7 @@ public interface Dormouse extends AutoCloseable {
 
         /** Starts a workflow by the name of its type, with options and a result that has type parameters. */
         <R> WorkflowHandle<R> start(
-                StartOptions options,
-                String type,
-                String workflowId,
-                TypeRef<R> resultType,
-                @Nullable Object... input);
+                StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
         /** Starts the run that this one call of a stub describes. */
         <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);

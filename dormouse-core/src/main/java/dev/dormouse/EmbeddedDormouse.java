@@ -106,8 +106,7 @@ final class EmbeddedDormouse implements Dormouse {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Map<String, NamedActivity> named = builder.namedActivities();
-        Set<String> interfaces =
-                here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
+        Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities =
                 new Activities(here::get, named::get, interfaces, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
@@ -292,8 +291,7 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
-        return start(
-                node::start, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
+        return start(node::start, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
     }
 
     private static Type typeOf(TypeRef<?> resultType) {
@@ -466,14 +464,7 @@ final class EmbeddedDormouse implements Dormouse {
                 TypeRef<R> resultType,
                 @Nullable Object... input) {
             return EmbeddedDormouse.this.start(
-                    this::startWithin,
-                    options,
-                    type,
-                    workflowId,
-                    typeOf(resultType),
-                    List.of(),
-                    input,
-                    Origin.NONE);
+                    this::startWithin, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
         }
 
         @Override

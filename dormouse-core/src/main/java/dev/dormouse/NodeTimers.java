@@ -240,7 +240,10 @@ final class NodeTimers implements Timers {
         if (row.status() == RunStatus.FAILED) {
             Event end = node.history(row.workflowId(), row.runId()).get(row.nextSeq() - 1);
             return end instanceof Event.RunFailed failed
-                    ? timer.with(failed.attempts(), Optional.of(payloads.open(failed.failure()).toString()), key)
+                    ? timer.with(
+                            failed.attempts(),
+                            Optional.of(payloads.open(failed.failure()).toString()),
+                            key)
                     : timer;
         } else if (steps.isEmpty()) {
             return timer.with(0, timer.lastFailure(), key);
@@ -248,7 +251,9 @@ final class NodeTimers implements Timers {
         Failure failure = steps.get(0).failure();
         return timer.with(
                 failure == null ? 0 : steps.get(0).attempt(),
-                failure == null ? timer.lastFailure() : Optional.of(payloads.open(failure).toString()),
+                failure == null
+                        ? timer.lastFailure()
+                        : Optional.of(payloads.open(failure).toString()),
                 key);
     }
 

@@ -93,8 +93,7 @@ record Payloads(PayloadCodec codec, int limit) {
     /** Returns an event with the failure in it as this codec can read it. */
     Event open(Event event) {
         if (event instanceof Event.StepFailed e) {
-            return new Event.StepFailed(
-                    e.at(), e.call(), e.name(), e.startedAt(), open(e.failure()), e.attempts());
+            return new Event.StepFailed(e.at(), e.call(), e.name(), e.startedAt(), open(e.failure()), e.attempts());
         } else if (event instanceof Event.RunFailed e) {
             return new Event.RunFailed(e.at(), open(e.failure()), e.attempts());
         } else if (event instanceof Event.StepPostponed e && e.failure() != null) {

@@ -33,7 +33,13 @@ final class RunCalls {
         this.definitions = definitions;
     }
 
-    void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
+    void signal(
+            String type,
+            String workflowId,
+            String key,
+            String name,
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(key);
         node.signal(workflowId, key, message(type, name, arguments, types));
@@ -44,8 +50,7 @@ final class RunCalls {
      *
      * @param types of the arguments; null if only those that are registered here are known
      */
-    Message.Signal message(
-            String type, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
+    Message.Signal message(String type, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
         Ids.checkSignal(name);
         List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::signals);
         check(type, ErrorCode.UNKNOWN_SIGNAL, "signal", name, encoded, WorkflowMethods::signals);

@@ -338,11 +338,7 @@ final class RunContext implements WorkflowContext {
         Ids.checkNewWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
         PendingCall child = run.child(
-                workflowId,
-                type,
-                input,
-                options.parentClose(),
-                options.queued().orElse(null));
+                workflowId, type, input, options.parentClose(), options.queued().orElse(null));
         return new RunPromise<>(
                 run,
                 child::isOver,

@@ -33,8 +33,8 @@ public abstract class TypeRef<T extends @Nullable Object> {
         if (!(parent instanceof ParameterizedType generic) || generic.getRawType() != TypeRef.class) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a type token with a type argument, but " + getClass().getName()
-                            + " has none. Write new TypeRef<List<Order>>() {}.");
+                    "Expected a type token with a type argument, but "
+                            + getClass().getName() + " has none. Write new TypeRef<List<Order>>() {}.");
         }
         this.type = checked(generic.getActualTypeArguments()[0]);
     }
@@ -92,7 +92,8 @@ public abstract class TypeRef<T extends @Nullable Object> {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a type that tells what it contains, but got " + type.getTypeName()
-                            + ", which has type parameters: its content could not be read back. Write new TypeRef<" + name
+                            + ", which has type parameters: its content could not be read back. Write new TypeRef<"
+                            + name
                             + "<" + arguments + ">>() {} instead of " + name + ".class.");
         }
     }

@@ -52,8 +52,7 @@ record WorkflowDefinition(
         WorkflowMethods none = WorkflowMethods.none(nameOfOne(type));
         return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
             context.open(none, parameters, function);
-            return () -> payloads.encode(
-                    function.run(context, only(payloads.decodeAll(payload, parameters))), output);
+            return () -> payloads.encode(function.run(context, only(payloads.decodeAll(payload, parameters))), output);
         });
     }
 

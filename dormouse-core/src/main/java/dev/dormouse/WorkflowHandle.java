@@ -78,8 +78,7 @@ public interface WorkflowHandle<R> {
     }
 
     /** Asks the workflow for something under an id, with an answer that has type parameters. */
-    <T> @Nullable T updateOnce(
-            String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments);
+    <T> @Nullable T updateOnce(String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /** A timer of the run that was made by {@link Workflow#newUpdatableTimer(String)}. */
     TimerHandle timer(String name);

@@ -125,7 +125,8 @@ record WorkflowMethods(
         throw new DormouseException(
                 ErrorCode.BAD_WORKFLOW_INTERFACE,
                 "Expected a stub of " + type.getName() + ", which is workflow type '" + name + "' here, but got one of "
-                        + stub.type.getName() + ". Give one of them another name by @WorkflowMethod(name = …), or declare "
+                        + stub.type.getName()
+                        + ". Give one of them another name by @WorkflowMethod(name = …), or declare "
                         + "@WorkflowMethod(name = \"" + name + "\") on the stub's if both describe the same workflow.");
     }
 

@@ -169,7 +169,14 @@ final class WorkflowStub implements InvocationHandler {
         } else if (update != null) {
             String id = UUID.randomUUID().toString();
             return calls.update(
-                    methods.name(), workflowId, id, RunCalls.UPDATE_TIME, update, methods.result(method), values, types);
+                    methods.name(),
+                    workflowId,
+                    id,
+                    RunCalls.UPDATE_TIME,
+                    update,
+                    methods.result(method),
+                    values,
+                    types);
         } else {
             throw unexpected(method, "a method with an annotation of Dormouse");
         }

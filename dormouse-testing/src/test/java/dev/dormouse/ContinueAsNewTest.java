@@ -127,8 +127,7 @@ class ContinueAsNewTest {
     }
 
     private static DormouseBuilder withCollector(DormouseBuilder node, int most) {
-        return node.workflow(
-                "w", new TypeRef<List<String>>() {}, TypeRef.of(String.class), collector(most));
+        return node.workflow("w", new TypeRef<List<String>>() {}, TypeRef.of(String.class), collector(most));
     }
 
     @Test

@@ -150,8 +150,8 @@ class GenericInterfaceTest {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
                         StatedRepo here = ctx.activities(StatedRepo.class);
                         StatedRepo queued = ctx.activities(StatedRepo.class, IN_QUEUE);
-                        return here.save(new Foo(1)).number() + " " + queued.save(new Foo(2)).number() + " "
-                                + all(here) + " " + all(queued);
+                        return here.save(new Foo(1)).number() + " "
+                                + queued.save(new Foo(2)).number() + " " + all(here) + " " + all(queued);
                     })
                     .activities(StatedRepo.class, new Saving())
                     .queue("q", QueueOptions.DEFAULT));
@@ -191,8 +191,8 @@ class GenericInterfaceTest {
         interface Plus extends Adding<Foo> {}
         play(sim -> {
             Dormouse dormouse = sim.open(node -> Tale.with(node, (ctx, input) -> {
-                        Foo foo = ctx.child(Plus.class, "c", ChildOptions.DEFAULT)
-                                .plus(List.of(new Foo(1), new Foo(2)));
+                        Foo foo =
+                                ctx.child(Plus.class, "c", ChildOptions.DEFAULT).plus(List.of(new Foo(1), new Foo(2)));
                         return "" + foo.number();
                     })
                     .workflow(Plus.class, () -> items -> {

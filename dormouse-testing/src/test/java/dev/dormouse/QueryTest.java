@@ -271,7 +271,8 @@ class QueryTest {
             Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
             WorkflowHandle<String> handle = start(client, "b", "wait");
             Duration before = sim.elapsed();
-            assertClear(catchThrowable(() -> handle.query("seen", new TypeRef<List<String>>() {})), ErrorCode.NOT_ANSWERED);
+            assertClear(
+                    catchThrowable(() -> handle.query("seen", new TypeRef<List<String>>() {})), ErrorCode.NOT_ANSWERED);
             assertThat(sim.elapsed().minus(before)).isBetween(SECOND.multipliedBy(9), SECOND.multipliedBy(12));
             open(sim, code(sim));
             sim.advance(SECOND);

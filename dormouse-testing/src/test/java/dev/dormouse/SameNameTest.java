@@ -126,9 +126,14 @@ class SameNameTest {
             WorkflowHandle<String> handle = Tale.start(one);
             sim.await(
                     "a stuck activity",
-                    () -> one.list(ListOptions.ALL.statuses(RunStatus.STUCK)).runs().size() == 1);
-            String trouble =
-                    one.list(ListOptions.ALL.statuses(RunStatus.STUCK)).runs().get(0).trouble();
+                    () -> one.list(ListOptions.ALL.statuses(RunStatus.STUCK))
+                                    .runs()
+                                    .size()
+                            == 1);
+            String trouble = one.list(ListOptions.ALL.statuses(RunStatus.STUCK))
+                    .runs()
+                    .get(0)
+                    .trouble();
             assertClear(trouble, ErrorCode.UNKNOWN_ACTIVITY);
             assertThat(trouble)
                     .contains(A.Mail.class.getName())
@@ -157,8 +162,7 @@ class SameNameTest {
             Dormouse dormouse = sim.open(node -> Tale.with(
                             node,
                             (ctx, text) -> ctx.activities(Named.class).send("x")
-                                    + ctx.activity(
-                                            "by name", "com.acme.Mail.send", String.class, IN_QUEUE, "y"))
+                                    + ctx.activity("by name", "com.acme.Mail.send", String.class, IN_QUEUE, "y"))
                     .activities(Named.class, text -> "named " + text)
                     .activities(A.Mail.class, text -> "A " + text)
                     .queue("mail", QueueOptions.DEFAULT));
@@ -195,8 +199,7 @@ class SameNameTest {
             void go();
         }
         assertClear(
-                catchThrowable(() -> Dormouse.builder().activities(OfAFamily.class, () -> {})),
-                ErrorCode.BAD_ARGUMENT);
+                catchThrowable(() -> Dormouse.builder().activities(OfAFamily.class, () -> {})), ErrorCode.BAD_ARGUMENT);
         assertClear(
                 catchThrowable(() -> Dormouse.builder().activities(Marked.class, () -> {})), ErrorCode.BAD_ARGUMENT);
     }
@@ -204,8 +207,8 @@ class SameNameTest {
     @Test
     void twoWorkflowInterfacesOfOneNameOnANodeAreRefused() {
         play(sim -> {
-            Throwable refused = catchThrowable(() -> sim.open(
-                    node -> node.workflow(A.Order.class, () -> text -> "A").workflow(B.Order.class, () -> text -> "B")));
+            Throwable refused = catchThrowable(() -> sim.open(node ->
+                    node.workflow(A.Order.class, () -> text -> "A").workflow(B.Order.class, () -> text -> "B")));
             assertClear(refused, ErrorCode.BAD_ARGUMENT);
             assertThat(refused)
                     .hasMessageContaining(A.Order.class.getName())

@@ -130,7 +130,8 @@ class SecretFailureTest {
             Dormouse dormouse = sim.open(node -> code(node).codec(new SecretCodec()));
             WorkflowHandle<String> handle = Tale.start(dormouse);
             sim.advance(Duration.ofMillis(500));
-            assertThat(handle.describe().steps().get(0).lastFailure().orElseThrow()).contains(SECRET);
+            assertThat(handle.describe().steps().get(0).lastFailure().orElseThrow())
+                    .contains(SECRET);
             WorkflowException failed = sim.failure(handle);
             assertThat(failed).hasMessageContaining(SECRET).hasRootCauseMessage(SECRET);
             assertThat(failed.getCause().getStackTrace()).isNotEmpty();
@@ -150,7 +151,9 @@ class SecretFailureTest {
             WorkflowHandle<String> seen = other.find("w", String.class).orElseThrow();
             WorkflowException failed = sim.failure(seen);
             assertThat(failed).hasMessageContaining("java.io.IOException: (protected by the codec)");
-            assertThat(seen.history().toString()).contains("(protected by the codec)").doesNotContain("4111");
+            assertThat(seen.history().toString())
+                    .contains("(protected by the codec)")
+                    .doesNotContain("4111");
             List<Event> events = handle.events();
             Dormouse.builder()
                     .workflow("w", String.class, String.class, (ctx, input) -> "no")
@@ -178,7 +181,8 @@ class SecretFailureTest {
             assertThat(change).hasMessageContaining(SECRET);
             assertThat(catchThrowable(() -> stub.change(""))).hasMessageContaining(SECRET);
             Dormouse client = sim.open(node -> node.codec(new SecretCodec()).workflowElsewhere(Asked.class));
-            Throwable query = catchThrowable(() -> client.workflow(Asked.class, "asked").look());
+            Throwable query =
+                    catchThrowable(() -> client.workflow(Asked.class, "asked").look());
             assertClear(query, ErrorCode.QUERY_FAILED);
             assertThat(query).hasMessageContaining(SECRET);
             WorkflowHandle<String> waiting = dormouse.start("token", "token", String.class, "");

@@ -124,8 +124,8 @@ class TypeTokenTest {
                     .activity("double", ORDERS, ORDERS, input -> {
                         Activity.heartbeat(input);
                         Activity.checkpoint(input);
-                        List<Order> all = new ArrayList<>(
-                                Activity.lastHeartbeat(ORDERS).orElseThrow());
+                        List<Order> all =
+                                new ArrayList<>(Activity.lastHeartbeat(ORDERS).orElseThrow());
                         all.addAll(Activity.lastCheckpoint(ORDERS).orElseThrow());
                         return all;
                     })
@@ -137,8 +137,7 @@ class TypeTokenTest {
                                 .get();
                         orders = ctx.waitForSignal(HOUR).orElseThrow().value(ORDERS);
                         Order first = orders.get(0);
-                        List<Order> told =
-                                ctx.waitForEvent("told", Map.of()).payload(ORDERS);
+                        List<Order> told = ctx.waitForEvent("told", Map.of()).payload(ORDERS);
                         return Map.of("first", first, "last", told.get(told.size() - 1));
                     }));
             List<Order> fired = new ArrayList<>();
@@ -158,14 +157,18 @@ class TypeTokenTest {
     @SuppressWarnings({"unchecked", "rawtypes"})
     void rawTypesAreRefusedBeforeAnythingIsDone() {
         play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> new Tale.BadCalls()
-                    .add("step", () -> ctx.step("x", List.class, () -> log(sim)))
-                    .add("options", () -> ctx.step("x", Map.class, ActivityOptions.DEFAULT, () -> Map.of(1, log(sim))))
-                    .add("transaction", () -> ctx.transaction("x", List.class, connection -> log(sim)))
-                    .add("array", () -> ctx.step("x", List[].class, () -> new List[] {log(sim)}))
-                    .add("child", () -> ctx.child(ChildOptions.DEFAULT, "echo", "e", Optional.class, "x"))
-                    .add("activity", () -> ctx.activity("x", "a", List.class, ActivityOptions.DEFAULT, "x"))
-                    .unclear());
+            Dormouse dormouse = Tale.open(
+                    sim,
+                    (ctx, input) -> new Tale.BadCalls()
+                            .add("step", () -> ctx.step("x", List.class, () -> log(sim)))
+                            .add(
+                                    "options",
+                                    () -> ctx.step("x", Map.class, ActivityOptions.DEFAULT, () -> Map.of(1, log(sim))))
+                            .add("transaction", () -> ctx.transaction("x", List.class, connection -> log(sim)))
+                            .add("array", () -> ctx.step("x", List[].class, () -> new List[] {log(sim)}))
+                            .add("child", () -> ctx.child(ChildOptions.DEFAULT, "echo", "e", Optional.class, "x"))
+                            .add("activity", () -> ctx.activity("x", "a", List.class, ActivityOptions.DEFAULT, "x"))
+                            .unclear());
             WorkflowHandle<String> handle = Tale.start(dormouse);
             assertThat(sim.result(handle)).isEmpty();
             assertThat(sim.log()).isEmpty();
@@ -177,7 +180,9 @@ class TypeTokenTest {
                             .add("query", () -> handle.query("q", List.class))
                             .add("update", () -> handle.update("u", List.class))
                             .add("timer", () -> dormouse.timers().handle("t", List.class, list -> {}))
-                            .add("workflow", () -> Dormouse.builder().workflow("w", List.class, List.class, (c, i) -> i))
+                            .add(
+                                    "workflow",
+                                    () -> Dormouse.builder().workflow("w", List.class, List.class, (c, i) -> i))
                             .add("function", () -> Dormouse.builder().activity("a", List.class, List.class, i -> i))
                             .add("no argument", () -> new TypeRef() {})
                             .add("raw argument", () -> new TypeRef<List<Map>>() {})

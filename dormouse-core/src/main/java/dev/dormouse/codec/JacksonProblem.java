@@ -47,9 +47,7 @@ final class JacksonProblem {
 
     /** Why a value could not be written, without a full stop. */
     String whileWriting() {
-        return problem instanceof InvalidDefinitionException ofType
-                ? firstLine(ofType) + path(ofType)
-                : whileReading();
+        return problem instanceof InvalidDefinitionException ofType ? firstLine(ofType) + path(ofType) : whileReading();
     }
 
     /** Why a payload could not be read, without a full stop. */

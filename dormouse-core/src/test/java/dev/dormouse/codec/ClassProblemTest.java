@@ -66,8 +66,8 @@ class ClassProblemTest {
     record Keyed(Map<Amount, String> byAmount) {}
 
     private String problem(String json, Type type) {
-        Throwable problem = catchThrowable(
-                () -> codec.decode(new Payload("json", json.getBytes(StandardCharsets.UTF_8)), type));
+        Throwable problem =
+                catchThrowable(() -> codec.decode(new Payload("json", json.getBytes(StandardCharsets.UTF_8)), type));
         assertThat(problem).isInstanceOf(DormouseException.class);
         assertThat(((DormouseException) problem).code()).isEqualTo(ErrorCode.PAYLOAD_DOES_NOT_FIT);
         StringWriter printed = new StringWriter();
@@ -87,7 +87,8 @@ class ClassProblemTest {
 
     @Test
     void kotlinClassIsToldOfItsModule() {
-        assertThat(problem("{\"owner\":\"ada\",\"secret\":4111}", KotlinData.class)).contains("jackson-module-kotlin");
+        assertThat(problem("{\"owner\":\"ada\",\"secret\":4111}", KotlinData.class))
+                .contains("jackson-module-kotlin");
     }
 
     @Test
@@ -107,8 +108,7 @@ class ClassProblemTest {
 
     @Test
     void nullForAPrimitiveSaysSo() {
-        assertThat(problem("{\"owner\":\"ada\",\"cents\":null}", Amount.class))
-                .contains("null", "`int`", "cents");
+        assertThat(problem("{\"owner\":\"ada\",\"cents\":null}", Amount.class)).contains("null", "`int`", "cents");
         assertThat(problem("{\"owner\":\"ada\"}", Amount.class)).contains("null", "`int`", "cents");
         assertThat(problem("{\"byAmount\":{\"ada 4111\":\"x\"}}", Keyed.class)).contains("Key deserializer");
     }

@@ -149,7 +149,10 @@ class PlainClassTest {
         Throwable problem = catchThrowable(() -> codec.encode(value));
         assertThat(problem).as(String.valueOf(value)).isInstanceOf(DormouseException.class);
         assertThat(((DormouseException) problem).code()).isEqualTo(ErrorCode.PAYLOAD_NOT_SERIALIZABLE);
-        assertThat(problem.getMessage()).contains("[DM1003] Expected").contains(", but").contains(reasons);
+        assertThat(problem.getMessage())
+                .contains("[DM1003] Expected")
+                .contains(", but")
+                .contains(reasons);
     }
 
     @Test
@@ -226,7 +229,8 @@ class PlainClassTest {
         Type records = Album.class.getRecordComponents()[0].getGenericType();
         Payload maps = codec.encode(List.of(Map.of("radius", 7)), records);
         assertThat(codec.decode(maps, records)).isEqualTo(List.of(new Plain(7)));
-        assertThat(codec.decode(codec.encode(Map.of("a", 1), records), Object.class)).isEqualTo(Map.of("a", 1));
+        assertThat(codec.decode(codec.encode(Map.of("a", 1), records), Object.class))
+                .isEqualTo(Map.of("a", 1));
         Throwable lambda = catchThrowable(() -> codec.encode(List.of((Runnable) () -> {}), records));
         assertThat(lambda).isInstanceOf(DormouseException.class).hasMessageContaining("lambda");
     }

@@ -49,10 +49,11 @@ class LateDecisionTest {
         Dag slow = Dag.workflow("slow").sleep("nap", Duration.ofHours(1)).build();
         String[] token = {""};
         try (DagStory story = DagStory.with(
-                builder -> builder.activity("leak", new TypeRef<Map<String, Object>>() {}, TypeRef.of(Object.class), input -> {
-                    token[0] = String.valueOf(input.get("token"));
-                    throw new IllegalStateException("mail server is down");
-                }),
+                builder -> builder.activity(
+                        "leak", new TypeRef<Map<String, Object>>() {}, TypeRef.of(Object.class), input -> {
+                            token[0] = String.valueOf(input.get("token"));
+                            throw new IllegalStateException("mail server is down");
+                        }),
                 dag,
                 slow)) {
             story.start("d", null);
