@@ -2,14 +2,17 @@ package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.ActivityTypes;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.RemoteStep;
 import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.StepCall;
 import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +37,48 @@ record Activities(
         Set<Class<?>> elsewhere) {
 
     static String name(Class<?> type, Method method) {
-        return type.getSimpleName() + "." + method.getName();
+        return nameOf(type) + "." + method.getName();
+    }
+
+    /** The name of an activity interface: the declared one, or else its simple name. */
+    static String nameOf(Class<?> type) {
+        String declared = declaredName(type);
+        return declared.isEmpty() ? type.getSimpleName() : declared;
+    }
+
+    /** The interface whose calls these activities are for; empty for calls of any interface of that name. */
+    static String ownerOf(Class<?> type) {
+        return declaredName(type).isEmpty() ? type.getName() : "";
+    }
+
+    private static String declaredName(Class<?> type) {
+        ActivityInterface declared = type.getAnnotation(ActivityInterface.class);
+        return declared == null ? "" : declared.name();
+    }
+
+    /** Throws if the interface declares a name that cannot be, or has the name of another of {@code known}. */
+    static void checkName(Class<?> type, Collection<Class<?>> known) {
+        if (!declaredName(type).isEmpty()) {
+            checkDeclared(declaredName(type));
+        }
+        for (Class<?> other : known) {
+            if (other != type && nameOf(other).equals(nameOf(type))) {
+                throw new DormouseException(
+                        ErrorCode.BAD_ACTIVITY_INTERFACE,
+                        "Expected activity interfaces of different names, but " + other.getName() + " and "
+                                + type.getName() + " are both named '" + nameOf(type)
+                                + "'. Give one of them another name by @ActivityInterface(name = \"…\").");
+            }
+        }
+    }
+
+    private static void checkDeclared(String name) {
+        if (Families.isMember(WorkflowDefinition.checkedName("activity interface", name))) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of an activity interface without a colon, but got '" + name
+                            + "'. Choose another name.");
+        }
     }
 
     /** The code of runs that consist of one of these activities. */
@@ -42,7 +86,8 @@ record Activities(
         Map<String, RunCode> code = new HashMap<>();
         activities.forEach((name, activity) -> code.put(
                 ActivityTypes.of(name),
-                new ReplayedCode(run -> prepare(run, activity, payloads), threads, false, false)));
+                new ReplayedCode(run -> prepare(run, activity, payloads), threads, false, false)
+                        .keeping(payloads::keep)));
         return code;
     }
 
@@ -51,11 +96,9 @@ record Activities(
         Map<String, NamedActivity> named = new HashMap<>();
         activities.forEach((type, implementation) -> {
             Set<String> overloaded = overloaded(type);
-            for (Method method : type.getMethods()) {
-                if (!overloaded.contains(method.getName())) {
-                    named.put(name(type, method), NamedActivity.of(type, method, implementation));
-                }
-            }
+            Generics.methods(type)
+                    .filter(method -> !overloaded.contains(method.getName()))
+                    .forEach(method -> named.put(name(type, method), NamedActivity.of(type, method, implementation)));
         });
         return named;
     }
@@ -69,14 +112,14 @@ record Activities(
     /** Whether others execute the activity of this name, even if nobody who does is alive now. */
     boolean isElsewhere(String name) {
         return elsewhere.stream()
-                .anyMatch(type -> Arrays.stream(type.getMethods())
+                .anyMatch(type -> Generics.methods(type)
                         .anyMatch(method -> name(type, method).equals(name)));
     }
 
     static Set<String> overloaded(Class<?> type) {
         Set<String> seen = new HashSet<>();
         Set<String> twice = new HashSet<>();
-        Arrays.stream(type.getMethods())
+        Generics.methods(type)
                 .map(Method::getName)
                 .filter(name -> !seen.add(name))
                 .forEach(twice::add);
@@ -87,6 +130,9 @@ record Activities(
         String name = activity.name();
         List<Payload> input = run.input();
         RemoteStep call = RecordedValues.call(input.get(0));
+        if (!activity.isMeantBy(call.owner())) {
+            throw otherIsMeant(run, activity, call.owner());
+        }
         List<Payload> arguments = input.subList(1, input.size());
         activity.checkReads(arguments, payloads);
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
@@ -96,10 +142,23 @@ record Activities(
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload result = activity.result() == void.class ? Payload.NOTHING : payloads.encode(value);
+            Payload result =
+                    activity.result() == void.class ? Payload.NOTHING : payloads.encode(value, activity.result());
             payloads.decode(result, activity.result());
             return result;
         };
         return () -> run.step(name, call.policy(), false, body).payload();
+    }
+
+    /** Hands the run to nodes that may have the interface that its caller means. */
+    private static DormouseException otherIsMeant(Replay run, NamedActivity activity, String owner) {
+        String called = activity.name().substring(0, activity.name().lastIndexOf('.'));
+        return run.refuse(
+                ErrorCode.UNKNOWN_ACTIVITY,
+                "Expected activity '" + activity.name() + "' to be that of " + owner
+                        + ", which its caller means, but here it is that of " + activity.owner()
+                        + ". Names of activities are global in a database. If these are two interfaces, give one of them "
+                        + "another name by @ActivityInterface(name = …). If one is a copy of the other, or was moved, "
+                        + "declare @ActivityInterface(name = \"" + called + "\") on " + activity.owner() + ".");
     }
 }

@@ -3,6 +3,7 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,11 @@ public final class Activity {
 
     /** What was last said by {@link #heartbeat(Object)}, in this attempt or one before. */
     public static <T> Optional<T> lastHeartbeat(Class<T> type) {
+        return lastHeartbeat(TypeRef.of(type));
+    }
+
+    /** Returns what was last said by {@link #heartbeat(Object)}, as a type that has type parameters. */
+    public static <T> Optional<T> lastHeartbeat(TypeRef<T> type) {
         ActivityRun run = ActivityRun.current("lastHeartbeat");
         return decoded(run, run.attempt().details(), type);
     }
@@ -74,6 +80,11 @@ public final class Activity {
 
     /** What was last kept by {@link #checkpoint}, in this attempt or one before. */
     public static <T> Optional<T> lastCheckpoint(Class<T> type) {
+        return lastCheckpoint(TypeRef.of(type));
+    }
+
+    /** Returns what was last kept by {@link #checkpoint}, as a type that has type parameters. */
+    public static <T> Optional<T> lastCheckpoint(TypeRef<T> type) {
         ActivityRun run = ActivityRun.current("lastCheckpoint");
         return decoded(run, run.attempt().checkpoint(), type);
     }
@@ -102,10 +113,11 @@ public final class Activity {
         return ActivityRun.current("completeLater").token();
     }
 
-    private static <T> Optional<T> decoded(ActivityRun run, @Nullable Payload payload, Class<T> type) {
-        required(type, "a type");
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    private static <T> Optional<T> decoded(ActivityRun run, @Nullable Payload payload, TypeRef<T> token) {
+        Type type = required(token, "a type").type();
         return payload == null
                 ? Optional.empty()
-                : Optional.ofNullable(type.cast(run.payloads().decode(payload, type)));
+                : Optional.ofNullable((T) run.payloads().decode(payload, type));
     }
 }

@@ -19,6 +19,7 @@ final class ActivityStub implements InvocationHandler {
     private final Activities activities;
     private final @Nullable Object implementation;
     private final CompensationMethods compensations;
+    private final Generics generics;
 
     private ActivityStub(
             Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
@@ -29,6 +30,7 @@ final class ActivityStub implements InvocationHandler {
         this.activities = activities;
         this.implementation = activities.here().apply(type);
         this.compensations = CompensationMethods.of(type);
+        this.generics = Generics.of(type);
     }
 
     static <A> A of(
@@ -48,20 +50,21 @@ final class ActivityStub implements InvocationHandler {
     }
 
     @Override
-    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
-        if (method.getDeclaringClass() == Object.class) {
-            return ofObject(proxy, method, arguments);
+    public @Nullable Object invoke(Object proxy, Method called, @Nullable Object @Nullable [] arguments) {
+        if (called.getDeclaringClass() == Object.class) {
+            return ofObject(proxy, called, arguments);
         }
+        Method method = generics.meant(called);
         method.setAccessible(true);
-        List<Payload> input = payloads.encodeAll(arguments);
+        List<Payload> input = payloads.encodeAll(arguments, generics.parameters(method));
         Method undo = compensations.of(method);
         return undo == null ? step(method, input) : step(method, input, undo);
     }
 
     private @Nullable Object step(Method method, List<Payload> input) {
-        Type result = method.getGenericReturnType();
+        Type result = generics.result(method);
         if (context.steps().isAway(name(method), options, implementation == null, isElsewhere(method))) {
-            return context.steps().away(name(method), name(method), result, options, input);
+            return context.steps().away(name(method), name(method), type.getName(), result, options, input);
         }
         if (implementation == null) {
             throw context.steps().unknown(type);
@@ -84,7 +87,8 @@ final class ActivityStub implements InvocationHandler {
 
     private @Nullable Object step(Method method, List<Payload> input, Method undo) {
         return context.compensations().call(name(undo), () -> step(method, input), result -> {
-            List<Payload> arguments = CompensationMethods.arguments(undo, input, () -> payloads.encode(result));
+            List<Payload> arguments =
+                    CompensationMethods.arguments(undo, input, () -> payloads.encode(result, generics.result(method)));
             return () -> step(undo, arguments);
         });
     }
@@ -94,8 +98,7 @@ final class ActivityStub implements InvocationHandler {
     }
 
     private @Nullable Object call(Object target, Method method, List<Payload> input) throws Exception {
-        return WorkflowDefinition.invoke(
-                method, target, payloads.decodeAll(input, List.of(method.getGenericParameterTypes())));
+        return WorkflowDefinition.invoke(method, target, payloads.decodeAll(input, generics.parameters(method)));
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

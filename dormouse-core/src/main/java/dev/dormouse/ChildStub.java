@@ -29,7 +29,8 @@ final class ChildStub implements InvocationHandler {
     }
 
     @Override
-    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+    public @Nullable Object invoke(Object proxy, Method called, @Nullable Object @Nullable [] arguments) {
+        Method method = methods.meant(called);
         if (method.getDeclaringClass() == Object.class) {
             return switch (method.getName()) {
                 case "equals" -> arguments != null && proxy == arguments[0];
@@ -39,12 +40,11 @@ final class ChildStub implements InvocationHandler {
         }
         @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
         if (method.equals(methods.workflow())) {
-            return context.child(options, methods.name(), workflowId, methods.result(method), values)
-                    .get();
+            return context.child(options, methods, method, workflowId, values).get();
         }
         String signal = methods.nameOfSignal(method);
         if (signal != null) {
-            context.signal(workflowId, signal, values);
+            context.signal(workflowId, signal, values, methods.parameters(method));
             return null;
         }
         throw new DormouseException(

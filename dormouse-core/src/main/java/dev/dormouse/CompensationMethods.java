@@ -31,7 +31,7 @@ final class CompensationMethods {
 
     private CompensationMethods(Class<?> type) {
         this.type = type;
-        this.generics = new Generics(type);
+        this.generics = Generics.of(type);
         Collection<Method> methods = methods(type);
         methods.stream()
                 .filter(CompensationMethods::isCompensation)

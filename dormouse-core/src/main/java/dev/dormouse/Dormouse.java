@@ -53,11 +53,26 @@ public interface Dormouse extends AutoCloseable {
     WorkflowHandle<Void> start(Runnable stubCall);
 
     /** Starts a workflow by the name of its type; the same holds for its id. */
-    <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+    default <R> WorkflowHandle<R> start(
+            String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
+    }
+
+    /** Starts a workflow by the name of its type, with a result that has type parameters. */
+    default <R> WorkflowHandle<R> start(
+            String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+    }
 
     /** The same, with options. */
+    default <R> WorkflowHandle<R> start(
+            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return start(options, type, workflowId, TypeRef.of(resultType), input);
+    }
+
+    /** Starts a workflow by the name of its type, with options and a result that has type parameters. */
     <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+            StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
     /**
      * Completes an activity that has handed out this token by {@link Activity#completeLater}. Works once.
@@ -77,20 +92,42 @@ public interface Dormouse extends AutoCloseable {
     <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall);
 
     /** The same by names. */
-    <R> WorkflowHandle<R> signalWithStart(
+    default <R> WorkflowHandle<R> signalWithStart(
             StartOptions options,
             String type,
             String workflowId,
             Class<R> resultType,
             List<?> input,
             String signal,
+            @Nullable Object... arguments) {
+        return signalWithStart(options, type, workflowId, TypeRef.of(resultType), input, signal, arguments);
+    }
+
+    /** Starts a workflow and sends it a signal by names, with a result that has type parameters. */
+    <R> WorkflowHandle<R> signalWithStart(
+            StartOptions options,
+            String type,
+            String workflowId,
+            TypeRef<R> resultType,
+            List<?> input,
+            String signal,
             @Nullable Object... arguments);
 
     /** The latest run of a workflow id, if it has one. */
-    <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType);
+    default <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
+        return find(workflowId, TypeRef.of(resultType));
+    }
+
+    /** Returns the latest run of a workflow id, if it has one, with a result that has type parameters. */
+    <R> Optional<WorkflowHandle<R>> find(String workflowId, TypeRef<R> resultType);
 
     /** A run of a workflow id, also an earlier one, if there is such a run. */
-    <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType);
+    default <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
+        return find(workflowId, runId, TypeRef.of(resultType));
+    }
+
+    /** Returns a run of a workflow id, also an earlier one, with a result that has type parameters. */
+    <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, TypeRef<R> resultType);
 
     /**
      * Publishes an event: every run that waits for it gets it, see {@link WorkflowContext#waitForEvent}, also those that
@@ -143,11 +180,26 @@ public interface Dormouse extends AutoCloseable {
     interface Within {
 
         /** Like {@link Dormouse#start(String, String, Class, Object...)}. The handle is of use after the commit. */
-        <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+        default <R> WorkflowHandle<R> start(
+                String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+            return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
+        }
+
+        /** Starts a workflow by the name of its type, with a result that has type parameters. */
+        default <R> WorkflowHandle<R> start(
+                String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+            return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+        }
 
         /** The same, with options. A closed run is never replaced here: {@link IdReuse} only decides what is returned. */
+        default <R> WorkflowHandle<R> start(
+                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+            return start(options, type, workflowId, TypeRef.of(resultType), input);
+        }
+
+        /** Starts a workflow by the name of its type, with options and a result that has type parameters. */
         <R> WorkflowHandle<R> start(
-                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+                StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
         /** Starts the run that this one call of a stub describes. */
         <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);

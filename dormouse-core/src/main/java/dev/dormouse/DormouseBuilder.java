@@ -141,10 +141,22 @@ public final class DormouseBuilder {
     /** The same, with a say in when results of its steps are committed. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
+        return workflow(type, TypeRef.of(input), TypeRef.of(output), function, durability);
+    }
+
+    /** A workflow as a function, with types that have type parameters. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function) {
+        return workflow(type, input, output, function, Durability.STRICT);
+    }
+
+    /** A workflow as a function, with types that have type parameters and a say in when results are committed. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
+            String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function, Durability durability) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the name of a workflow type"),
-                required(input, "the type of its input"),
-                required(output, "the type of its output"),
+                required(input, "the type of its input").type(),
+                required(output, "the type of its output").type(),
                 required(function, "its function"),
                 required(durability, "a durability")));
         return this;
@@ -198,9 +210,14 @@ public final class DormouseBuilder {
         return plugins;
     }
 
-    /** What executes the activities of an interface. Called by many threads. */
+    /**
+     * Registers what executes the activities of an interface. Called by many threads.
+     *
+     * @throws DormouseException BAD_ACTIVITY_INTERFACE if another interface of the same name is registered here, see
+     *     {@link ActivityInterface#name}
+     */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
-        ActivityStub.check(required(type, "the interface of activities"));
+        checkActivities(required(type, "the interface of activities"));
         if (activities.put(type, required(implementation, "an implementation of " + type.getName())) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -210,9 +227,21 @@ public final class DormouseBuilder {
         return this;
     }
 
+    private void checkActivities(Class<?> type) {
+        ActivityStub.check(type);
+        Activities.checkName(type, activities.keySet());
+        Activities.checkName(type, activitiesElsewhere);
+    }
+
     /** An activity as a function, for those who call it by its name, see {@link WorkflowContext#activity}. */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
             String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+        return activity(name, TypeRef.of(input), TypeRef.of(output), function);
+    }
+
+    /** An activity as a function, with types that have type parameters. */
+    public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
+            String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
         NamedActivity activity = NamedActivity.of(name, input, output, required(function, "what the activity does"));
         if (functions.put(name, activity) != null) {
             throw twice(name);
@@ -251,7 +280,7 @@ public final class DormouseBuilder {
      * are not registered here is left to another node only if one that has them is alive.
      */
     public DormouseBuilder activitiesElsewhere(Class<?> type) {
-        ActivityStub.check(required(type, "the interface of activities"));
+        checkActivities(required(type, "the interface of activities"));
         activitiesElsewhere.add(type);
         return this;
     }
@@ -284,7 +313,7 @@ public final class DormouseBuilder {
 
     /**
      * Which build of the workflows this is. Nodes of the same build refuse the same runs, so that one of them is enough
-     * to find out. Default: every process is a build of its own.
+     * to find out. Different services on one database need different names. Default: every process is a build of its own.
      */
     public DormouseBuilder build(String name) {
         if (!BUILD.matcher(required(name, "the name of a build")).matches()) {

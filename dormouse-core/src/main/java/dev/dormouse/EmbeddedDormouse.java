@@ -19,6 +19,7 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
 import dev.dormouse.history.Problem;
+import dev.dormouse.history.RetryAdvice;
 import dev.dormouse.replay.WorkflowCode;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunFilter;
@@ -112,8 +113,7 @@ final class EmbeddedDormouse implements Dormouse {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Map<String, NamedActivity> named = builder.namedActivities();
-        Set<String> interfaces =
-                here.keySet().stream().map(Class::getSimpleName).collect(Collectors.toSet());
+        Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities =
                 new Activities(here::get, named::get, interfaces, Set.copyOf(builder.activitiesElsewhere()));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
@@ -124,13 +124,21 @@ final class EmbeddedDormouse implements Dormouse {
         for (WorkflowDefinition workflow : builder.workflows()) {
             RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
-                throw new DormouseException(
-                        ErrorCode.BAD_ARGUMENT,
-                        "Expected one workflow of each name, but '" + workflow.name()
-                                + "' is registered twice. Rename one with @WorkflowMethod(name = …).");
+                throw twice(workflow.name(), builder.workflows());
             }
         }
         return code;
+    }
+
+    private static DormouseException twice(String name, List<WorkflowDefinition> workflows) {
+        String which = workflows.stream()
+                .filter(workflow -> workflow.name().equals(name))
+                .map(workflow -> workflow.methods().described())
+                .collect(Collectors.joining(" and "));
+        return new DormouseException(
+                ErrorCode.BAD_ARGUMENT,
+                "Expected one workflow of each name, but '" + name + "' is registered twice, by " + which
+                        + ". Rename one with @WorkflowMethod(name = …).");
     }
 
     @Override
@@ -141,8 +149,12 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public <W> W workflow(Class<W> type, String workflowId, StartOptions options) {
         required(workflowId, "a workflow id");
-        return WorkflowStub.of(
-                this, required(type, "the interface of a workflow"), workflowId, required(options, "start options"));
+        WorkflowMethods methods = WorkflowMethods.of(required(type, "the interface of a workflow"));
+        WorkflowDefinition here = definitions.get(methods.name());
+        if (here != null) {
+            here.methods().checkIsMeantBy(methods);
+        }
+        return WorkflowStub.of(this, type, methods, workflowId, required(options, "start options"));
     }
 
     @Override
@@ -169,9 +181,14 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     private @Nullable Object callAndWait(WorkflowStub.Call stubCall) {
-        Type result = stubCall.method().getGenericReturnType();
+        Type result = stubCall.result();
         NewRun run = newRun(
-                stubCall.options(), stubCall.type(), stubCall.workflowId(), result, stubCall.arguments(), Origin.NONE);
+                stubCall.options(),
+                stubCall.type(),
+                stubCall.workflowId(),
+                stubCall.parameters(),
+                stubCall.arguments(),
+                Origin.NONE);
         Call call = node.call(run);
         if (call.awaitBegun()) {
             return handle(run, call.runId(), result).result(call.end());
@@ -206,14 +223,14 @@ final class EmbeddedDormouse implements Dormouse {
                     "Expected the start and the signal to be calls of stubs for one workflow id, but got '"
                             + start.workflowId() + "' and '" + signal.workflowId() + "'. Use one stub for both.");
         }
-        Type result = start.method().getGenericReturnType();
         return (WorkflowHandle<R>) signalWithStart(
                 start.options(),
                 start.type(),
                 start.workflowId(),
-                result,
+                start.result(),
+                start.parameters(),
                 start.arguments(),
-                calls.message(start.type(), signal.name(), signal.arguments()));
+                calls.message(start.type(), signal.name(), signal.arguments(), signal.parameters()));
     }
 
     @Override
@@ -221,13 +238,13 @@ final class EmbeddedDormouse implements Dormouse {
             StartOptions options,
             String type,
             String workflowId,
-            Class<R> resultType,
+            TypeRef<R> resultType,
             List<?> input,
             String signal,
             @Nullable Object... arguments) {
         CallGuard.changes(SIGNAL_WITH_START);
-        Message.Signal message = calls.message(type, signal, arguments);
-        return signalWithStart(options, type, workflowId, resultType, input.toArray(), message);
+        Message.Signal message = calls.message(type, signal, arguments, null);
+        return signalWithStart(options, type, workflowId, typeOf(resultType), List.of(), input.toArray(), message);
     }
 
     /** The signal is part of the start where that makes a new run; otherwise it is sent to the run that there is. */
@@ -236,6 +253,7 @@ final class EmbeddedDormouse implements Dormouse {
             String type,
             String workflowId,
             Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Message.Signal signal) {
         String key = UUID.randomUUID().toString();
@@ -253,6 +271,7 @@ final class EmbeddedDormouse implements Dormouse {
                     type,
                     workflowId,
                     resultType,
+                    inputTypes,
                     input,
                     origin);
             UUID told = told(started.get(), options, workflowId, key, signal);
@@ -285,20 +304,26 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public <R> WorkflowHandle<R> start(String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+    public <R> WorkflowHandle<R> start(
+            StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        CallGuard.changes(START, CHILD);
+        return start(node::start, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
     }
 
-    @Override
-    public <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        CallGuard.changes(START, CHILD);
-        return start(node::start, options, type, workflowId, resultType, input, Origin.NONE);
+    private static Type typeOf(TypeRef<?> resultType) {
+        return required(resultType, "the type of the result").type();
     }
 
     private WorkflowHandle<?> start(Function<NewRun, StartedRun> how, WorkflowStub.Call call) {
-        Type result = call.method().getGenericReturnType();
-        return start(how, call.options(), call.type(), call.workflowId(), result, call.arguments(), Origin.NONE);
+        return start(
+                how,
+                call.options(),
+                call.type(),
+                call.workflowId(),
+                call.result(),
+                call.parameters(),
+                call.arguments(),
+                Origin.NONE);
     }
 
     private <R> WorkflowHandle<R> start(
@@ -307,25 +332,27 @@ final class EmbeddedDormouse implements Dormouse {
             String type,
             String workflowId,
             Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Origin origin) {
-        NewRun run = newRun(options, type, workflowId, resultType, input, origin);
+        NewRun run = newRun(options, type, workflowId, inputTypes, input, origin);
         return handle(run, how.apply(run), options, resultType);
     }
 
+    /** @param inputTypes as the caller knows them; empty if only those that are registered here are known */
     private NewRun newRun(
             StartOptions options,
             String type,
             String workflowId,
-            Type resultType,
+            List<Type> inputTypes,
             @Nullable Object[] input,
             Origin origin) {
         checkType(required(type, "the name of a workflow type"));
         Ids.checkNewWorkflowId(workflowId);
         required(options, "start options");
-        required(resultType, "the type of the result");
-        List<Payload> payload = payloads.encodeAll(input);
         WorkflowDefinition known = Families.find(definitions, type);
+        List<Payload> payload =
+                payloads.encodeAll(input, known != null && inputTypes.isEmpty() ? known.parameters() : inputTypes);
         if (known != null) {
             known.checkInput(payload, payloads);
         }
@@ -370,23 +397,23 @@ final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
+    public <R> Optional<WorkflowHandle<R>> find(String workflowId, TypeRef<R> resultType) {
         CallGuard.reads(FIND);
         Ids.checkWorkflowId(workflowId);
-        required(resultType, "the type of the result");
+        Type result = typeOf(resultType);
         return node.current(workflowId)
-                .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), resultType));
+                .map(row -> new RunHandle<>(node, calls, payloads, row.type(), workflowId, row.runId(), result));
     }
 
     @Override
-    public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
+    public <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, TypeRef<R> resultType) {
         CallGuard.reads(FIND);
         Ids.checkWorkflowId(workflowId);
         required(runId, "the id of a run");
-        required(resultType, "the type of the result");
+        Type result = typeOf(resultType);
         try {
             RunRow row = node.find(workflowId, runId);
-            return Optional.of(new RunHandle<>(node, calls, payloads, row.type(), workflowId, runId, resultType));
+            return Optional.of(new RunHandle<>(node, calls, payloads, row.type(), workflowId, runId, result));
         } catch (DormouseException none) {
             if (none.code() == ErrorCode.RUN_NOT_FOUND) {
                 return Optional.empty();
@@ -454,15 +481,13 @@ final class EmbeddedDormouse implements Dormouse {
 
         @Override
         public <R> WorkflowHandle<R> start(
-                String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-            return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
-        }
-
-        @Override
-        public <R> WorkflowHandle<R> start(
-                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+                StartOptions options,
+                String type,
+                String workflowId,
+                TypeRef<R> resultType,
+                @Nullable Object... input) {
             return EmbeddedDormouse.this.start(
-                    this::startWithin, options, type, workflowId, resultType, input, Origin.NONE);
+                    this::startWithin, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
         }
 
         @Override
@@ -502,7 +527,8 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public void failActivity(String token, Throwable problem) {
         CallGuard.changes("Dormouse.failActivity");
-        ActivityToken.of(token).fail(node, Problem.of(required(problem, "an exception")));
+        Problem kept = new Problem(payloads.keep(required(problem, "an exception")), RetryAdvice.of(problem));
+        ActivityToken.of(token).fail(node, kept);
     }
 
     @Override

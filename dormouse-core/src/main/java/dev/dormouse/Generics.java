@@ -1,24 +1,75 @@
 package dev.dormouse;
 
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the type variables of inherited interfaces stand for in one that extends them. */
+/** The meaning of the type variables of inherited interfaces in one that extends them. */
 final class Generics {
+    private static final ClassValue<Generics> KNOWN = new ClassValue<>() {
+        @Override
+        protected Generics computeValue(Class<?> type) {
+            return new Generics(type);
+        }
+    };
+
+    private final Class<?> type;
     private final Map<TypeVariable<?>, Type> meaning = new HashMap<>();
 
-    Generics(Class<?> type) {
+    private Generics(Class<?> type) {
+        this.type = type;
         note(type);
     }
 
-    private void note(Class<?> type) {
-        for (Type parent : type.getGenericInterfaces()) {
+    static Generics of(Class<?> type) {
+        return KNOWN.get(type);
+    }
+
+    /** Returns the types of a method's parameters, as the interface means them. */
+    List<Type> parameters(Method method) {
+        return resolve(method.getGenericParameterTypes());
+    }
+
+    /** Returns the type of a method's result, as the interface means it. */
+    Type result(Method method) {
+        return resolve(method.getGenericReturnType());
+    }
+
+    /** Returns the methods of an interface, without those that the compiler added for callers of inherited ones. */
+    static Stream<Method> methods(Class<?> type) {
+        return Arrays.stream(type.getMethods()).filter(method -> !method.isBridge());
+    }
+
+    /** Returns the method that a call means: for one that the compiler added, the one that it stands for. */
+    Method meant(Method called) {
+        return called.isBridge()
+                ? methods(type)
+                        .filter(method -> method.getName().equals(called.getName()) && fits(called, method))
+                        .findFirst()
+                        .orElse(called)
+                : called;
+    }
+
+    private static boolean fits(Method bridge, Method method) {
+        Class<?>[] wide = bridge.getParameterTypes();
+        Class<?>[] narrow = method.getParameterTypes();
+        return wide.length == narrow.length
+                && IntStream.range(0, wide.length).allMatch(i -> wide[i].isAssignableFrom(narrow[i]));
+    }
+
+    private void note(Class<?> parents) {
+        for (Type parent : parents.getGenericInterfaces()) {
             if (parent instanceof ParameterizedType generic && generic.getRawType() instanceof Class<?> raw) {
                 TypeVariable<?>[] variables = raw.getTypeParameters();
                 for (int i = 0; i < variables.length; i++) {
@@ -31,16 +82,56 @@ final class Generics {
         }
     }
 
-    Type resolve(Type type) {
-        if (type instanceof TypeVariable<?> variable) {
-            return meaning.getOrDefault(variable, type);
-        } else if (type instanceof ParameterizedType generic) {
-            List<Type> arguments = Arrays.stream(generic.getActualTypeArguments())
-                    .map(this::resolve)
-                    .toList();
-            return new Resolved(generic.getRawType(), generic.getOwnerType(), arguments);
+    Type resolve(Type stated) {
+        if (stated instanceof TypeVariable<?> variable) {
+            return meaning.getOrDefault(variable, stated);
+        } else if (stated instanceof ParameterizedType generic) {
+            return new Resolved(
+                    generic.getRawType(), generic.getOwnerType(), resolve(generic.getActualTypeArguments()));
+        } else if (stated instanceof GenericArrayType array) {
+            Type element = resolve(array.getGenericComponentType());
+            return element instanceof Class<?> known ? known.arrayType() : new ResolvedArray(element);
+        } else if (stated instanceof WildcardType wildcard) {
+            return new ResolvedWildcard(resolve(wildcard.getUpperBounds()), resolve(wildcard.getLowerBounds()));
         }
-        return type;
+        return stated;
+    }
+
+    private List<Type> resolve(Type[] types) {
+        return Arrays.stream(types).map(this::resolve).toList();
+    }
+
+    /** An array of a type with known arguments. */
+    private record ResolvedArray(Type element) implements GenericArrayType {
+        @Override
+        public Type getGenericComponentType() {
+            return element;
+        }
+
+        @Override
+        public String getTypeName() {
+            return element.getTypeName() + "[]";
+        }
+    }
+
+    /** A wildcard with known bounds. */
+    private record ResolvedWildcard(List<Type> upper, List<Type> lower) implements WildcardType {
+        @Override
+        public Type[] getUpperBounds() {
+            return upper.toArray(Type[]::new);
+        }
+
+        @Override
+        public Type[] getLowerBounds() {
+            return lower.toArray(Type[]::new);
+        }
+
+        @Override
+        public String getTypeName() {
+            return lower.isEmpty()
+                    ? "? extends " + upper.get(0).getTypeName()
+                    : "? super " + lower.get(0).getTypeName();
+        }
     }
 
     /** A generic type with known arguments. */
@@ -62,7 +153,8 @@ final class Generics {
 
         @Override
         public String getTypeName() {
-            return raw.getTypeName() + arguments.stream().map(Type::getTypeName).toList();
+            return raw.getTypeName()
+                    + arguments.stream().map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
         }
     }
 }

@@ -25,7 +25,7 @@ final class HistoryReplay {
         WorkflowDefinition workflow = find(started.type());
         Threads threads = new JvmThreads();
         try {
-            NamedActivity any = new NamedActivity("any", List.of(), Object.class, arguments -> this);
+            NamedActivity any = new NamedActivity("any", "", List.of(), Object.class, arguments -> this);
             Activities all = new Activities(type -> this, name -> any, Set.of(), Set.of());
             workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, null, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);

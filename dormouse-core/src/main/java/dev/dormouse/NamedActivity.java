@@ -10,8 +10,12 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An activity that can be called by its name alone, and so from a queue, by another node, or by data. */
-record NamedActivity(String name, List<Type> parameters, Type result, Code code) {
+/**
+ * An activity that can be called by its name alone, and so from a queue, by another node, or by data.
+ *
+ * @param owner the full name of the interface whose calls it is for; empty for calls of any interface of that name
+ */
+record NamedActivity(String name, String owner, List<Type> parameters, Type result, Code code) {
 
     /** What it does. */
     @FunctionalInterface
@@ -24,19 +28,26 @@ record NamedActivity(String name, List<Type> parameters, Type result, Code code)
         method.setAccessible(true);
         return new NamedActivity(
                 Activities.name(type, method),
-                List.of(method.getGenericParameterTypes()),
-                method.getGenericReturnType(),
+                Activities.ownerOf(type),
+                Generics.of(type).parameters(method),
+                Generics.of(type).result(method),
                 arguments -> WorkflowDefinition.invoke(method, implementation, arguments));
     }
 
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     static <I extends @Nullable Object, O extends @Nullable Object> NamedActivity of(
-            String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
+            String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
         return new NamedActivity(
                 checkedName(required(name, "the name of an activity")),
-                List.of(required(input, "the type of its input")),
-                required(output, "the type of its output"),
+                "",
+                List.of(required(input, "the type of its input").type()),
+                required(output, "the type of its output").type(),
                 arguments -> function.run((I) arguments[0]));
+    }
+
+    /** @param called the full name of the interface that the caller means; empty if it only knows the name */
+    boolean isMeantBy(String called) {
+        return owner.isEmpty() || called.isEmpty() || owner.equals(called);
     }
 
     /** What is before a dot is an interface, and nodes have all activities of that or none. */

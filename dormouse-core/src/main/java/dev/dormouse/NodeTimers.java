@@ -19,6 +19,7 @@ import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,7 @@ final class NodeTimers implements Timers {
     private final ActivityOptions options;
     private final int shards;
     private final @Nullable Connection connection;
-    private final Map<String, Class<?>> handlers;
+    private final Map<String, Type> handlers;
 
     /** @param options for timers that say nothing else */
     NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
@@ -55,7 +56,7 @@ final class NodeTimers implements Timers {
             ActivityOptions options,
             int shards,
             @Nullable Connection connection,
-            Map<String, Class<?>> handlers) {
+            Map<String, Type> handlers) {
         this.node = node;
         this.threads = threads;
         this.payloads = payloads;
@@ -73,20 +74,20 @@ final class NodeTimers implements Timers {
     // ---- handlers
 
     @Override
-    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerAction<T> action) {
+    public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerAction<T> action) {
         required(action, "what the timer does");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value)));
     }
 
     @Override
-    public <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerHandler<T> action) {
+    public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerHandler<T> action) {
         required(action, "what the timer does");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), firing));
     }
 
     @Override
     public <T extends @Nullable Object> void handleInTransaction(
-            String handler, Class<T> payload, TimerTransaction<T> action) {
+            String handler, TypeRef<T> payload, TimerTransaction<T> action) {
         required(action, "what the timer does");
         serve(
                 handler,
@@ -100,17 +101,17 @@ final class NodeTimers implements Timers {
         return (T) value;
     }
 
-    private void serve(String handler, Class<?> payload, boolean inTransaction, TimerCode.Body body) {
+    private void serve(String handler, TypeRef<?> payload, boolean inTransaction, TimerCode.Body body) {
         checkMayChange("Timers.handle");
         checkHandler(handler);
-        required(payload, "the type of the payload");
-        TimerCode code = new TimerCode(handler, payload, inTransaction, body, payloads);
+        Type type = required(payload, "the type of the payload").type();
+        TimerCode code = new TimerCode(handler, type, inTransaction, body, payloads);
         if (!node.serve(TimerTypes.of(handler), code.runs(threads))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one handler of each name, but '" + handler + "' is registered twice. Rename one.");
         }
-        handlers.put(handler, payload);
+        handlers.put(handler, type);
     }
 
     /** The names of those that are registered here. */
@@ -155,7 +156,7 @@ final class NodeTimers implements Timers {
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
         ActivityOptions firing = timer.executed(options);
         Payload encoded = payloads.encode(payload);
-        Class<?> type = handlers.get(handler);
+        Type type = handlers.get(handler);
         if (type != null) {
             payloads.decode(encoded, type); // the caller is told, and not the handler
         }
@@ -258,7 +259,10 @@ final class NodeTimers implements Timers {
         if (row.status() == RunStatus.FAILED) {
             Event end = node.history(row.workflowId(), row.runId()).get(row.nextSeq() - 1);
             return end instanceof Event.RunFailed failed
-                    ? timer.with(failed.attempts(), Optional.of(failed.failure().toString()), key)
+                    ? timer.with(
+                            failed.attempts(),
+                            Optional.of(payloads.open(failed.failure()).toString()),
+                            key)
                     : timer;
         } else if (steps.isEmpty()) {
             return timer.with(0, timer.lastFailure(), key);
@@ -266,7 +270,9 @@ final class NodeTimers implements Timers {
         Failure failure = steps.get(0).failure();
         return timer.with(
                 failure == null ? 0 : steps.get(0).attempt(),
-                failure == null ? timer.lastFailure() : Optional.of(failure.toString()),
+                failure == null
+                        ? timer.lastFailure()
+                        : Optional.of(payloads.open(failure).toString()),
                 key);
     }
 

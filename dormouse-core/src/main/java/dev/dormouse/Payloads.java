@@ -4,16 +4,30 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The codec with the payload limit, and whole argument lists. */
 record Payloads(PayloadCodec codec, int limit) {
+    private static final Logger LOG = LoggerFactory.getLogger(Payloads.class);
 
+    /** Encodes a value of which nothing is known but its class. */
     Payload encode(@Nullable Object value) {
-        Payload payload = codec.encode(value);
+        return checked(codec.encode(value));
+    }
+
+    /** @param type what it will be read as */
+    Payload encode(@Nullable Object value, Type type) {
+        return checked(codec.encode(value, type));
+    }
+
+    private Payload checked(Payload payload) {
         if (payload.bytes().length > limit) {
             throw new DormouseException(
                     ErrorCode.PAYLOAD_TOO_LARGE,
@@ -33,9 +47,62 @@ record Payloads(PayloadCodec codec, int limit) {
         return payloads;
     }
 
+    /** @param types what the values will be read as; not used if their number is another */
+    List<Payload> encodeAll(@Nullable Object @Nullable [] values, List<Type> types) {
+        if (values == null || values.length != types.size()) {
+            return encodeAll(values);
+        }
+        List<Payload> payloads = new ArrayList<>();
+        for (int i = 0; i < values.length; i++) {
+            payloads.add(encode(values[i], types.get(i)));
+        }
+        return payloads;
+    }
+
     @Nullable
     Object decode(Payload payload, Type type) {
         return codec.decode(payload, type);
+    }
+
+    /** Returns what is kept of an exception: plain text, or whatever the codec makes of it. */
+    Failure keep(Throwable problem) {
+        Failure plain = Failure.of(problem);
+        if (!codec.encodesFailures()) {
+            return plain;
+        }
+        try {
+            return plain.sealed(codec::encode);
+        } catch (RuntimeException refused) {
+            LOG.warn(
+                    "The codec cannot encode the message of a {}; nothing of it is kept but its class",
+                    plain.type(),
+                    refused);
+            return new Failure(plain.type(), Failure.PROTECTED, "", null);
+        }
+    }
+
+    /** Returns a failure as this codec can read it; one that it cannot read stays as it is. */
+    Failure open(Failure kept) {
+        try {
+            return kept.opened(texts -> String.valueOf(codec.decode(texts, String.class)));
+        } catch (RuntimeException unreadable) {
+            return kept;
+        }
+    }
+
+    /** Returns an event with the failure in it as this codec can read it. */
+    Event open(Event event) {
+        if (event instanceof Event.StepFailed e) {
+            return new Event.StepFailed(e.at(), e.call(), e.name(), e.startedAt(), open(e.failure()), e.attempts());
+        } else if (event instanceof Event.RunFailed e) {
+            return new Event.RunFailed(e.at(), open(e.failure()), e.attempts());
+        } else if (event instanceof Event.StepPostponed e && e.failure() != null) {
+            return new Event.StepPostponed(
+                    e.at(), e.call(), e.name(), e.tried(), e.nextAt(), open(e.failure()), e.pause());
+        } else if (event instanceof Event.UpdateAnswered e && e.failure() != null) {
+            return new Event.UpdateAnswered(e.at(), e.position(), e.rejected(), e.result(), open(e.failure()));
+        }
+        return event;
     }
 
     /** The arguments for parameters of these types. */

@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /** An event that a workflow has waited for with {@link WorkflowContext#waitForEvent}. Immutable. */
@@ -30,9 +31,18 @@ public final class PublishedEvent {
      * Returns what was published, as this type. If it cannot be read as this type, the run is not failed but stopped: it
      * goes to nodes with another build, or is stuck until code comes that can read it (DM4001).
      */
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T payload(Class<T> type) {
-        return (T) RecordedValues.read(payloads, "the payload of " + this, payload, type);
+        return payload(TypeRef.of(type));
+    }
+
+    /**
+     * Returns what was published, as a type that has type parameters. If it cannot be read as this type, the run is stopped
+     * as by {@link #payload(Class)}.
+     */
+    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    public <T> @Nullable T payload(TypeRef<T> type) {
+        Type wanted = Arguments.required(type, "a type").type();
+        return (T) RecordedValues.read(payloads, "the payload of " + this, payload, wanted);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.FailedElsewhere;
 import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -32,27 +33,52 @@ final class RunCalls {
         this.definitions = definitions;
     }
 
-    void signal(String type, String workflowId, String key, String name, @Nullable Object[] arguments) {
+    void signal(
+            String type,
+            String workflowId,
+            String key,
+            String name,
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         CallGuard.changes("signal(…)", "Workflow.signal(…)");
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(key);
-        node.signal(workflowId, key, message(type, name, arguments));
+        node.signal(workflowId, key, message(type, name, arguments, types));
     }
 
-    /** A signal for a run of this type. */
-    Message.Signal message(String type, String name, @Nullable Object[] arguments) {
+    /**
+     * A signal for a run of this type.
+     *
+     * @param types of the arguments; null if only those that are registered here are known
+     */
+    Message.Signal message(String type, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
         Ids.checkSignal(name);
-        List<Payload> encoded = encoded(arguments);
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::signals);
         check(type, ErrorCode.UNKNOWN_SIGNAL, "signal", name, encoded, WorkflowMethods::signals);
         return new Message.Signal(checked(name), encoded);
     }
 
     @Nullable
-    Object query(String type, String workflowId, UUID runId, String name, Type result, @Nullable Object[] arguments) {
+    Object query(
+            String type,
+            String workflowId,
+            UUID runId,
+            String name,
+            Type result,
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         CallGuard.reads("query(…)");
-        List<Payload> encoded = encoded(arguments);
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::queries);
         check(type, ErrorCode.UNKNOWN_QUERY, "query", name, encoded, WorkflowMethods::queries);
-        return payloads.decode(node.query(workflowId, runId, checked(name), encoded, QUERY_TIME), result);
+        return payloads.decode(ask(workflowId, runId, checked(name), encoded), result);
+    }
+
+    private Payload ask(String workflowId, UUID runId, String name, List<Payload> arguments) {
+        try {
+            return node.query(workflowId, runId, name, arguments, QUERY_TIME);
+        } catch (FailedElsewhere failed) {
+            throw failed.failure().isSealed() ? new FailedElsewhere(payloads.open(failed.failure())) : failed;
+        }
     }
 
     @Nullable
@@ -63,11 +89,12 @@ final class RunCalls {
             Duration atMost,
             String name,
             Type result,
-            @Nullable Object[] arguments) {
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         CallGuard.changes("update(…)");
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(id);
-        List<Payload> encoded = encoded(arguments);
+        List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::updates);
         if (!name.equals(RunMail.MOVE_TIMER)) {
             check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);
         }
@@ -79,7 +106,7 @@ final class RunCalls {
             String workflowId, String id, Duration atMost, String name, List<Payload> arguments) {
         Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), arguments), atMost);
         if (answer.failure() != null) {
-            throw UpdateFailed.of(workflowId, name, answer, answer.failure());
+            throw UpdateFailed.of(workflowId, name, answer, payloads.open(answer.failure()));
         }
         return answer;
     }
@@ -98,8 +125,21 @@ final class RunCalls {
         update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
     }
 
-    private List<Payload> encoded(@Nullable Object @Nullable [] arguments) {
-        return payloads.encodeAll(arguments);
+    private List<Payload> encoded(
+            String type,
+            String name,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable List<Type> types,
+            Function<WorkflowMethods, Map<String, Method>> which) {
+        if (types != null) {
+            return payloads.encodeAll(arguments, types);
+        }
+        WorkflowDefinition definition = definitions.get(type);
+        Method method =
+                definition == null ? null : which.apply(definition.methods()).get(name);
+        return definition == null || method == null
+                ? payloads.encodeAll(arguments)
+                : payloads.encodeAll(arguments, definition.methods().parameters(method));
     }
 
     private static String checked(String name) {

@@ -11,6 +11,7 @@ import dev.dormouse.replay.OpenWait;
 import dev.dormouse.replay.PendingCall;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.WaitEnd;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,16 +82,16 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
-    public <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
+    public <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body) {
         return step(name, type, steps.options(), body);
     }
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
     public <T extends @Nullable Object> T step(
-            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+            String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
         Arguments.required(body, "what the step does");
-        return (T) steps.step(name, type, options, attempt -> body.run());
+        return (T) steps.step(name, resultType(type), options, attempt -> body.run());
     }
 
     @Override
@@ -108,16 +109,16 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
-    public <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
+    public <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body) {
         return transaction(name, type, steps.options(), body);
     }
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
     public <T extends @Nullable Object> T transaction(
-            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body) {
         Arguments.required(body, "what the step does");
-        return (T) steps.transaction(name, type, options, attempt -> body.run(attempt.connection()));
+        return (T) steps.transaction(name, resultType(type), options, attempt -> body.run(attempt.connection()));
     }
 
     @Override
@@ -150,16 +151,20 @@ final class RunContext implements WorkflowContext {
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
     public <T extends @Nullable Object> T activity(
-            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
+            String name, String activity, TypeRef<T> token, ActivityOptions options, @Nullable Object input) {
+        Type type = resultType(token);
         Arguments.required(activity, "the name of an activity");
         Arguments.required(options, "activity options");
-        List<Payload> arguments = List.of(payloads.encode(input));
         NamedActivity here = activities.named().apply(activity);
+        List<Payload> arguments = List.of(
+                here != null && here.parameters().size() == 1
+                        ? payloads.encode(input, here.parameters().get(0))
+                        : payloads.encode(input));
         if (here == null && activities.isNowhere(activity)) {
             throw steps.unknown(activity);
         }
         if (steps.isAway(activity, options, here == null, activities.isElsewhere(activity))) {
-            return (T) steps.away(name, activity, type, options, arguments);
+            return (T) steps.away(name, activity, "", type, options, arguments);
         }
         if (here == null) {
             throw steps.unknown(activity);
@@ -315,23 +320,25 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return child(options, type, workflowId, (Type) resultType, input);
+            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        return child(options, type, workflowId, resultType(resultType), payloads.encodeAll(input));
     }
 
+    /** A child as a call of a stub describes it. */
     <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Type resultType, @Nullable Object[] input) {
+            ChildOptions options, WorkflowMethods methods, Method method, String workflowId, @Nullable Object[] input) {
+        List<Payload> encoded = payloads.encodeAll(input, methods.parameters(method));
+        return child(options, methods.name(), workflowId, methods.result(method), encoded);
+    }
+
+    private <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Type resultType, List<Payload> input) {
         Arguments.required(options, "options");
         Arguments.required(type, "a workflow type");
-        Arguments.required(resultType, "the type of the result");
         Ids.checkNewWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
         PendingCall child = run.child(
-                workflowId,
-                type,
-                payloads.encodeAll(input),
-                options.parentClose(),
-                options.queued().orElse(null));
+                workflowId, type, input, options.parentClose(), options.queued().orElse(null));
         return new RunPromise<>(
                 run,
                 child::isOver,
@@ -348,21 +355,34 @@ final class RunContext implements WorkflowContext {
         } else if (end == null) {
             throw new CanceledFailure("its parent does not wait for it any more");
         }
-        throw new ChildFailed(workflowId, end);
+        throw new ChildFailed(workflowId, payloads.open(end));
+    }
+
+    private static Type resultType(TypeRef<?> token) {
+        return Arguments.required(token, "the type of the result").type();
     }
 
     @Override
     public void signal(String workflowId, String name, @Nullable Object... arguments) {
+        signal(workflowId, name, payloads.encodeAll(arguments));
+    }
+
+    /** @param types of the arguments */
+    void signal(String workflowId, String name, @Nullable Object[] arguments, List<Type> types) {
+        signal(workflowId, name, payloads.encodeAll(arguments, types));
+    }
+
+    private void signal(String workflowId, String name, List<Payload> arguments) {
         Ids.checkWorkflowId(workflowId);
         Ids.checkSignal(name);
-        run.send(workflowId, new Message.Signal(name, payloads.encodeAll(arguments)));
+        run.send(workflowId, new Message.Signal(name, arguments));
     }
 
     @Override
     public void continueAsNew(@Nullable Object... input) {
         List<Message.Signal> unread = new ArrayList<>(events.forNext());
         unhandled.forEach(signal -> unread.add(signal.message()));
-        List<Payload> encoded = payloads.encodeAll(input);
+        List<Payload> encoded = payloads.encodeAll(input, parameters);
         payloads.decodeAll(encoded, parameters);
         run.continueAsNew(encoded, unread);
     }

@@ -175,7 +175,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         if (closing instanceof Event.RunCompleted completed) {
             return (R) payloads.decode(completed.result(), resultType);
         } else if (closing instanceof Event.RunFailed failed) {
-            throw new WorkflowFailed(workflowId, runId, failed.failure());
+            throw new WorkflowFailed(workflowId, runId, payloads.open(failed.failure()));
         }
         ErrorCode code = closing instanceof Event.RunTimedOut
                 ? ErrorCode.RUN_TIMED_OUT
@@ -206,7 +206,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<HistoryEvent> history() {
-        return HistoryEvent.of(events());
+        return HistoryEvent.of(events().stream().map(payloads::open).toList());
     }
 
     @Override
@@ -222,25 +222,27 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public void signalOnce(String key, String name, @Nullable Object... arguments) {
-        calls.signal(type, workflowId, key, name, arguments);
+        calls.signal(type, workflowId, key, name, arguments, null);
     }
 
     @Override
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
-    public <T> @Nullable T query(String name, Class<T> type, @Nullable Object... arguments) {
-        return (T) calls.query(this.type, workflowId, runId, name, type, arguments);
+    public <T> @Nullable T query(String name, TypeRef<T> type, @Nullable Object... arguments) {
+        Type result = Arguments.required(type, "the type of the answer").type();
+        return (T) calls.query(this.type, workflowId, runId, name, result, arguments, null);
     }
 
     @Override
-    public <T> @Nullable T update(String name, Class<T> type, @Nullable Object... arguments) {
+    public <T> @Nullable T update(String name, TypeRef<T> type, @Nullable Object... arguments) {
         return updateOnce(UUID.randomUUID().toString(), RunCalls.UPDATE_TIME, name, type, arguments);
     }
 
     @Override
     @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
     public <T> @Nullable T updateOnce(
-            String id, Duration atMost, String name, Class<T> type, @Nullable Object... arguments) {
-        return (T) calls.update(this.type, workflowId, id, atMost, name, type, arguments);
+            String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments) {
+        Type result = Arguments.required(type, "the type of the answer").type();
+        return (T) calls.update(this.type, workflowId, id, atMost, name, result, arguments, null);
     }
 
     @Override

@@ -133,7 +133,7 @@ final class RunMail {
                 update(position, update, methods.updates().get(update.name()));
             }
         } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
-            run.answer(position, false, Payload.NOTHING, Failure.of(thrown));
+            run.answer(position, false, Payload.NOTHING, payloads.keep(thrown));
         }
     }
 
@@ -150,13 +150,13 @@ final class RunMail {
             try {
                 run.lookOnly(() -> WorkflowDefinition.invoke(validator, target, values));
             } catch (Exception | AssertionError | LinkageError | StackOverflowError refused) {
-                run.answer(position, true, Payload.NOTHING, Failure.of(refused));
+                run.answer(position, true, Payload.NOTHING, payloads.keep(refused));
                 return;
             }
         }
         Object result = WorkflowDefinition.invoke(method, target, values);
         boolean isVoid = method.getReturnType() == void.class;
-        run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result), null);
+        run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result, methods.result(method)), null);
     }
 
     /** A sender whose arguments do not fit is told; but if the update was answered otherwise before, the code has changed. */
@@ -218,6 +218,7 @@ final class RunMail {
                     "Expected a query of workflow type '" + methods.name() + "', one of "
                             + methods.queries().keySet() + ", but got '" + name + "'.");
         }
-        return payloads.encode(WorkflowDefinition.invoke(method, target, arguments(method, arguments)));
+        Object answer = WorkflowDefinition.invoke(method, target, arguments(method, arguments));
+        return payloads.encode(answer, methods.result(method));
     }
 }

@@ -104,12 +104,13 @@ final class RunSteps {
      * Executes an activity as a run of its own, by whoever has it, and waits for its end.
      *
      * @param name what this run calls it
+     * @param owner the full name of the interface that is meant; empty if only the activity's name is known
      */
     @Nullable
-    Object away(String name, String activity, Type type, ActivityOptions how, List<Payload> arguments) {
+    Object away(String name, String activity, String owner, Type type, ActivityOptions how, List<Payload> arguments) {
         String key = key(name);
         RemoteStep call = new RemoteStep(
-                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy());
+                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy(), owner);
         List<Payload> input = new ArrayList<>(List.of(call.encode()));
         input.addAll(arguments);
         PendingCall child = run.child(
@@ -123,7 +124,7 @@ final class RunSteps {
         if (end instanceof Event.RunCompleted completed) {
             return read(name, completed.result(), type);
         } else if (end instanceof Event.RunFailed failed) {
-            throw new ActivityFailure(name, failed.failure(), Math.max(1, failed.attempts()));
+            throw new ActivityFailure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
         } else if (end == null) {
             throw new CanceledFailure("its workflow does not wait for it any more");
         }
@@ -145,7 +146,7 @@ final class RunSteps {
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
-            Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value);
+            Payload payload = type == void.class ? Payload.NOTHING : payloads.encode(value, type);
             live.set(new Live(payload, payloads.decode(payload, type)));
             return payload;
         };
@@ -154,7 +155,7 @@ final class RunSteps {
             Live here = live.get();
             return here != null && here.payload == result.payload() ? here.value : read(name, result.payload(), type);
         } catch (StepFailure failed) {
-            throw new ActivityFailure(name, failed.failure(), failed.attempts());
+            throw new ActivityFailure(name, payloads.open(failed.failure()), failed.attempts());
         }
     }
 

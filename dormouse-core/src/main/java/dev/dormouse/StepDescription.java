@@ -31,7 +31,7 @@ public record StepDescription(
                 step.name(),
                 step.attempt(),
                 Optional.ofNullable(step.nextAt()),
-                Optional.ofNullable(step.failure()).map(Object::toString),
+                Optional.ofNullable(step.failure()).map(payloads::open).map(Object::toString),
                 Optional.of(step.pause()).filter(name -> !name.isEmpty()),
                 step.handedOut(),
                 progress(step, payloads));

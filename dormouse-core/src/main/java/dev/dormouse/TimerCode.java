@@ -9,6 +9,7 @@ import dev.dormouse.engine.Threads;
 import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimerCode {
     private final String handler;
-    private final Class<?> type;
+    private final Type type;
     private final boolean inTransaction;
     private final Body body;
     private final Payloads payloads;
@@ -30,7 +31,7 @@ final class TimerCode {
         void fire(@Nullable Object payload, TimerFiring firing, StepAttempt attempt) throws Exception;
     }
 
-    TimerCode(String handler, Class<?> type, boolean inTransaction, Body body, Payloads payloads) {
+    TimerCode(String handler, Type type, boolean inTransaction, Body body, Payloads payloads) {
         this.handler = handler;
         this.type = type;
         this.inTransaction = inTransaction;
@@ -39,12 +40,12 @@ final class TimerCode {
     }
 
     static List<Payload> input(ActivityOptions firing, Payload payload) {
-        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", firing.policy());
+        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", firing.policy(), "");
         return List.of(step.encode(), payload);
     }
 
     RunCode runs(Threads threads) {
-        return ReplayedCode.ofStep(this::prepare, threads);
+        return ReplayedCode.ofStep(this::prepare, threads).keeping(payloads::keep);
     }
 
     private Callable<Payload> prepare(Replay run) {

@@ -21,16 +21,33 @@ import org.jspecify.annotations.Nullable;
 public interface Timers extends TimerScheduler {
 
     /** Calls this for timers of a handler that fire, from now on; on any number of threads. Once for each name. */
-    <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerAction<T> action);
+    default <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerAction<T> action) {
+        handle(handler, TypeRef.of(payload), action);
+    }
+
+    /** Calls this for timers of a handler that fire, with a payload that has type parameters. */
+    <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerAction<T> action);
 
     /** The same for code that wants to know which timer it is called for. */
-    <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerHandler<T> action);
+    default <T extends @Nullable Object> void handle(String handler, Class<T> payload, TimerHandler<T> action) {
+        handle(handler, TypeRef.of(payload), action);
+    }
+
+    /** Calls this with the timer that has fired, and with a payload that has type parameters. */
+    <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerHandler<T> action);
 
     /**
      * The same for code that changes the store's own database: its rows and the fact that the timer has fired are
      * committed together. Keep it short; see {@link Workflow#transaction}.
      */
-    <T extends @Nullable Object> void handleInTransaction(String handler, Class<T> payload, TimerTransaction<T> action);
+    default <T extends @Nullable Object> void handleInTransaction(
+            String handler, Class<T> payload, TimerTransaction<T> action) {
+        handleInTransaction(handler, TypeRef.of(payload), action);
+    }
+
+    /** Calls this in a transaction for timers that fire, with a payload that has type parameters. */
+    <T extends @Nullable Object> void handleInTransaction(
+            String handler, TypeRef<T> payload, TimerTransaction<T> action);
 
     Optional<TimerInfo> get(TimerId id);
 

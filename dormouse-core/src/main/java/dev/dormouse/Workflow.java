@@ -22,6 +22,11 @@ public final class Workflow {
         return context("step").step(name, type, body);
     }
 
+    /** See {@link WorkflowContext#step(String, TypeRef, StepFunction)}. */
+    public static <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body) {
+        return context("step").step(name, type, body);
+    }
+
     /** See {@link WorkflowContext#step(String, StepAction)}. */
     public static void step(String name, StepAction body) {
         context("step").step(name, body);
@@ -30,6 +35,12 @@ public final class Workflow {
     /** See {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}. */
     public static <T extends @Nullable Object> T step(
             String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+        return context("step").step(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#step(String, TypeRef, ActivityOptions, StepFunction)}. */
+    public static <T extends @Nullable Object> T step(
+            String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
         return context("step").step(name, type, options, body);
     }
 
@@ -46,6 +57,18 @@ public final class Workflow {
     /** See {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}. */
     public static <T extends @Nullable Object> T transaction(
             String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, options, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, TypeRef, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(
+            String name, TypeRef<T> type, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, type, body);
+    }
+
+    /** See {@link WorkflowContext#transaction(String, TypeRef, ActivityOptions, TransactionFunction)}. */
+    public static <T extends @Nullable Object> T transaction(
+            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body) {
         return context("transaction").transaction(name, type, options, body);
     }
 
@@ -69,7 +92,13 @@ public final class Workflow {
         return context("activities").activities(type, options);
     }
 
-    /** See {@link WorkflowContext#activity}. */
+    /** See {@link WorkflowContext#activity(String, String, TypeRef, ActivityOptions, Object)}. */
+    public static <T extends @Nullable Object> T activity(
+            String name, String activity, TypeRef<T> type, ActivityOptions options, @Nullable Object input) {
+        return context("activity").activity(name, activity, type, options, input);
+    }
+
+    /** See {@link WorkflowContext#activity(String, String, Class, ActivityOptions, Object)}. */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
         return context("activity").activity(name, activity, type, options, input);
@@ -174,6 +203,18 @@ public final class Workflow {
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
+    }
+
+    /** A child by the name of its type, with a result that has type parameters, under {@link ChildOptions#DEFAULT}. */
+    public static <R> Promise<@Nullable R> child(
+            String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
+    }
+
+    /** See {@link WorkflowContext#child(ChildOptions, String, String, TypeRef, Object...)}. */
+    public static <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+        return context("child").child(options, type, workflowId, resultType, input);
     }
 
     /** See {@link WorkflowContext#child(ChildOptions, String, String, Class, Object...)}. */

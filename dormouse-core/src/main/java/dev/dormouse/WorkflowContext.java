@@ -22,12 +22,23 @@ public interface WorkflowContext {
      * Executes a step and returns its result, which is committed and never computed again. A step that was in flight in
      * a crash runs again.
      *
-     * @param type what the result is read back as after a crash
+     * @param type what the result is read back as after a crash; a {@link TypeRef} for one with type parameters
      */
-    <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body);
+    default <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
+        return step(name, TypeRef.of(type), body);
+    }
+
+    /** Executes a step whose result has type parameters, such as {@code new TypeRef<List<Order>>() {}}. */
+    <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body);
 
     /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
-    <T extends @Nullable Object> T step(String name, Class<T> type, ActivityOptions options, StepFunction<T> body);
+    default <T extends @Nullable Object> T step(
+            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
+        return step(name, TypeRef.of(type), options, body);
+    }
+
+    /** Executes a step whose result has type parameters, under options of its own. */
+    <T extends @Nullable Object> T step(String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body);
 
     /** Executes a step without a result. */
     void step(String name, StepAction body);
@@ -42,13 +53,24 @@ public interface WorkflowContext {
      * to a savepoint) and closing it are refused. While it lasts the run does nothing else, and on SQLite nobody else
      * can write: keep it short. Of Dormouse, only reads and {@link Dormouse#within} are allowed in it.
      *
-     * @param type what the result is read back as after a crash
+     * @param type what the result is read back as after a crash; a {@link TypeRef} for one with type parameters
      */
-    <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body);
+    default <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
+        return transaction(name, TypeRef.of(type), body);
+    }
+
+    /** Executes a step in a transaction, with a result that has type parameters. */
+    <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body);
 
     /** The same under options of its own. */
+    default <T extends @Nullable Object> T transaction(
+            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
+        return transaction(name, TypeRef.of(type), options, body);
+    }
+
+    /** Executes a step in a transaction, with a result that has type parameters, under options of its own. */
     <T extends @Nullable Object> T transaction(
-            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body);
+            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body);
 
     /** The same without a result. */
     void transaction(String name, TransactionAction body);
@@ -67,11 +89,17 @@ public interface WorkflowContext {
      * with {@link DormouseBuilder#activity}. For those who do not know before which one that is.
      *
      * @param name what the history calls this step
-     * @param type what the result is read as
+     * @param type what the result is read as; a {@link TypeRef} for one with type parameters
      * @param input its one argument; an activity without parameters does not get it
      */
+    default <T extends @Nullable Object> T activity(
+            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
+        return activity(name, activity, TypeRef.of(type), options, input);
+    }
+
+    /** Executes an activity by its name, with a result that has type parameters. */
     <T extends @Nullable Object> T activity(
-            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input);
+            String name, String activity, TypeRef<T> type, ActivityOptions options, @Nullable Object input);
 
     /** Sleeps durably: no thread and no heap for a long one. Zero or less returns at once. */
     void sleep(Duration duration);
@@ -143,8 +171,14 @@ public interface WorkflowContext {
     <W> W child(Class<W> type, String workflowId, ChildOptions options);
 
     /** Starts a child workflow by the name of its type. */
+    default <R> Promise<@Nullable R> child(
+            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
+        return child(options, type, workflowId, TypeRef.of(resultType), input);
+    }
+
+    /** Starts a child workflow by the name of its type, with a result that has type parameters. */
     <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input);
+            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
     /** Sends a signal to another workflow id, after the next commit; nobody is told if nothing takes it there. */
     void signal(String workflowId, String name, @Nullable Object... arguments);

@@ -9,7 +9,6 @@ import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -41,19 +40,21 @@ record WorkflowDefinition(
             context.open(methods, parameters, target);
             return () -> {
                 Object result = invoke(method, target, arguments);
-                return method.getReturnType() == void.class ? Payload.NOTHING : payloads.encode(result);
+                return method.getReturnType() == void.class
+                        ? Payload.NOTHING
+                        : payloads.encode(result, methods.result(method));
             };
         });
     }
 
     static <I extends @Nullable Object, O extends @Nullable Object> WorkflowDefinition of(
-            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
+            String type, Type input, Type output, WorkflowFunction<I, O> function, Durability durability) {
         List<Type> parameters = List.of(input);
         WorkflowMethods none = WorkflowMethods.none(nameOfOne(type));
         return new WorkflowDefinition(type, parameters, none, durability, (context, payload, payloads) -> {
             I argument = only(RecordedValues.readAll(payloads, inputOf(type), payload, parameters));
             context.open(none, parameters, function);
-            return () -> payloads.encode(function.run(context, argument));
+            return () -> payloads.encode(function.run(context, argument), output);
         });
     }
 
@@ -68,7 +69,7 @@ record WorkflowDefinition(
             Activities activities,
             @Nullable EventDesk events,
             Threads threads) {
-        return new ReplayedCode(
+        ReplayedCode code = new ReplayedCode(
                 run -> {
                     RunContext context = new RunContext(run, payloads, options, activities, events);
                     run.attach(context);
@@ -77,6 +78,7 @@ record WorkflowDefinition(
                 threads,
                 methods.takesMail(),
                 durability == Durability.BATCHED);
+        return code.keeping(payloads::keep);
     }
 
     /** Fails where these payloads are no arguments for the workflow. */
@@ -91,7 +93,7 @@ record WorkflowDefinition(
 
     /** The one method of the interface that is the workflow. */
     static Method workflowMethod(Class<?> type) {
-        List<Method> methods = Arrays.stream(type.getMethods())
+        List<Method> methods = Generics.methods(type)
                 .filter(method -> method.isAnnotationPresent(WorkflowMethod.class))
                 .toList();
         if (!type.isInterface() || !type.isAnnotationPresent(WorkflowInterface.class) || methods.size() != 1) {

@@ -60,17 +60,33 @@ public interface WorkflowHandle<R> {
     void signalOnce(String key, String name, @Nullable Object... arguments);
 
     /** Asks this run something that changes nothing; see {@link QueryMethod}. Waits for no longer than 10 s. */
-    <T> @Nullable T query(String name, Class<T> type, @Nullable Object... arguments);
+    default <T> @Nullable T query(String name, Class<T> type, @Nullable Object... arguments) {
+        return query(name, TypeRef.of(type), arguments);
+    }
+
+    /** Asks this run something that changes nothing, with an answer that has type parameters. */
+    <T> @Nullable T query(String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /**
      * Asks the workflow for something and waits for the answer, for no longer than a minute; see {@link UpdateMethod}.
      *
      * @throws UpdateFailed when the answer is no
      */
-    <T> @Nullable T update(String name, Class<T> type, @Nullable Object... arguments);
+    default <T> @Nullable T update(String name, Class<T> type, @Nullable Object... arguments) {
+        return update(name, TypeRef.of(type), arguments);
+    }
+
+    /** Asks the workflow for something and waits for an answer that has type parameters. */
+    <T> @Nullable T update(String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /** The same under an id and for as long as one likes: asked again under the same id, the answer is the same. */
-    <T> @Nullable T updateOnce(String id, Duration atMost, String name, Class<T> type, @Nullable Object... arguments);
+    default <T> @Nullable T updateOnce(
+            String id, Duration atMost, String name, Class<T> type, @Nullable Object... arguments) {
+        return updateOnce(id, atMost, name, TypeRef.of(type), arguments);
+    }
+
+    /** Asks the workflow for something under an id, with an answer that has type parameters. */
+    <T> @Nullable T updateOnce(String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /** A timer of the run that was made by {@link Workflow#newUpdatableTimer(String)}. */
     TimerHandle timer(String name);

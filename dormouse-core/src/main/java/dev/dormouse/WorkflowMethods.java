@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The methods of a workflow interface, by the names under which they are called. Those of a function are none.
  *
+ * @param type the interface; null for a function
  * @param name of the workflow type
  * @param validators by the name of the update that they validate
  * @param generics what type variables of inherited interfaces stand for
  */
 record WorkflowMethods(
+        @Nullable Class<?> type,
         String name,
         @Nullable Method workflow,
         Map<String, Method> signals,
@@ -29,19 +31,20 @@ record WorkflowMethods(
         @Nullable Generics generics) {
 
     static WorkflowMethods none(String name) {
-        return new WorkflowMethods(name, null, Map.of(), Map.of(), Map.of(), Map.of(), null);
+        return new WorkflowMethods(null, name, null, Map.of(), Map.of(), Map.of(), Map.of(), null);
     }
 
     static WorkflowMethods of(Class<?> type) {
         Method workflow = WorkflowDefinition.workflowMethod(type);
         WorkflowMethods methods = new WorkflowMethods(
+                type,
                 WorkflowDefinition.nameOf(type),
                 workflow,
                 named(type, SignalMethod.class, SignalMethod::name),
                 named(type, QueryMethod.class, QueryMethod::name),
                 named(type, UpdateMethod.class, UpdateMethod::name),
                 named(type, UpdateValidatorMethod.class, UpdateValidatorMethod::update),
-                new Generics(type));
+                Generics.of(type));
         methods.check(type);
         return methods;
     }
@@ -49,7 +52,7 @@ record WorkflowMethods(
     private static <A extends Annotation> Map<String, Method> named(
             Class<?> type, Class<A> annotation, Function<A, String> nameOf) {
         Map<String, Method> methods = new HashMap<>();
-        for (Method method : type.getMethods()) {
+        for (Method method : Generics.methods(type).toList()) {
             A found = method.getAnnotation(annotation);
             if (found != null) {
                 method.setAccessible(true);
@@ -106,6 +109,32 @@ record WorkflowMethods(
                 "Expected " + expected + ", but " + type.getName() + "." + found.getName() + " is not so. Change it.");
     }
 
+    /** The interface, or the fact that there is none, for messages. */
+    String described() {
+        return type == null ? "a function" : type.getName();
+    }
+
+    /**
+     * Throws if a stub is of another interface that only happens to have the simple name of this one. A name that either
+     * of them declares is meant.
+     */
+    void checkIsMeantBy(WorkflowMethods stub) {
+        if (type == null || stub.type == null || type == stub.type || declaresName() || stub.declaresName()) {
+            return;
+        }
+        throw new DormouseException(
+                ErrorCode.BAD_WORKFLOW_INTERFACE,
+                "Expected a stub of " + type.getName() + ", which is workflow type '" + name + "' here, but got one of "
+                        + stub.type.getName()
+                        + ". Give one of them another name by @WorkflowMethod(name = …), or declare "
+                        + "@WorkflowMethod(name = \"" + name + "\") on the stub's if both describe the same workflow.");
+    }
+
+    private boolean declaresName() {
+        return workflow != null
+                && !workflow.getAnnotation(WorkflowMethod.class).name().isEmpty();
+    }
+
     String nameOfWorkflow() {
         return workflow == null ? name : workflow.getName();
     }
@@ -113,6 +142,11 @@ record WorkflowMethods(
     /** Whether mail may change what the code does while it is in a step. */
     boolean takesMail() {
         return !signals.isEmpty() || !updates.isEmpty();
+    }
+
+    /** Returns the method that a call of a stub means. */
+    Method meant(Method called) {
+        return generics == null ? called : generics.meant(called);
     }
 
     @Nullable
@@ -140,16 +174,10 @@ record WorkflowMethods(
     }
 
     List<Type> parameters(Method method) {
-        return Arrays.stream(method.getGenericParameterTypes())
-                .map(this::resolved)
-                .toList();
+        return generics == null ? List.of(method.getGenericParameterTypes()) : generics.parameters(method);
     }
 
     Type result(Method method) {
-        return resolved(method.getGenericReturnType());
-    }
-
-    private Type resolved(Type type) {
-        return generics == null ? type : generics.resolve(type);
+        return generics == null ? method.getGenericReturnType() : generics.result(method);
     }
 }

@@ -5,6 +5,8 @@ import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ final class WorkflowStub implements InvocationHandler {
             String workflowId,
             StartOptions options,
             Method method,
+            List<Type> parameters,
+            Type result,
             @Nullable Object[] arguments) {}
 
     /** A call of a signal method: what is to be sent. */
@@ -35,6 +39,7 @@ final class WorkflowStub implements InvocationHandler {
             String type,
             String workflowId,
             String name,
+            List<Type> parameters,
             @Nullable Object[] arguments) {}
 
     private static final class Capture {
@@ -51,16 +56,26 @@ final class WorkflowStub implements InvocationHandler {
         }
     }
 
-    private WorkflowStub(EmbeddedDormouse dormouse, Class<?> type, String workflowId, StartOptions options) {
+    private WorkflowStub(
+            EmbeddedDormouse dormouse,
+            Class<?> type,
+            WorkflowMethods methods,
+            String workflowId,
+            StartOptions options) {
         this.dormouse = dormouse;
         this.type = type;
         this.workflowId = workflowId;
         this.options = options;
-        this.methods = WorkflowMethods.of(type);
+        this.methods = methods;
     }
 
-    static <W> W of(EmbeddedDormouse dormouse, Class<W> type, String workflowId, StartOptions options) {
-        InvocationHandler stub = new WorkflowStub(dormouse, type, workflowId, options);
+    static <W> W of(
+            EmbeddedDormouse dormouse,
+            Class<W> type,
+            WorkflowMethods methods,
+            String workflowId,
+            StartOptions options) {
+        InvocationHandler stub = new WorkflowStub(dormouse, type, methods, workflowId, options);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
@@ -106,14 +121,22 @@ final class WorkflowStub implements InvocationHandler {
     }
 
     @Override
-    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+    public @Nullable Object invoke(Object proxy, Method called, @Nullable Object @Nullable [] arguments) {
+        Method method = methods.meant(called);
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(proxy, method, arguments);
         }
         @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
         Capture capture = CAPTURE.get();
         if (method.equals(methods.workflow())) {
-            Call call = new Call(methods.name(), workflowId, options, method, values);
+            Call call = new Call(
+                    methods.name(),
+                    workflowId,
+                    options,
+                    method,
+                    methods.parameters(method),
+                    methods.result(method),
+                    values);
             return capture == null ? dormouse.call(call) : capture(capture, call);
         } else if (capture != null && !capture.forSignal) {
             throw unexpected(method, "the workflow method " + methods.nameOfWorkflow());
@@ -126,6 +149,7 @@ final class WorkflowStub implements InvocationHandler {
         String signal = methods.nameOfSignal(method);
         String query = methods.nameOfQuery(method);
         String update = methods.nameOfUpdate(method);
+        List<Type> types = methods.parameters(method);
         RunCalls calls = dormouse.calls();
         if (signal != null && capture != null) {
             if (capture.signal != null) {
@@ -134,18 +158,25 @@ final class WorkflowStub implements InvocationHandler {
                         "Expected one call of a signal method, but got a second one, of " + method.getName()
                                 + ". Send one signal with the start.");
             }
-            capture.signal = new SignalCall(methods.name(), workflowId, signal, values);
+            capture.signal = new SignalCall(methods.name(), workflowId, signal, types, values);
         } else if (capture != null) {
             throw unexpected(method, "a signal method");
         } else if (signal != null) {
-            calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values);
+            calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values, types);
         } else if (query != null) {
             UUID runId = dormouse.currentRun(workflowId);
-            return calls.query(methods.name(), workflowId, runId, query, methods.result(method), values);
+            return calls.query(methods.name(), workflowId, runId, query, methods.result(method), values, types);
         } else if (update != null) {
             String id = UUID.randomUUID().toString();
             return calls.update(
-                    methods.name(), workflowId, id, RunCalls.UPDATE_TIME, update, methods.result(method), values);
+                    methods.name(),
+                    workflowId,
+                    id,
+                    RunCalls.UPDATE_TIME,
+                    update,
+                    methods.result(method),
+                    values,
+                    types);
         } else {
             throw unexpected(method, "a method with an annotation of Dormouse");
         }

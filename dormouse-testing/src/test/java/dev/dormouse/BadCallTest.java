@@ -90,7 +90,7 @@ class BadCallTest {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> dormouse.start(null, "w", String.class, "x"),
                     () -> dormouse.start("w", null, String.class, "x"),
-                    () -> dormouse.start("w", "w", null, "x"),
+                    () -> dormouse.start("w", "w", (Class<?>) null, "x"),
                     () -> dormouse.start((StartOptions) null, "w", "w", String.class, "x"),
                     () -> dormouse.start((Runnable) null),
                     () -> dormouse.start((Supplier<String>) null),
@@ -98,7 +98,7 @@ class BadCallTest {
                     () -> dormouse.workflow(Sum.class, null),
                     () -> dormouse.workflow(Sum.class, "w", null),
                     () -> dormouse.find(null, String.class),
-                    () -> dormouse.find("w", null),
+                    () -> dormouse.find("w", (Class<?>) null),
                     () -> dormouse.within(null),
                     () -> dormouse.list(null),
                     () -> dormouse.backup(null))) {

@@ -262,7 +262,9 @@ class ChildLifeTest {
                             .add("null type", () -> child(ctx, null, "c", ""))
                             .add("null id", () -> child(ctx, "c", null, ""))
                             .add("null options", () -> ctx.child(null, "c", "c", String.class, ""))
-                            .add("null result type", () -> ctx.child(ChildOptions.DEFAULT, "c", "c", null, ""))
+                            .add(
+                                    "null result type",
+                                    () -> ctx.child(ChildOptions.DEFAULT, "c", "c", (Class<?>) null, ""))
                             .add("null interface", () -> ctx.child((Class<Runnable>) null, "c", ChildOptions.DEFAULT))
                             .add("signal to null", () -> ctx.signal(null, "x"))
                             .add("signal without a name", () -> ctx.signal("x", ""))

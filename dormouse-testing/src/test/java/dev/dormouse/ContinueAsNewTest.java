@@ -126,9 +126,8 @@ class ContinueAsNewTest {
         };
     }
 
-    @SuppressWarnings("unchecked")
     private static DormouseBuilder withCollector(DormouseBuilder node, int most) {
-        return node.workflow("w", (Class<List<String>>) (Class<?>) List.class, String.class, collector(most));
+        return node.workflow("w", new TypeRef<List<String>>() {}, TypeRef.of(String.class), collector(most));
     }
 
     @Test

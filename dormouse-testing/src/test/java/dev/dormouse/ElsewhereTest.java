@@ -31,7 +31,7 @@ class ElsewhereTest {
 
     /** Of another build. */
     private static final class Newer {
-        @ActivityInterface
+        @ActivityInterface(name = "Right")
         interface Right {
             List<String> right(String text);
         }

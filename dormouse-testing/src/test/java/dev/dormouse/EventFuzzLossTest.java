@@ -38,11 +38,11 @@ class EventFuzzLossTest {
                     .workflow("w", Integer.class, String.class, (ctx, id) -> {
                         ctx.sleep(Duration.ofMillis(id * 100L % 3_000));
                         String first = ctx.waitForEvent("tick", Map.of("id", id))
-                                .payload(Map.class)
+                                .payload(new TypeRef<Map<String, Object>>() {})
                                 .get("n")
                                 .toString();
                         String second = ctx.waitForEvent("tick", Map.of("id", id, "n", first.equals("1") ? 2 : 1))
-                                .payload(Map.class)
+                                .payload(new TypeRef<Map<String, Object>>() {})
                                 .get("n")
                                 .toString();
                         return first.compareTo(second) < 0 ? first + second : second + first;

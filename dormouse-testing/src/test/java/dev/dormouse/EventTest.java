@@ -31,7 +31,8 @@ class EventTest {
                 Integer.class,
                 String.class,
                 (ctx, id) -> ctx.waitForEvent("paid", Map.of("order.id", id), HOUR)
-                        .map(event -> String.valueOf(event.payload(Map.class).get("n")))
+                        .map(event -> String.valueOf(event.payload(new TypeRef<Map<String, Object>>() {})
+                                .get("n")))
                         .orElse("too late"));
     }
 

@@ -38,7 +38,7 @@ class HostileCallTest {
             return new Tale.BadCalls()
                     .add("null name", () -> ctx.step(null, () -> {}))
                     .add("null name and options", () -> ctx.step(null, options, () -> {}))
-                    .add("null type", () -> ctx.step("s", null, () -> ""))
+                    .add("null type", () -> ctx.step("s", (Class<String>) null, () -> ""))
                     .add("null options", () -> ctx.step("s", (ActivityOptions) null, () -> {}))
                     .add("null options with type", () -> ctx.step("s", String.class, null, () -> ""))
                     .add("null action", () -> ctx.step("s", (StepAction) null))
@@ -46,7 +46,7 @@ class HostileCallTest {
                     .add("null action with options", () -> ctx.step("s", options, null))
                     .add("null transaction", () -> ctx.transaction("s", (TransactionAction) null))
                     .add("null transaction name", () -> ctx.transaction(null, c -> {}))
-                    .add("null transaction type", () -> ctx.transaction("s", null, c -> ""))
+                    .add("null transaction type", () -> ctx.transaction("s", (Class<String>) null, c -> ""))
                     .add("null transaction options", () -> ctx.transaction("s", (ActivityOptions) null, c -> {}))
                     .add("null activities", () -> ctx.activities(null))
                     .unclear();

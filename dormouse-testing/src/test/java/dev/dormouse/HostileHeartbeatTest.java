@@ -157,8 +157,8 @@ class HostileHeartbeatTest {
                             outcomes.add(outcome(() -> Activity.heartbeat(null)));
                             outcomes.add(outcome(() -> Activity.checkpoint(itself)));
                             outcomes.add(outcome(() -> Activity.checkpoint(null)));
-                            outcomes.add(outcome(() -> Activity.lastHeartbeat(null)));
-                            outcomes.add(outcome(() -> Activity.lastHeartbeat(Map.class)));
+                            outcomes.add(outcome(() -> Activity.lastHeartbeat((Class<?>) null)));
+                            outcomes.add(outcome(() -> Activity.lastHeartbeat(new TypeRef<Map<String, Object>>() {})));
                             throw new IllegalStateException("again");
                         }
                         return said();

@@ -150,8 +150,8 @@ class QueryTest {
             WorkflowHandle<String> second = dormouse.start(() -> anew.run(""));
             second.signal("put", "second");
             sim.advance(SECOND);
-            assertThat(first.query("seen", List.class)).isEqualTo(List.of("first"));
-            assertThat(second.query("seen", List.class)).isEqualTo(List.of("second"));
+            assertThat(first.query("seen", new TypeRef<List<String>>() {})).isEqualTo(List.of("first"));
+            assertThat(second.query("seen", new TypeRef<List<String>>() {})).isEqualTo(List.of("second"));
             assertThat(anew.seen()).containsExactly("second");
         });
     }
@@ -178,7 +178,7 @@ class QueryTest {
             for (int i = 0; i < 5; i++) {
                 assertThat(handle.query("look", String.class, "a")).isEqualTo("a2");
             }
-            assertThat(handle.query("seen", List.class)).isEqualTo(List.of("x"));
+            assertThat(handle.query("seen", new TypeRef<List<String>>() {})).isEqualTo(List.of("x"));
             assertThat(handle.history()).isEqualTo(before);
             assertThat(handle.describe()).isEqualTo(description);
             handle.signal("end");
@@ -226,7 +226,7 @@ class QueryTest {
             List<Integer> sizes = new ArrayList<>();
             while (handle.describe().closedAt().isEmpty()) {
                 sim.advance(SECOND.multipliedBy(3));
-                sizes.add(handle.query("seen", List.class).size());
+                sizes.add(handle.query("seen", new TypeRef<List<String>>() {}).size());
             }
             assertThat(sizes).isSorted().contains(0, 1, 2, 3);
             assertThat(sim.log())
@@ -271,11 +271,12 @@ class QueryTest {
             Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
             WorkflowHandle<String> handle = start(client, "b", "wait");
             Duration before = sim.elapsed();
-            assertClear(catchThrowable(() -> handle.query("seen", List.class)), ErrorCode.NOT_ANSWERED);
+            assertClear(
+                    catchThrowable(() -> handle.query("seen", new TypeRef<List<String>>() {})), ErrorCode.NOT_ANSWERED);
             assertThat(sim.elapsed().minus(before)).isBetween(SECOND.multipliedBy(9), SECOND.multipliedBy(12));
             open(sim, code(sim));
             sim.advance(SECOND);
-            assertThat(handle.query("seen", List.class)).isEqualTo(List.of("began"));
+            assertThat(handle.query("seen", new TypeRef<List<String>>() {})).isEqualTo(List.of("began"));
         });
     }
 }

@@ -93,7 +93,7 @@ class StepTest {
         play(sim -> {
             List<Object> original = new ArrayList<>();
             run(sim, (ctx, input) -> {
-                List<?> list = ctx.step("list", List.class, () -> {
+                List<?> list = ctx.step("list", new TypeRef<List<Object>>() {}, () -> {
                     original.add("x");
                     return original;
                 });

@@ -434,7 +434,9 @@ class TimersTest {
                             .add("not to be written", () -> timers.in(HOUR, "expire", endless()))
                             .add("too large", () -> timers.in(HOUR, "expire", "x".repeat(3 << 20)))
                             .add("twice", () -> timers.handle("expire", String.class, text -> {}))
-                            .add("no type", () -> timers.handle("y", null, (TimerAction<Object>) text -> {}))
+                            .add(
+                                    "no type",
+                                    () -> timers.handle("y", (Class<Object>) null, (TimerAction<Object>) text -> {}))
                             .add("no action", () -> timers.handle("y", String.class, (TimerAction<String>) null))
                             .add("no page", () -> timers.list(TimerListOptions.ALL.page("nonsense")))
                             .add("empty page", () -> TimerListOptions.ALL.limit(0))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ class EventsTest {
                 Integer.class,
                 String.class,
                 (ctx, id) -> ctx.waitForEvent("paid", Map.of("order.id", id, "shop", "north"), MINUTE)
-                        .map(event -> String.valueOf(event.payload(Map.class)))
+                        .map(event -> String.valueOf(event.payload(new TypeRef<Map<String, Object>>() {})))
                         .orElse("nothing"));
     }
 

@@ -7,27 +7,44 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
-/** The default codec: JSON by Jackson, without any type names in it. */
+/**
+ * The default codec: JSON by Jackson, without any class names in it.
+ *
+ * <p>It keeps records, enums, collections, and the state of other classes: their getters and their fields, private ones
+ * too, except those that are {@code transient} or marked by {@code @JsonIgnore}. A class that is not a record is read
+ * back by a constructor without parameters, of any visibility, or by a public one with the names of the properties. A
+ * value of which nothing would be written, such as a lambda, is refused.
+ */
 public final class JacksonCodec implements PayloadCodec {
     private static final String ENCODING = "json";
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
     private final ObjectMapper mapper;
 
-    /** With a mapper of its own, which never loads a class by a name in the data. */
+    /** Creates a codec with a mapper of its own, which never loads a class by a name in the data. */
     public JacksonCodec() {
         this(JsonMapper.builder()
                 .polymorphicTypeValidator(
                         BasicPolymorphicTypeValidator.builder().build())
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .changeDefaultVisibility(usual -> new AllFields())
+                .enable(MapperFeature.ALLOW_FINAL_FIELDS_AS_MUTATORS)
+                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .addModule(new EmptyBeans())
                 .build());
     }
 
-    /** With your own mapper. */
+    /**
+     * Creates a codec with your own mapper, which decides alone what is written. By default, one of Jackson 3 writes
+     * nothing of private fields without getters, and refuses nothing.
+     */
     public JacksonCodec(ObjectMapper mapper) {
         this.mapper = mapper;
     }
@@ -42,8 +59,27 @@ public final class JacksonCodec implements PayloadCodec {
                     ErrorCode.PAYLOAD_NOT_SERIALIZABLE,
                     "Expected a value that can be written as JSON, but " + describe(value) + " cannot: "
                             + Sentence.of(problem.whileWriting())
-                            + " Use a record or a bean, or register a codec that knows the type.",
+                            + " Use a record or a bean, mark fields that need not be kept as transient, or register a codec "
+                            + "that knows the type.",
                     problem.cause());
+        }
+    }
+
+    /**
+     * Writes the type ids of elements, which {@code @JsonTypeInfo} on their declared type asks for. A value that is not of
+     * the declared type, such as a list of maps instead of records, is written as it is.
+     */
+    @Override
+    public Payload encode(@Nullable Object value, Type type) {
+        if (value == null || type instanceof Class<?>) {
+            return encode(value);
+        }
+        try {
+            JavaType declared = mapper.constructType(type);
+            JavaType precise = mapper.getTypeFactory().constructSpecializedType(declared, value.getClass());
+            return new Payload(ENCODING, mapper.writerFor(precise).writeValueAsBytes(value));
+        } catch (JacksonException | IllegalArgumentException | ClassCastException | StackOverflowError ofAnotherType) {
+            return encode(value); // which says what is wrong, unless it will do
         }
     }
 
@@ -60,9 +96,15 @@ public final class JacksonCodec implements PayloadCodec {
                     ErrorCode.PAYLOAD_DOES_NOT_FIT,
                     "Expected a payload that can be read as " + type.getTypeName() + ", but got " + payload + ": "
                             + Sentence.of(problem.whileReading())
-                            + " Compare what was sent with the method's signature.",
+                            + " " + problem.whatToDo(),
                     problem.cause());
         }
+    }
+
+    /** Returns false: what anybody can read may be shown by all tools. */
+    @Override
+    public boolean encodesFailures() {
+        return false;
     }
 
     private static byte[] json(Payload payload) {

@@ -1,17 +1,23 @@
 package dev.dormouse.codec;
 
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
- * What may be said about a problem of Jackson's. Its messages repeat parts of the value, and so do those of exceptions
+ * The part of a Jackson problem that may be shown. Its messages repeat parts of the value, and so do those of exceptions
  * from the user's constructors and getters: payloads have no place in errors and logs. So only kinds, types and places
- * are told, here and in the {@link #cause}.
+ * are shown, here and in the {@link #cause}. Messages about a class, such as one without a fitting constructor, are shown
+ * up to the value that they may end with.
  */
 final class JacksonProblem {
 
@@ -30,6 +36,9 @@ final class JacksonProblem {
         }
     }
 
+    /** The value at the end of a message; what stands there about the class begins with "no". */
+    private static final Pattern VALUE = Pattern.compile("(?s) value \\((?!no ).*");
+
     private final Throwable problem;
 
     JacksonProblem(Throwable problem) {
@@ -38,7 +47,7 @@ final class JacksonProblem {
 
     /** Why a value could not be written, without a full stop. */
     String whileWriting() {
-        return problem instanceof InvalidDefinitionException ofType ? firstLine(ofType) : whileReading();
+        return problem instanceof InvalidDefinitionException ofType ? firstLine(ofType) + path(ofType) : whileReading();
     }
 
     /** Why a payload could not be read, without a full stop. */
@@ -47,11 +56,51 @@ final class JacksonProblem {
             return "it is nested too deeply, or contains itself";
         } else if (problem instanceof StreamConstraintsException limit) {
             return firstLine(limit);
+        } else if (isAboutClass() && problem instanceof JacksonException ofClass) {
+            return VALUE.matcher(firstLine(ofClass)).replaceFirst(" value") + path(ofClass);
         } else if (problem instanceof JacksonException jackson) {
             return "Jackson reports a " + problem.getClass().getSimpleName() + target() + path(jackson)
                     + location(jackson.getLocation()) + thrown();
         }
         return String.valueOf(problem.getMessage()); // about types and encodings
+    }
+
+    /** Returns true for problems that any payload of that shape would have, whatever its values. */
+    private boolean isAboutClass() {
+        if (problem instanceof InvalidTypeIdException unknown) {
+            return unknown.getTypeId() == null;
+        } else if (problem instanceof MismatchedInputException mismatch) {
+            String message = mismatch.getOriginalMessage();
+            return message.startsWith("Cannot construct instance of ") || message.startsWith("Cannot map `null` into ");
+        }
+        return problem instanceof InvalidDefinitionException;
+    }
+
+    /** What to do about a payload that could not be read. */
+    String whatToDo() {
+        Class<?> type = isAboutClass() ? classInQuestion() : null;
+        if (type == null || type.isPrimitive()) {
+            return "Compare what was sent with the method's signature.";
+        } else if (isKotlin(type)) {
+            return "It is a class of Kotlin: add jackson-module-kotlin, and register new JacksonCodec(mapper) with a mapper "
+                    + "that has it.";
+        } else if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            return "Name a class, or mark the type with @JsonTypeInfo and its subtypes.";
+        }
+        return "Make it a record, or give it a constructor without parameters, or one public constructor whose parameters "
+                + "are named like its properties, compiled with -parameters.";
+    }
+
+    private @Nullable Class<?> classInQuestion() {
+        if (problem instanceof InvalidDefinitionException definition && definition.getType() != null) {
+            return definition.getType().getRawClass();
+        }
+        return problem instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+    }
+
+    private static boolean isKotlin(Class<?> type) {
+        return Arrays.stream(type.getAnnotations())
+                .anyMatch(mark -> mark.annotationType().getName().equals("kotlin.Metadata"));
     }
 
     private String target() {

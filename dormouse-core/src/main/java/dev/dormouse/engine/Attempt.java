@@ -155,7 +155,7 @@ final class Attempt implements StepAttempt {
     synchronized Steps.Ended failed(Throwable problem) {
         return pause != null && !abandoned
                 ? end(pause)
-                : end(new StepEnd.Failed(Failure.of(problem), abandoned ? null : retryIn(problem)));
+                : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem)));
     }
 
     /** Whoever has the token may have come first, so the end of a step that was handed out has an instant. */

@@ -111,9 +111,7 @@ final class Queries {
     private static Payload value(Event.UpdateAnswered reply) {
         Failure failure = reply.failure();
         if (failure != null) {
-            throw new DormouseException(
-                    ErrorCode.QUERY_FAILED,
-                    "Expected another node to answer the query, but it failed there: " + failure);
+            throw new FailedElsewhere(failure);
         }
         return reply.result();
     }

@@ -99,9 +99,10 @@ final class Questions implements Runnable {
 
     /** Null where another build may know better. */
     private Event.@Nullable UpdateAnswered reply(int shard, Question question) {
+        RunCode code = null;
         try {
             RunRow run = engine.find(shard, question.workflowId(), question.runId());
-            RunCode code = engine.code(run.type());
+            code = engine.code(run.type());
             if (code == null) {
                 return null;
             }
@@ -114,7 +115,8 @@ final class Questions implements Runnable {
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException problem) {
-            return new Event.UpdateAnswered(Instant.EPOCH, 0, false, Payload.NOTHING, Failure.of(problem));
+            Failure kept = code == null ? Failure.of(problem) : code.keep(problem);
+            return new Event.UpdateAnswered(Instant.EPOCH, 0, false, Payload.NOTHING, kept);
         }
     }
 }

@@ -21,22 +21,27 @@ import org.jspecify.annotations.Nullable;
  * @param workflowId the workflow that has called it,
  * @param runId its run,
  * @param type and type
+ * @param owner the full name of the interface that the caller means; empty if the activity was called by its name alone
  */
-public record RemoteStep(String key, String workflowId, UUID runId, String type, StepPolicy policy) {
+public record RemoteStep(String key, String workflowId, UUID runId, String type, StepPolicy policy, String owner) {
     private static final String ENCODING = "dormouse/activity";
-    private static final int FORMAT = 1;
+    private static final int WITHOUT_OWNER = 1;
+    private static final int WITH_OWNER = 2;
     private static final long NONE = -1;
 
     public Payload encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(FORMAT);
+            out.writeByte(owner.isEmpty() ? WITHOUT_OWNER : WITH_OWNER);
             out.writeUTF(key);
             out.writeUTF(workflowId);
             out.writeLong(runId.getMostSignificantBits());
             out.writeLong(runId.getLeastSignificantBits());
             out.writeUTF(type);
             write(policy, out);
+            if (!owner.isEmpty()) {
+                out.writeUTF(owner);
+            }
         } catch (IOException never) {
             throw new IllegalStateException(never);
         }
@@ -66,7 +71,7 @@ public record RemoteStep(String key, String workflowId, UUID runId, String type,
     public static RemoteStep decode(Payload payload) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload.bytes()))) {
             int format = in.readByte();
-            if (!payload.encoding().equals(ENCODING) || format != FORMAT) {
+            if (!payload.encoding().equals(ENCODING) || format != WITHOUT_OWNER && format != WITH_OWNER) {
                 throw new DormouseException(
                         ErrorCode.HISTORY_TOO_NEW,
                         "Expected an activity that this version of Dormouse can execute, but found "
@@ -74,7 +79,12 @@ public record RemoteStep(String key, String workflowId, UUID runId, String type,
                                 + ". Use the version that wrote it, or a later one.");
             }
             return new RemoteStep(
-                    in.readUTF(), in.readUTF(), new UUID(in.readLong(), in.readLong()), in.readUTF(), policy(in));
+                    in.readUTF(),
+                    in.readUTF(),
+                    new UUID(in.readLong(), in.readLong()),
+                    in.readUTF(),
+                    policy(in),
+                    format == WITH_OWNER ? in.readUTF() : "");
         } catch (IOException cut) {
             throw new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,

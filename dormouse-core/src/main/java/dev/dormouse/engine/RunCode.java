@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
 import dev.dormouse.store.RunRow;
 import java.util.List;
 
@@ -22,6 +23,11 @@ public interface RunCode {
     /** Whether results of steps may be committed a little after the next step has begun. */
     default boolean isBatched() {
         return false;
+    }
+
+    /** Returns what is kept of an exception that the code has thrown. */
+    default Failure keep(Throwable problem) {
+        return Failure.of(problem);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.dormouse.engine;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
 import dev.dormouse.history.History;
 import dev.dormouse.history.Progress;
 import dev.dormouse.store.Alarm;
@@ -324,7 +325,8 @@ final class RunExecution implements Runnable, Attempt.Context {
             throw gone;
         } catch (Throwable problem) {
             LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
-            giveUpAsStuck(problem.toString());
+            Failure kept = code.keep(problem);
+            giveUpAsStuck(kept.isSealed() ? kept + "; see the log of the node" : problem.toString());
         }
         return false;
     }

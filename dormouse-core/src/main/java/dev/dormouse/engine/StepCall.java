@@ -27,6 +27,11 @@ public record StepCall(
     @FunctionalInterface
     public interface Body {
         Payload run(StepAttempt attempt) throws Exception;
+
+        /** Returns what is kept of an exception that an attempt has failed with. */
+        default Failure keep(Throwable problem) {
+            return Failure.of(problem);
+        }
     }
 
     /**

@@ -1,15 +1,21 @@
 package dev.dormouse.history;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An exception as it is kept: by name and text. The class is never loaded again from here.
+ *
+ * <p>A sealed one has its texts encoded by the codec of the workflow. It keeps them in the place of the stack trace, so
+ * that a reader without that codec sees the name of the class and {@link #PROTECTED}.
  *
  * @param stackTrace as printed, cut to a bounded length
  */
@@ -18,6 +24,10 @@ public record Failure(
         String message,
         String stackTrace,
         @Nullable Failure cause) {
+    /** Stands in the place of a message that only the codec of the workflow can read. */
+    public static final String PROTECTED = "(protected by the codec)";
+
+    private static final String SEAL = "dormouse/sealed ";
     private static final int MAX_TEXT = 8_000;
     private static final int MAX_CAUSES = 8;
     private static final String CAUSED_BY = "\nCaused by: ";
@@ -68,9 +78,41 @@ public record Failure(
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
+    /** Returns true if only the codec of the workflow can read the texts. */
+    public boolean isSealed() {
+        return stackTrace.startsWith(SEAL);
+    }
+
+    /** Returns the same failure with its texts encoded. */
+    public Failure sealed(Function<String, Payload> encode) {
+        if (isSealed()) {
+            return this;
+        }
+        Payload texts = encode.apply(message.length() + ":" + message + stackTrace);
+        String seal = SEAL + Base64.getEncoder().encodeToString(texts.bytes()) + " " + texts.encoding();
+        return new Failure(type, PROTECTED, seal, cause == null ? null : cause.sealed(encode));
+    }
+
+    /** Returns the same failure with its texts decoded. */
+    public Failure opened(Function<Payload, String> decode) {
+        if (!isSealed()) {
+            return this;
+        }
+        int end = stackTrace.indexOf(' ', SEAL.length());
+        byte[] bytes = Base64.getDecoder().decode(stackTrace.substring(SEAL.length(), end));
+        String texts = decode.apply(new Payload(stackTrace.substring(end + 1), bytes));
+        int colon = texts.indexOf(':');
+        int length = Integer.parseInt(texts.substring(0, colon));
+        return new Failure(
+                type,
+                texts.substring(colon + 1, colon + 1 + length),
+                texts.substring(colon + 1 + length),
+                cause == null ? null : cause.opened(decode));
+    }
+
     /** The exception again, with its stack trace and its causes, to be somebody's cause. */
     public RecordedException asException() {
-        return asException(stackTrace);
+        return asException(isSealed() ? "" : stackTrace);
     }
 
     private RecordedException asException(String text) {
@@ -90,7 +132,7 @@ public record Failure(
 
     @Override
     public String toString() {
-        boolean isTold = cause == null || message.contains(cause.message);
+        boolean isTold = cause == null || isSealed() || message.contains(cause.message);
         return type + ": " + message + (isTold ? "" : ", caused by " + cause);
     }
 }

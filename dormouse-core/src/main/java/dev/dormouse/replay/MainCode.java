@@ -3,7 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.Ending;
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
 import java.util.concurrent.Callable;
 
 /** The workflow method of a run, and the ways in which it ends. */
@@ -11,7 +11,7 @@ final class MainCode {
     private MainCode() {}
 
     /** Runs the code to its end. Whatever code throws that is being unwound does not count. */
-    static Ending run(Fibers fibers, Callable<Payload> code) {
+    static Ending run(Fibers fibers, FailureTexts texts, Callable<Payload> code) {
         try {
             Payload result = code.call();
             fibers.checkStopped();
@@ -20,13 +20,13 @@ final class MainCode {
             fibers.checkStopped();
             return fibers.root().isCancelled()
                     ? new Ending.Canceled(canceled.reason())
-                    : new Ending.Failed(Failure.of(canceled));
+                    : new Ending.Failed(texts.keep(canceled));
         } catch (StepFailure failed) {
             fibers.checkStopped();
             return new Ending.Failed(failed.failure(), failed.attempts());
         } catch (Exception problem) {
             fibers.checkStopped();
-            return new Ending.Failed(Failure.of(problem));
+            return new Ending.Failed(texts.keep(problem));
         } catch (ContinuedAsNew next) {
             fibers.checkStopped();
             return new Ending.Continued(next.input(), next.unread());

@@ -16,6 +16,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.ParentClose;
 import dev.dormouse.store.Mail;
@@ -41,10 +42,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
  */
 public final class Replay {
-    private static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
+    static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
     private final Session session;
     private final boolean takesMail;
+    private final FailureTexts texts;
     private final Recorded recorded;
     private final Ledger ledger;
     private final Fibers fibers;
@@ -63,9 +65,10 @@ public final class Replay {
     private @Nullable Object context;
 
     /** @param query to be answered when all that is recorded was replayed; null where the run is to go on from there */
-    Replay(Session session, Threads threads, boolean takesMail, @Nullable Query query) {
+    Replay(Session session, Threads threads, boolean takesMail, FailureTexts texts, @Nullable Query query) {
         this.session = session;
         this.takesMail = takesMail;
+        this.texts = texts;
         this.query = query;
         this.recorded = new Recorded(session.recorded());
         this.started = recorded.started();
@@ -100,7 +103,7 @@ public final class Replay {
     }
 
     private Ending runMain(Program program) {
-        Ending ending = MainCode.run(fibers, () -> {
+        Ending ending = MainCode.run(fibers, texts, () -> {
             Callable<Payload> main = program.prepare(this);
             if (query != null && !recorded.hasBegun()) {
                 answer(query);
@@ -209,9 +212,9 @@ public final class Replay {
         fibers.checkScope();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> Recorded.isStep(event, name));
-        boolean detached = !fibers.scope().isWithin(fibers.root());
-        Pending.Step step =
-                calls.step(new StepCall(call, name, policy, inTransaction, detached, body, StepCall.Standing.NEW));
+        StepCall.Body outside = new StepBody(body, texts);
+        Pending.Step step = calls.step(
+                new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CanceledFailure canceled) {
@@ -220,6 +223,10 @@ public final class Replay {
         }
         calls.remove(step);
         return step.outcome();
+    }
+
+    private boolean isDetached() {
+        return !fibers.scope().isWithin(fibers.root());
     }
 
     /** Sleeps for so long from now; zero and less return at once. */

@@ -5,6 +5,8 @@ import dev.dormouse.engine.RunCode;
 import dev.dormouse.engine.Session;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.history.Event;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
 import dev.dormouse.store.RunRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ public final class ReplayedCode implements RunCode {
     private final boolean takesMail;
     private final boolean batched;
     private final boolean recordsItsBeginning;
+    private final FailureTexts texts;
 
     /**
      * @param threads for coroutines beside the first
@@ -23,21 +26,37 @@ public final class ReplayedCode implements RunCode {
      * @param batched whether results of steps may be committed a little later
      */
     public ReplayedCode(Program program, Threads threads, boolean takesMail, boolean batched) {
-        this(program, threads, takesMail, batched, true);
+        this(program, threads, takesMail, batched, true, FailureTexts.PLAIN);
     }
 
     private ReplayedCode(
-            Program program, Threads threads, boolean takesMail, boolean batched, boolean recordsItsBeginning) {
+            Program program,
+            Threads threads,
+            boolean takesMail,
+            boolean batched,
+            boolean recordsItsBeginning,
+            FailureTexts texts) {
         this.program = program;
         this.threads = threads;
         this.takesMail = takesMail;
         this.batched = batched;
         this.recordsItsBeginning = recordsItsBeginning;
+        this.texts = texts;
+    }
+
+    /** Returns the same code whose exceptions are kept in this form. */
+    public ReplayedCode keeping(FailureTexts newTexts) {
+        return new ReplayedCode(program, threads, takesMail, batched, recordsItsBeginning, newTexts);
+    }
+
+    @Override
+    public Failure keep(Throwable problem) {
+        return texts.keep(problem);
     }
 
     /** Code of a single step, to which it does not matter when its run began. */
     public static ReplayedCode ofStep(Program program, Threads threads) {
-        return new ReplayedCode(program, threads, false, false, false);
+        return new ReplayedCode(program, threads, false, false, false, FailureTexts.PLAIN);
     }
 
     @Override
@@ -52,7 +71,7 @@ public final class ReplayedCode implements RunCode {
 
     @Override
     public void execute(Session session) {
-        new Replay(session, threads, takesMail, null).execute(program);
+        new Replay(session, threads, takesMail, texts, null).execute(program);
     }
 
     /**
@@ -65,7 +84,7 @@ public final class ReplayedCode implements RunCode {
 
     private void rehearse(RunRow run, List<Event> history, @Nullable Query query) {
         QuerySession session = new QuerySession(run, history, threads);
-        session.play(() -> new Replay(session, threads, takesMail, query).execute(program));
+        session.play(() -> new Replay(session, threads, takesMail, texts, query).execute(program));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.TypeRef;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
@@ -21,13 +22,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileCancelsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
+    private static final TypeRef<Map<String, Object>> DATA = new TypeRef<>() {};
+
     static LongStream seeds() {
         return LongStream.range(0, 30);
     }
 
     private static DormouseBuilder activities(
             DormouseBuilder builder, List<String> log, AtomicReference<DagStory> story) {
-        return builder.activity("work", Map.class, Map.class, input -> {
+        return builder.activity("work", DATA, DATA, input -> {
                     log.add("begin " + input.get("id"));
                     int time = (Integer) input.get("time");
                     if (time > 0) {
@@ -36,7 +39,7 @@ class HostileCancelsTest {
                     log.add("end " + input.get("id"));
                     return input;
                 })
-                .activity("break", Map.class, Map.class, input -> {
+                .activity("break", DATA, DATA, input -> {
                     throw new IllegalStateException("broken");
                 });
     }

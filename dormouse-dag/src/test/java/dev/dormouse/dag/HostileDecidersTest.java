@@ -3,6 +3,7 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.TypeRef;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class HostileDecidersTest {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("test.db"))
                 .activity("echo", Object.class, Object.class, input -> input)
-                .activity("ask", Map.class, Object.class, input -> {
+                .activity("ask", new TypeRef<Map<String, Object>>() {}, TypeRef.of(Object.class), input -> {
                     token.complete((String) input.get("token"));
                     return null;
                 })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.TypeRef;
 import dev.dormouse.dag.DagState.StepState;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.store.RunStatus;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** DAGs by chance, played with and without crashes, against what must become of them. */
 class HostileRunsTest {
+
+    private static final TypeRef<Map<String, Object>> DATA = new TypeRef<>() {};
 
     static LongStream seeds() {
         return LongStream.range(0, 40);
@@ -58,8 +61,8 @@ class HostileRunsTest {
 
     private static DormouseBuilder activities(
             DormouseBuilder builder, List<String> log, AtomicReference<DagStory> story) {
-        return builder.activity("work", Map.class, Map.class, input -> work(input, log, story.get()))
-                .activity("break", Map.class, Map.class, input -> {
+        return builder.activity("work", DATA, DATA, input -> work(input, log, story.get()))
+                .activity("break", DATA, DATA, input -> {
                     work(input, log, story.get());
                     throw new IllegalStateException("broken");
                 });

@@ -2,8 +2,10 @@ package dev.dormouse.dag;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.TypeRef;
 import dev.dormouse.error.DormouseException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Whoever decides is told when that has no effect any more. */
@@ -47,10 +49,11 @@ class LateDecisionTest {
         Dag slow = Dag.workflow("slow").sleep("nap", Duration.ofHours(1)).build();
         String[] token = {""};
         try (DagStory story = DagStory.with(
-                builder -> builder.activity("leak", java.util.Map.class, Object.class, input -> {
-                    token[0] = String.valueOf(input.get("token"));
-                    throw new IllegalStateException("mail server is down");
-                }),
+                builder -> builder.activity(
+                        "leak", new TypeRef<Map<String, Object>>() {}, TypeRef.of(Object.class), input -> {
+                            token[0] = String.valueOf(input.get("token"));
+                            throw new IllegalStateException("mail server is down");
+                        }),
                 dag,
                 slow)) {
             story.start("d", null);

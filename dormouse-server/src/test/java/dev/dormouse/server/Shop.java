@@ -5,6 +5,7 @@ import dev.dormouse.ActivityInterface;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
+import dev.dormouse.TypeRef;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.UpdateValidatorMethod;
@@ -116,7 +117,7 @@ final class Shop implements AutoCloseable {
                 .with(dags)
                 .closeGrace(Duration.ofMillis(100))
                 .open();
-        dormouse.timers().handle("remind", Map.class, payload -> {});
+        dormouse.timers().handle("remind", new TypeRef<Map<String, Object>>() {}, payload -> {});
     }
 
     @Override

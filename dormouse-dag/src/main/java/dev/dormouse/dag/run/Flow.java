@@ -1,5 +1,6 @@
 package dev.dormouse.dag.run;
 
+import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Promise;
@@ -12,6 +13,7 @@ import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.RecordedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -290,11 +292,21 @@ final class Flow {
 
     private void failed(StepRun run, RuntimeException problem) {
         run.fails(problem);
-        Workflow.mark("step.failed", "step '" + run.id() + "' failed: " + problem.getMessage());
+        Workflow.mark("step.failed", "step '" + run.id() + "' failed" + because(problem));
         StepRun instead = standIn(run, problem.getMessage(), problem.getClass().getName());
         if (instead != null && instead.status() == StepStatus.COMPLETED) {
             run.handled(instead.output());
         }
+    }
+
+    /** Marks are plain text, so they do not repeat what user code has thrown: that is in the event before. */
+    private static String because(RuntimeException problem) {
+        if (problem instanceof ActivityFailure activity) {
+            return " with " + activity.failure().type();
+        }
+        return problem.getCause() instanceof RecordedException thrown
+                ? " with " + thrown.type()
+                : ": " + problem.getMessage();
     }
 
     /** Has the onFailure step of a step do what it does; null where there is none. */

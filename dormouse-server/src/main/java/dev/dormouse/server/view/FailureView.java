@@ -11,8 +11,8 @@ public record FailureView(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String stackTrace) {
 
     public static FailureView of(Failure failure) {
-        return new FailureView(
-                failure.type(), failure.message(), failure.stackTrace().isEmpty() ? null : failure.stackTrace());
+        boolean isKnown = !failure.stackTrace().isEmpty() && !failure.isSealed();
+        return new FailureView(failure.type(), failure.message(), isKnown ? failure.stackTrace() : null);
     }
 
     /** For an end that no code has thrown. */

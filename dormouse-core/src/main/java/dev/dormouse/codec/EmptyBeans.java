@@ -1,0 +1,142 @@
+package dev.dormouse.codec;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.Version;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.jsontype.TypeSerializer;
+import tools.jackson.databind.ser.BeanSerializer;
+import tools.jackson.databind.ser.Serializers;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
+import tools.jackson.databind.util.ClassUtil;
+
+/**
+ * Decides which values may be written as an empty object: those of classes without any state. Others would come back
+ * without their values, and are refused.
+ */
+final class EmptyBeans extends JacksonModule {
+
+    @Override
+    public String getModuleName() {
+        return EmptyBeans.class.getName();
+    }
+
+    @Override
+    public Version version() {
+        return Version.unknownVersion();
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        context.addSerializers(new Serializers() {
+            @Override
+            public @Nullable ValueSerializer<?> findSerializer(
+                    SerializationConfig config,
+                    JavaType type,
+                    BeanDescription.Supplier bean,
+                    JsonFormat.@Nullable Value format) {
+                Class<?> raw = type.getRawClass();
+                return raw != Object.class && mayBeEmpty(raw) && hasNoProperties(bean.get())
+                        ? new ToEmptyObjectSerializer(type)
+                        : null;
+            }
+        });
+        context.addSerializerModifier(new RefuseEmpty());
+    }
+
+    private static boolean hasNoProperties(BeanDescription bean) {
+        return bean.findProperties().isEmpty()
+                && bean.findJsonValueAccessor() == null
+                && bean.findAnyGetter() == null
+                && !bean.hasKnownClassAnnotations();
+    }
+
+    /** Returns true for a class of the user whose instances are all alike, and which Jackson does not know otherwise. */
+    private static boolean mayBeEmpty(Class<?> type) {
+        return !type.isPrimitive()
+                && !type.isArray()
+                && !type.isEnum()
+                && !type.isInterface()
+                && isOnlyOfTheUser(type)
+                && !hasState(type);
+    }
+
+    private static boolean isOnlyOfTheUser(Class<?> type) {
+        if (type == Object.class || type == Serializable.class) {
+            return true;
+        }
+        Class<?> parent = type.getSuperclass();
+        return !ClassUtil.isJDKClass(type)
+                && (parent == null || isOnlyOfTheUser(parent))
+                && Arrays.stream(type.getInterfaces()).allMatch(EmptyBeans::isOnlyOfTheUser);
+    }
+
+    private static boolean hasState(Class<?> type) {
+        if (isLambda(type)) {
+            return true;
+        }
+        for (Class<?> part = type; part != null; part = part.getSuperclass()) {
+            for (Field field : part.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isLambda(Class<?> type) {
+        return type.isHidden() || type.isSynthetic();
+    }
+
+    /** Replaces the serializers of beans without properties that have state. */
+    private static final class RefuseEmpty extends ValueSerializerModifier {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueSerializer<?> modifySerializer(
+                SerializationConfig config, BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
+            Class<?> type = bean.getBeanClass();
+            return serializer instanceof BeanSerializer
+                            && !serializer.properties().hasNext()
+                            && bean.get().findAnyGetter() == null
+                            && hasState(type)
+                    ? new Refusing(type)
+                    : serializer;
+        }
+    }
+
+    private static final class Refusing extends StdSerializer<Object> {
+        Refusing(Class<?> type) {
+            super(type);
+        }
+
+        @Override
+        public void serialize(Object value, JsonGenerator out, SerializationContext context) {
+            context.reportBadDefinition(
+                    handledType(),
+                    isLambda(value.getClass())
+                            ? "a lambda has no content that could be written"
+                            : "nothing of a " + value.getClass().getName() + " would be written",
+                    null);
+        }
+
+        @Override
+        public void serializeWithType(
+                Object value, JsonGenerator out, SerializationContext context, TypeSerializer types) {
+            serialize(value, out, context);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.dormouse.replay;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.StepAttempt;
+import dev.dormouse.engine.StepCall;
+import dev.dormouse.history.Failure;
+import dev.dormouse.history.FailureTexts;
+
+/**
+ * The body of a step as the engine gets it: it is not workflow code, even where it runs on the same thread.
+ *
+ * @param texts the form in which its exceptions are kept
+ */
+record StepBody(StepCall.Body body, FailureTexts texts) implements StepCall.Body {
+
+    @Override
+    public Payload run(StepAttempt attempt) throws Exception {
+        Replay saved = Replay.CURRENT.get();
+        Replay.CURRENT.remove();
+        try {
+            return body.run(attempt);
+        } finally {
+            Replay.CURRENT.set(saved);
+        }
+    }
+
+    @Override
+    public Failure keep(Throwable problem) {
+        return texts.keep(problem);
+    }
+}
