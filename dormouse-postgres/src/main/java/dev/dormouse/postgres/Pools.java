@@ -23,6 +23,7 @@ final class Pools implements AutoCloseable {
     private final DataSource source;
     private final DataSource listening;
     private final boolean borrowed;
+    private final ReadOnlyServers readOnly = new ReadOnlyServers();
     private final HikariDataSource work;
     private final HikariDataSource start;
     private final HikariDataSource renew;
@@ -38,7 +39,7 @@ final class Pools implements AutoCloseable {
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
         this.users =
-                borrowed ? UserConnections.borrowed(source, 2) : UserConnections.pooled(pool("user", source, 0, 4));
+                borrowed ? UserConnections.borrowed(source, 2, readOnly) : UserConnections.pooled(pool("user", source, 0, 4), readOnly);
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
@@ -75,10 +76,10 @@ final class Pools implements AutoCloseable {
      * itself begins with its first use, so that a pool that is never used says nothing in the log.
      */
     private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
-        return pool(name, new EngineDataSource(source, settings, borrowed), fewest, most);
+        return pool(name, new EngineDataSource(source, settings, borrowed, readOnly), fewest, most);
     }
 
-    private static HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
+    private HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
         HikariDataSource pool = new HikariDataSource();
         pool.setPoolName("dormouse-" + name);
         pool.setDataSource(connections);
@@ -90,6 +91,7 @@ final class Pools implements AutoCloseable {
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setValidationTimeout(VALIDATION.toMillis());
         pool.setInitializationFailTimeout(-1);
+        pool.setExceptionOverride(readOnly);
         return pool;
     }
 
@@ -115,12 +117,12 @@ final class Pools implements AutoCloseable {
 
     /** A connection that is in no pool, to listen on. */
     Connection openListening() throws SQLException {
-        return new EngineDataSource(listening, EngineSettings.WORK, borrowed).getConnection();
+        return new EngineDataSource(listening, EngineSettings.WORK, borrowed, readOnly).getConnection();
     }
 
     /** A connection that is in no pool, to create tables with. */
     Connection openMigrating() throws SQLException {
-        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed).getConnection();
+        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed, readOnly).getConnection();
     }
 
     @Override
