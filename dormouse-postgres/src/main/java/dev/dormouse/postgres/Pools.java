@@ -30,23 +30,25 @@ final class Pools implements AutoCloseable {
     private final HikariDataSource notices;
     private final UserConnections users;
 
-    private Pools(DataSource source, DataSource listening, boolean borrowed) {
+    private Pools(DataSource source, DataSource listening, boolean borrowed, Capacity capacity) {
         this.source = source;
         this.listening = listening;
         this.borrowed = borrowed;
-        this.work = pool("work", EngineSettings.WORK, 1, borrowed ? 3 : 4);
+        this.work = pool("work", EngineSettings.WORK, 1, capacity.work());
         this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
         this.users =
-                borrowed ? UserConnections.borrowed(source, 2, readOnly) : UserConnections.pooled(pool("user", source, 0, 4), readOnly);
+                borrowed
+                ? UserConnections.borrowed(source, capacity.users(), readOnly)
+                : UserConnections.pooled(pool("user", source, 0, capacity.users()), readOnly);
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
     static Pools toUrl(String url) {
         PGSimpleDataSource listening = driver(url);
         PromptSockets.useFor(listening);
-        return new Pools(driver(url), listening, false);
+        return new Pools(driver(url), listening, false, Capacity.OWN);
     }
 
     private static PGSimpleDataSource driver(String url) {
@@ -66,9 +68,9 @@ final class Pools implements AutoCloseable {
         return driver;
     }
 
-    /** Connections that are borrowed from a user's DataSource. */
-    static Pools over(DataSource users) {
-        return new Pools(users, users, true);
+    /** Connections that are borrowed from a user's DataSource. Throws if it has too few. */
+    static Pools over(DataSource users) throws SQLException {
+        return new Pools(users, users, true, Capacity.of(users));
     }
 
     /**

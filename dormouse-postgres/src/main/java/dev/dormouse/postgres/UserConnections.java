@@ -27,6 +27,7 @@ final class UserConnections implements AutoCloseable {
 
     private final DataSource source;
     private final Optional<HikariDataSource> ours;
+    private final int most;
     private final Semaphore room;
     private final ReadOnlyServers readOnly;
 
@@ -34,6 +35,7 @@ final class UserConnections implements AutoCloseable {
             DataSource source, Optional<HikariDataSource> ours, int most, ReadOnlyServers readOnly) {
         this.source = source;
         this.ours = ours;
+        this.most = most;
         this.room = new Semaphore(most, true);
         this.readOnly = readOnly;
     }
@@ -53,13 +55,27 @@ final class UserConnections implements AutoCloseable {
         takeRoom();
         boolean isLent = false;
         try {
-            Lent lent = setUp(source.getConnection());
+            Lent lent = setUp(borrow());
             isLent = true;
             return lent;
         } finally {
             if (!isLent) {
                 room.release();
             }
+        }
+    }
+
+    private Connection borrow() throws SQLException {
+        try {
+            return source.getConnection();
+        } catch (SQLException e) {
+            throw ours.isPresent()
+                    ? e
+                    : new SQLTransientConnectionException(
+                            "the DataSource gave no connection for a transaction with a user's statements, beside those "
+                                    + "that Dormouse has borrowed: " + e.getMessage(),
+                            e.getSQLState(),
+                            e);
         }
     }
 
@@ -71,7 +87,8 @@ final class UserConnections implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        throw new SQLTransientConnectionException("all connections for transactions are in use");
+        throw new SQLTransientConnectionException(
+                "all " + most + " connections for transactions with a user's statements are in use");
     }
 
     private Lent setUp(Connection connection) throws SQLException {
