@@ -38,8 +38,7 @@ final class Pools implements AutoCloseable {
         this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
-        this.users =
-                borrowed
+        this.users = borrowed
                 ? UserConnections.borrowed(source, capacity.users(), readOnly)
                 : UserConnections.pooled(pool("user", source, 0, capacity.users()), readOnly);
     }

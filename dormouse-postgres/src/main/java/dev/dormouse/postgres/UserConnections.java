@@ -31,8 +31,7 @@ final class UserConnections implements AutoCloseable {
     private final Semaphore room;
     private final ReadOnlyServers readOnly;
 
-    private UserConnections(
-            DataSource source, Optional<HikariDataSource> ours, int most, ReadOnlyServers readOnly) {
+    private UserConnections(DataSource source, Optional<HikariDataSource> ours, int most, ReadOnlyServers readOnly) {
         this.source = source;
         this.ours = ours;
         this.most = most;

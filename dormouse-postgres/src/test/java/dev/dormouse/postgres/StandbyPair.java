@@ -46,8 +46,8 @@ final class StandbyPair implements AutoCloseable {
 
     private static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
-            List<Path> all = files.filter(file -> !file.endsWith("postmaster.pid"))
-                    .toList();
+            List<Path> all =
+                    files.filter(file -> !file.endsWith("postmaster.pid")).toList();
             for (Path file : all) {
                 Files.copy(file, to.resolve(from.relativize(file).toString()));
             }

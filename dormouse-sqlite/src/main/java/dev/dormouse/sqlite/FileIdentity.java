@@ -49,7 +49,8 @@ final class FileIdentity {
         if (names > 1) {
             throw new DormouseException(
                     ErrorCode.STORE_UNSUITABLE,
-                    "Expected " + file + " to have one name, but it has " + names + " (hard links). Two processes could "
+                    "Expected " + file + " to have one name, but it has " + names
+                            + " (hard links). Two processes could "
                             + "open it by different names and destroy it. Delete the other names, or copy the file.");
         }
         return new FileIdentity(Optional.of(file), keyOf(file).orElse(null));
@@ -106,7 +107,8 @@ final class FileIdentity {
     /** Empty where there is no file; the path itself where the file has no key. */
     private static Optional<Object> keyOf(Path path) throws SQLException {
         try {
-            @Nullable Object found = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+            @Nullable
+            Object found = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
             return Optional.of(found == null ? path : found);
         } catch (NoSuchFileException e) {
             return Optional.empty();

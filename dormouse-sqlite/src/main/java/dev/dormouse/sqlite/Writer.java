@@ -47,8 +47,7 @@ final class Writer implements Reads {
     /**
      * @param forUsers other connections to the same data; empty for a database in memory, which has one only
      */
-    Writer(
-            ConnectionSource source, Optional<ConnectionSource> forUsers, InstantSource clock, FileIdentity identity) {
+    Writer(ConnectionSource source, Optional<ConnectionSource> forUsers, InstantSource clock, FileIdentity identity) {
         this.source = source;
         this.forUsers = forUsers;
         this.clock = clock;

@@ -66,7 +66,9 @@ class FileReplacedTest {
         assertError(ErrorCode.STORE_FILE_REPLACED, () -> store.current(0, "before"));
         assertError(ErrorCode.STORE_FILE_REPLACED, () -> store.run(0, UUID.randomUUID()));
         assertError(ErrorCode.STORE_FILE_REPLACED, this::begin);
-        assertThat(log.list).filteredOn(event -> event.getLevel() == Level.ERROR).hasSize(1);
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel() == Level.ERROR)
+                .hasSize(1);
     }
 
     private void begin() {

@@ -26,9 +26,13 @@ class FileReplacedUnderDormouseTest {
         long began;
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + file)
-                .workflow("w", String.class, String.class, (ctx, input) -> ctx.waitForSignal(Duration.ofMinutes(1))
-                        .orElseThrow()
-                        .name())
+                .workflow(
+                        "w",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ctx.waitForSignal(Duration.ofMinutes(1))
+                                .orElseThrow()
+                                .name())
                 .open()) {
             WorkflowHandle<String> waiting = dormouse.start("w", "waiting", String.class, "");
             Files.delete(file);

@@ -44,13 +44,15 @@ final class SettingsChecks {
                     case "fsync", "full_page_writes" ->
                         findings.add(Finding.odd(
                                 CHECK,
-                                setting + ": a crash of the server can lose what was confirmed, or destroy the database",
+                                setting
+                                        + ": a crash of the server can lose what was confirmed, or destroy the database",
                                 "Switch it on in postgresql.conf."));
                     case "session_replication_role" ->
-                        findings.add(Finding.bad(
-                                CHECK,
-                                setting + ": Dormouse does not open such a database",
-                                "Reset it for the role and the database: alter role ... reset session_replication_role"));
+                        findings.add(
+                                Finding.bad(
+                                        CHECK,
+                                        setting + ": Dormouse does not open such a database",
+                                        "Reset it for the role and the database: alter role ... reset session_replication_role"));
                     default -> overridden.add(setting);
                 }
             }
