@@ -45,6 +45,35 @@ class PostgresTest {
     }
 
     @Test
+    void doctorNamesSettingsThatTakeDurabilityAway() throws IOException, SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "off")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            Ran.of("migrate", "--store", store);
+            Ran before = Ran.of("doctor", "--store", store);
+            assertThat(before.out()).contains("! settings", "fsync = off").doesNotContain("full_page_writes", "✗");
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("alter role postgres set synchronous_commit = off");
+                statement.execute("alter role postgres set statement_timeout = '5s'");
+                statement.execute("alter database postgres set session_replication_role = replica");
+            }
+            Ran after = Ran.of("doctor", "--store", store);
+            assertThat(after.code()).isEqualTo(1);
+            assertThat(after.out())
+                    .contains(
+                            "synchronous_commit = off (user)",
+                            "statement_timeout = 5000ms (user)",
+                            "✗ settings",
+                            "session_replication_role = replica (database)");
+        }
+    }
+
+    @Test
     void timersThatWereSetInSqlAreListedAndChanged() throws IOException, SQLException {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofSeconds(60))

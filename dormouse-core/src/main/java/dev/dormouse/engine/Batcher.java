@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
  * share a batch.
  *
+ * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
+ * had taken and not answered then is sent again, as after an outcome that nobody knows.
+ *
  * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
  */
 final class Batcher<E, O> {
@@ -141,13 +144,13 @@ final class Batcher<E, O> {
     /** Sends the entry with the next batch and waits for what becomes of it. */
     O submitAndWait(E entry) {
         Gate gate = threads.newGate();
-        List<O> answer = new ArrayList<>(1);
+        AtomicReference<@Nullable O> answer = new AtomicReference<>();
         submit(entry, outcome -> {
-            answer.add(outcome);
+            answer.set(outcome);
             gate.open();
         });
         gate.pass();
-        return answer.get(0);
+        return Objects.requireNonNull(answer.get());
     }
 
     /**
@@ -212,13 +215,44 @@ final class Batcher<E, O> {
     }
 
     private void write(Gate gate) {
+        Taken<E, O> taken = new Taken<>(List.of());
         while (!closed) {
-            List<Ticket<E, O>> batch = drain(gate);
-            if (batch.isEmpty()) {
-                waitForWork(gate);
-            } else {
-                send(batch);
+            try {
+                taken = taken.open().isEmpty() ? new Taken<>(drain(gate)) : taken;
+                if (taken.open().isEmpty()) {
+                    waitForWork(gate);
+                } else {
+                    send(taken);
+                }
+            } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+                survive(gate, problem);
             }
+        }
+        taken.open().forEach(ticket -> tell(ticket, closedOutcome.get()));
+    }
+
+    /** What a writer has taken, of which some may be settled: answered, or put off. Belongs to its writer. */
+    private static final class Taken<E, O> {
+        private final List<Ticket<E, O>> all;
+        private int settled;
+
+        Taken(List<Ticket<E, O>> all) {
+            this.all = all;
+        }
+
+        List<Ticket<E, O>> open() {
+            return all.subList(settled, all.size());
+        }
+    }
+
+    private void survive(Gate gate, Throwable problem) {
+        try {
+            idle.remove(gate);
+            LOG.error("Sending a batch failed; trying again", problem);
+        } catch (RuntimeException | LinkageError | VirtualMachineError another) {
+            problem.addSuppressed(another); // no memory even to say so
+        } finally {
+            gate.pass(LAST_BACK_OFF);
         }
     }
 
@@ -262,7 +296,8 @@ final class Batcher<E, O> {
             }
             long now = threads.nanoTime();
             while (!later.isEmpty() && later.peek().due - now <= 0) {
-                queue.add(later.poll());
+                queue.add(later.peek());
+                later.poll();
             }
             takeIn();
             return take();
@@ -272,46 +307,74 @@ final class Batcher<E, O> {
     }
 
     private void takeIn() {
-        for (Ticket<E, O> ticket = intake.poll(); ticket != null; ticket = intake.poll()) {
+        for (Ticket<E, O> ticket = intake.peek(); ticket != null; ticket = intake.peek()) {
             queue.add(ticket);
+            if (!intake.remove(ticket)) { // who submitted it has taken it back
+                queue.removeLast();
+            }
         }
     }
 
     private List<Ticket<E, O>> take() {
         List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
+        boolean isTaken = false;
+        try {
+            takeInto(batch);
+            isTaken = true;
+            return batch;
+        } finally {
+            for (int i = batch.size() - 1; i >= 0 && !isTaken; i--) {
+                queue.addFirst(batch.get(i));
+            }
+        }
+    }
+
+    private void takeInto(List<Ticket<E, O>> batch) {
         Set<Object> keys = new HashSet<>();
         long bytes = 0;
         Iterator<Ticket<E, O>> tickets = queue.iterator();
         while (tickets.hasNext() && batch.size() < maxEntries && (batch.isEmpty() || bytes < maxBytes)) {
             Ticket<E, O> ticket = tickets.next();
             if (keys.add(kind.key(ticket.entry))) {
-                batch.add(ticket);
                 bytes += kind.bytes(ticket.entry);
                 tickets.remove();
+                batch.add(ticket);
             }
         }
-        return batch;
     }
 
-    private void send(List<Ticket<E, O>> batch) {
-        List<E> entries = new ArrayList<>(batch.size());
-        batch.forEach(ticket -> entries.add(ticket.entry));
+    private void send(Taken<E, O> taken) {
+        List<Ticket<E, O>> open = taken.open();
+        List<E> entries = new ArrayList<>(open.size());
+        open.forEach(ticket -> entries.add(ticket.entry));
         Observer by = observer;
         List<O> outcomes = by == null ? sendAll(entries) : sendObserved(entries, by);
-        for (int i = 0; i < batch.size(); i++) {
-            Ticket<E, O> ticket = batch.get(i);
-            if (!kind.again(outcomes.get(i))) {
-                tell(ticket, outcomes.get(i));
-            } else if (!postpone(ticket, outcomes.get(i))) {
-                tell(ticket, ticket.givenUp ? outcomes.get(i) : closedOutcome.get());
-            }
+        for (int i = 0; i < open.size(); i++) {
+            settle(taken, open.get(i), outcomes.get(i));
+        }
+    }
+
+    private void settle(Taken<E, O> taken, Ticket<E, O> ticket, O outcome) {
+        if (!kind.again(outcome)) {
+            taken.settled++;
+            tell(ticket, outcome);
+        } else if (postpone(ticket, outcome)) {
+            taken.settled++;
+        } else {
+            O last = ticket.givenUp ? outcome : closedOutcome.get();
+            taken.settled++;
+            tell(ticket, last);
         }
     }
 
     private List<O> sendObserved(List<E> entries, Observer by) {
         long began = threads.nanoTime();
         List<O> outcomes = sendAll(entries);
-        by.sent(entries.size(), began, waiting());
+        try {
+            by.sent(entries.size(), began, waiting());
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+            LOG.error("Reporting a batch that was sent failed", problem);
+        }
         return outcomes;
     }
 
@@ -328,15 +391,19 @@ final class Batcher<E, O> {
     private static <E, O> void tell(Ticket<E, O> ticket, O outcome) {
         try {
             ticket.done.accept(outcome);
-        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
             LOG.error("Telling the outcome {} failed", outcome.getClass().getSimpleName(), problem);
         }
     }
 
     private List<O> sendAll(List<E> entries) {
         try {
-            return kind.send(entries);
-        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+            List<O> outcomes = kind.send(entries);
+            if (outcomes.size() != entries.size()) {
+                throw new IllegalStateException("Expected " + entries.size() + " outcomes, but got " + outcomes.size());
+            }
+            return outcomes;
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
             return Collections.nCopies(entries.size(), kind.failed(problem));
         }
     }

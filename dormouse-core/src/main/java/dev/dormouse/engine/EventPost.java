@@ -56,16 +56,15 @@ final class EventPost {
     }
 
     private void deliver(int shard, PastEvent event, List<Subscription> met, Function<Subscription, Message> letter) {
-        if (met.isEmpty()) {
-            return;
+        for (List<Subscription> some : Pieces.of(met, one -> event.payload().length)) {
+            List<Delivery> batch = new ArrayList<>(some.size());
+            for (Subscription one : some) {
+                Message message = letter.apply(one);
+                String key = "event " + event.id() + " " + one.id();
+                batch.add(new Delivery(one.workflowId(), key, message.kind(), MessageCodec.encode(message)));
+            }
+            mailman.deliverAll(shard, batch);
+            store.unsubscribe(shard, some); // each wait is for one event
         }
-        List<Delivery> batch = new ArrayList<>(met.size());
-        for (Subscription one : met) {
-            Message message = letter.apply(one);
-            String key = "event " + event.id() + " " + one.id();
-            batch.add(new Delivery(one.workflowId(), key, message.kind(), MessageCodec.encode(message)));
-        }
-        mailman.deliverAll(shard, batch);
-        store.unsubscribe(shard, met); // each wait is for one event
     }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * any of it again changes nothing, so what was not answered is sent again until it is.
  */
 final class EventWrites {
-    private static final int MAX_ENTRIES = 1_000;
-    private static final long MAX_BYTES = 8L << 20;
+    private static final int MAX_ENTRIES = Pieces.MAX_ENTRIES;
+    private static final long MAX_BYTES = Pieces.MAX_BYTES;
     private static final int ENTRY_BYTES = 200;
 
     private final Batcher<Entry, Done> batcher;

@@ -105,7 +105,6 @@ public final class Node implements AutoCloseable {
 
     /** Begins to execute runs. */
     public Node open() {
-        Threads threads = engine.threads();
         try {
             alarms.open();
         } catch (RuntimeException problem) {
@@ -113,23 +112,23 @@ public final class Node implements AutoCloseable {
             leave();
             throw problem;
         }
-        threads.startEngine("alarm", alarms);
-        threads.startEngine("renew", renewals);
-        threads.startEngine("outbox", outbox);
-        threads.startEngine("watch", watch);
-        threads.startEngine("notes", engine.notes());
-        threads.startEngine("tally", engine.tallies());
+        start("alarm", alarms);
+        start("renew", renewals);
+        start("outbox", outbox);
+        start("watch", watch);
+        start("notes", engine.notes());
+        start("tally", engine.tallies());
         if (engine.code().values().stream().anyMatch(RunCode::isBatched)) {
-            threads.startEngine("flush", engine.flushes());
+            start("flush", engine.flushes());
         }
         if (!engine.settings().queues().isEmpty()) {
             startQueues();
         }
         if (!engine.store().isExclusive()) {
-            threads.startEngine("questions", questions);
+            start("questions", questions);
         }
         if (purge != null) {
-            threads.startEngine("purge", purge);
+            start("purge", purge);
         }
         return this;
     }
@@ -350,9 +349,14 @@ public final class Node implements AutoCloseable {
         alarms.served();
     }
 
+    private void start(String name, Runnable loop) {
+        Threads threads = engine.threads();
+        threads.startEngine(name, new Supervised(threads, name, loop));
+    }
+
     private void startQueues() {
         if (queuesStarted.compareAndSet(false, true)) {
-            engine.threads().startEngine("queues", engine.queues());
+            start("queues", engine.queues());
         }
     }
 

@@ -108,12 +108,16 @@ final class NoteLoop implements Runnable {
 
     private void flush() {
         for (Map.Entry<Integer, List<Note>> notes : toWrite().entrySet()) {
-            engine.store().note(notes.getKey(), notes.getValue());
-            done(notes.getKey(), notes.getValue(), unwritten);
+            for (List<Note> some : Pieces.of(notes.getValue(), note -> note.payload().length)) {
+                engine.store().note(notes.getKey(), some);
+                done(notes.getKey(), some, unwritten);
+            }
         }
         for (Map.Entry<Integer, List<Note>> notes : byShard(unwanted).entrySet()) {
-            engine.store().erase(notes.getKey(), notes.getValue());
-            done(notes.getKey(), notes.getValue(), unwanted);
+            for (List<Note> some : Pieces.of(notes.getValue(), note -> note.payload().length)) {
+                engine.store().erase(notes.getKey(), some);
+                done(notes.getKey(), some, unwanted);
+            }
         }
     }
 

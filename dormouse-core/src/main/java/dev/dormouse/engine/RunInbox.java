@@ -72,6 +72,8 @@ final class RunInbox {
         items.forEach(item -> unread.add(inOrder(item)));
         if (!items.isEmpty()) {
             seen = items.get(items.size() - 1).position();
+            poked |= items.stream().mapToLong(item -> item.payload().length).sum()
+                    >= Mail.MOST_BYTES; // more may be there
         }
     }
 

@@ -6,6 +6,7 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
@@ -25,8 +26,8 @@ final class Writers {
     /** How long a caller from outside waits for the store. What is the engine's own waits for as long as it takes. */
     static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
-    private static final int MAX_ENTRIES = 1_000;
-    private static final long MAX_BYTES = 8L << 20;
+    private static final int MAX_ENTRIES = Pieces.MAX_ENTRIES;
+    private static final long MAX_BYTES = Pieces.MAX_BYTES;
     private static final int HISTORIES_AT_ONCE = 100;
     private static final int ENTRY_BYTES = 200;
 
@@ -201,7 +202,11 @@ final class Writers {
 
         @Override
         public int bytes(Commit entry) {
-            return ENTRY_BYTES + entry.append().payload().length;
+            int bytes = ENTRY_BYTES + entry.append().payload().length;
+            for (Outgoing item : entry.outbox()) {
+                bytes += ENTRY_BYTES + item.payload().length;
+            }
+            return bytes;
         }
 
         @Override

@@ -143,7 +143,10 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     /** The histories of several runs, each in order of its events. */
     List<HistoryRow> histories(int shard, List<UUID> runIds);
 
-    /** Mail of a workflow id after a position, in order, at most {@code limit} items. */
+    /**
+     * Returns mail of a workflow id after a position, in order, at most {@code limit} items. A store may stop with the item
+     * with which the payloads reach {@link Mail#MOST_BYTES}.
+     */
     List<Mail> mail(int shard, String workflowId, long after, int limit);
 
     /**

@@ -31,6 +31,15 @@ final class CommitStatement {
     private final String sql;
 
     CommitStatement(Schema schema, Epoch epoch) {
+        this(schema, epoch, "null");
+    }
+
+    /** For a transaction that another commits: it is made durable. */
+    static CommitStatement within(Schema schema, Epoch epoch) {
+        return new CommitStatement(schema, epoch, EngineSettings.DURABLE);
+    }
+
+    private CommitStatement(Schema schema, Epoch epoch, String besides) {
         this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, (select %s) as current_epoch, b.*
@@ -81,8 +90,8 @@ final class CommitStatement {
                   insert into ${schema}.outbox (shard, id, at, place, workflow_id, kind, payload)
                   select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
                   from u cross join lateral generate_series(u.out_first, u.out_last) i)
-                select one.now, u.place, u.mail from (select ${now} as now) one left join u on true
-                """.formatted(epoch.expression()));
+                select one.now, u.place, u.mail, %s from (select ${now} as now) one left join u on true
+                """.formatted(epoch.expression(), besides));
     }
 
     /** Puts an outcome for each commit that was applied, and returns the clock by which all were judged. */

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A commit in the transaction of a user, on the user's connection, of which nothing else is changed. The run's row is
- * locked until that transaction ends. As with {@link StartWithin}, the notification becomes visible with it.
+ * A commit in the transaction of a user, on the user's connection, of which nothing else is changed but what {@link
+ * StartWithin} changes too. The run's row is locked until that transaction ends. As with {@link StartWithin}, the notification becomes visible with it.
  */
 final class CommitWithin {
     private final CommitStatement commit;
@@ -21,7 +21,7 @@ final class CommitWithin {
     private final String channel;
 
     CommitWithin(Schema schema, Epoch epoch) {
-        this.commit = new CommitStatement(schema, epoch);
+        this.commit = CommitStatement.within(schema, epoch);
         this.explanation = new CommitExplanation(schema, epoch);
         this.channel = schema.channel();
     }

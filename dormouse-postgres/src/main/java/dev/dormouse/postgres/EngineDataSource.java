@@ -10,30 +10,46 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.common.BaseDataSource;
 
 /**
  * Hands out connections that are set up for the engine. One that was borrowed from a user's DataSource, which may be a
  * pool, is set back on close to how it was, so that none of it reaches the user's own statements.
  */
 final class EngineDataSource implements DataSource {
+    /** How many connections to a standby are taken out of a user's pool in a row: they may be older than the next one. */
+    private static final int MOST_STALE = 10;
+
     private final DataSource source;
     private final EngineSettings settings;
     private final boolean borrowed;
+    private final ReadOnlyServers readOnly;
+    private final boolean mayBeStale;
 
-    EngineDataSource(DataSource source, EngineSettings settings, boolean borrowed) {
+    EngineDataSource(DataSource source, EngineSettings settings, boolean borrowed, ReadOnlyServers readOnly) {
         this.source = source;
         this.settings = settings;
         this.borrowed = borrowed;
+        this.readOnly = readOnly;
+        this.mayBeStale = borrowed && !(source instanceof BaseDataSource);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        Connection connection = source.getConnection();
-        try {
-            return setUp(connection);
-        } catch (SQLException e) {
-            connection.close();
-            throw e;
+        int stale = mayBeStale ? MOST_STALE : 0;
+        while (true) {
+            Connection connection = source.getConnection();
+            try {
+                Connection ready = setUp(connection);
+                readOnly.foundPrimary();
+                return ready;
+            } catch (SQLException e) {
+                readOnly.found(e);
+                ReadOnlyServers.discard(source, connection);
+                if (!SqlErrors.isReadOnly(e) || stale-- == 0) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -48,7 +64,7 @@ final class EngineDataSource implements DataSource {
         return givenBackAs(before, connection);
     }
 
-    private static Connection givenBackAs(EngineSession before, Connection connection) {
+    private Connection givenBackAs(EngineSession before, Connection connection) {
         AtomicBoolean closed = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
                 EngineDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
@@ -67,15 +83,14 @@ final class EngineDataSource implements DataSource {
     }
 
     /** One that cannot be set back any more is dead, or is made so: it must not go back into use as it is. */
-    private static void giveBack(EngineSession before, Connection connection) throws SQLException {
+    private void giveBack(EngineSession before, Connection connection) throws SQLException {
         try {
             if (!connection.isClosed()) {
                 before.apply(connection);
             }
-        } catch (SQLException e) {
-            connection.abort(Runnable::run);
-        } finally {
             connection.close();
+        } catch (SQLException e) {
+            ReadOnlyServers.discard(source, connection);
         }
     }
 

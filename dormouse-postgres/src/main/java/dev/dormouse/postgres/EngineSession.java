@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /**
@@ -20,6 +21,9 @@ record EngineSession(
         boolean readOnly,
         int networkTimeoutMillis,
         int prepareThreshold) {
+    private static final String WRITE = "select pg_catalog.pg_is_in_recovery(), "
+            + "pg_catalog.count(pg_catalog.set_config(s.name, s.value, false)) "
+            + "from unnest(?::text[], ?::text[]) as s(name, value) where " + EngineSettings.MUST_CHANGE;
 
     static EngineSession of(EngineSettings wanted) {
         return new EngineSession(
@@ -38,7 +42,7 @@ record EngineSession(
                 connection.unwrap(PGConnection.class).getPrepareThreshold());
     }
 
-    /** Makes them stand so. */
+    /** Makes them stand so. Throws if the server is a standby, or if the role may not change what it would have to. */
     void apply(Connection connection) throws SQLException {
         connection.setAutoCommit(true);
         connection.setReadOnly(readOnly);
@@ -51,11 +55,14 @@ record EngineSession(
     private static Map<String, String> readSettings(Connection connection, Set<String> names) throws SQLException {
         Map<String, String> found = new LinkedHashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(
-                "select name, pg_catalog.current_setting(name) from unnest(?::text[]) name")) {
+                "select name, pg_catalog.current_setting(name, true) from unnest(?::text[]) name")) {
             statement.setObject(1, names.toArray(String[]::new));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    found.put(rows.getString(1), rows.getString(2));
+                    @Nullable String value = rows.getString(2);
+                    if (value != null) {
+                        found.put(rows.getString(1), value);
+                    }
                 }
             }
         }
@@ -63,13 +70,17 @@ record EngineSession(
     }
 
     private void writeSettings(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("""
-                select pg_catalog.set_config(name, value, false)
-                from unnest(?::text[], ?::text[]) as s(name, value)
-                """)) {
+        try (PreparedStatement statement = connection.prepareStatement(WRITE)) {
             statement.setObject(1, settings.keySet().toArray(String[]::new));
             statement.setObject(2, settings.values().toArray(String[]::new));
-            statement.executeQuery().close();
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                if (rows.getBoolean(1)) {
+                    throw SqlErrors.standby();
+                }
+            }
+        } catch (SQLException e) {
+            throw SqlErrors.state(e).equals(SqlErrors.INSUFFICIENT_PRIVILEGE) ? new UnsuitableSession(e) : e;
         }
     }
 }

@@ -11,12 +11,24 @@ import java.util.stream.Collectors;
  * <p>Timeouts: without them a node that vanished keeps its row locks for hours, and a cut network hangs a node for a
  * quarter of an hour. Plans: parameters say nothing about how many rows there are, and a plan that was made while a table
  * was empty stays cached; so plans are generic from the start, and joins and scans that become slow as tables grow are
- * switched off. Isolation: after waiting for a row, statements count on reading it again.
+ * switched off. Isolation: after waiting for a row, statements count on reading it again. Durability: a commit that was
+ * confirmed survives a crash of the server, so {@code synchronous_commit} is never off; every other value of it is kept.
+ * Settings that a server does not know yet are left out.
  *
  * @param values the settings of the session, by name
  * @param networkTimeout after which silence the connection counts as lost; longer than any statement may take
  */
 record EngineSettings(Map<String, String> values, Duration networkTimeout) {
+    private static final String SYNCHRONOUS_COMMIT = "synchronous_commit";
+
+    /** True for a setting {@code s} that exists and must change. Some may be set by a superuser only, even to what they are. */
+    static final String MUST_CHANGE = "pg_catalog.current_setting(s.name, true) <> s.value and not (s.name = '"
+            + SYNCHRONOUS_COMMIT + "' and s.value = 'on' and pg_catalog.current_setting(s.name) <> 'off')";
+
+    /** An expression that makes the transaction in which it is evaluated survive a crash once it was committed. */
+    static final String DURABLE = "case when pg_catalog.current_setting('" + SYNCHRONOUS_COMMIT
+            + "') = 'off' then pg_catalog.set_config('" + SYNCHRONOUS_COMMIT + "', 'on', true) end";
+
     private static final Duration STATEMENT = Duration.ofSeconds(20);
     private static final Duration NETWORK = Duration.ofSeconds(30);
 
@@ -68,6 +80,12 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
                 Map.entry("lock_timeout", "50ms"),
                 Map.entry("statement_timeout", STATEMENT.toMillis() + "ms"),
                 Map.entry("idle_in_transaction_session_timeout", STATEMENT.toMillis() + "ms"),
+                Map.entry("idle_session_timeout", "0"),
+                Map.entry("transaction_timeout", "0"),
+                Map.entry(SYNCHRONOUS_COMMIT, "on"),
+                Map.entry("session_replication_role", "origin"),
+                Map.entry("row_security", "on"),
+                Map.entry("array_nulls", "on"),
                 Map.entry("work_mem", "16MB"),
                 Map.entry("plan_cache_mode", "force_generic_plan"),
                 Map.entry("cpu_index_tuple_cost", "1000"),
@@ -77,6 +95,10 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
 
     /** A statement after which they hold until the end of the transaction. */
     String setLocally() {
+        return setLocallyAll() + " where " + MUST_CHANGE;
+    }
+
+    private String setLocallyAll() {
         return values.entrySet().stream()
                 .map(setting -> "('" + setting.getKey() + "', '" + setting.getValue() + "')")
                 .collect(Collectors.joining(
@@ -87,7 +109,7 @@ record EngineSettings(Map<String, String> values, Duration networkTimeout) {
 
     /** The same, except for timeouts that somebody has set already. */
     String setLocallyWhereUnset() {
-        return setLocally() + " where s.name like 'tcp%' or pg_catalog.current_setting(s.name) = '0'";
+        return setLocallyAll() + " where s.name like 'tcp%' or pg_catalog.current_setting(s.name) = '0'";
     }
 
     private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {

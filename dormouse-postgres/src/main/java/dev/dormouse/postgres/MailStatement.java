@@ -15,11 +15,17 @@ final class MailStatement {
     MailStatement(Schema schema) {
         this.sql = schema.sql("""
                 select position, key, kind, accepted_at, payload
-                from ${schema}.inbox
-                where shard = ? and workflow_id = ? and position > ?
+                from (
+                  select one.*, sum(octet_length(payload)) over (order by position) - octet_length(payload) as before
+                  from (
+                    select position, key, kind, accepted_at, payload
+                    from ${schema}.inbox
+                    where shard = ? and workflow_id = ? and position > ?
+                    order by position
+                    limit ?) one) counted
+                where before < %d
                 order by position
-                limit ?
-                """);
+                """.formatted(Mail.MOST_BYTES));
     }
 
     List<Mail> run(Connection connection, int shard, String workflowId, long after, int limit) throws SQLException {

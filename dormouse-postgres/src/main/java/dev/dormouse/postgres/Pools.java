@@ -23,29 +23,31 @@ final class Pools implements AutoCloseable {
     private final DataSource source;
     private final DataSource listening;
     private final boolean borrowed;
+    private final ReadOnlyServers readOnly = new ReadOnlyServers();
     private final HikariDataSource work;
     private final HikariDataSource start;
     private final HikariDataSource renew;
     private final HikariDataSource notices;
     private final UserConnections users;
 
-    private Pools(DataSource source, DataSource listening, boolean borrowed) {
+    private Pools(DataSource source, DataSource listening, boolean borrowed, Capacity capacity) {
         this.source = source;
         this.listening = listening;
         this.borrowed = borrowed;
-        this.work = pool("work", EngineSettings.WORK, 1, borrowed ? 3 : 4);
+        this.work = pool("work", EngineSettings.WORK, 1, capacity.work());
         this.start = pool("start", EngineSettings.START, 1, borrowed ? 1 : 2);
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
-        this.users =
-                borrowed ? UserConnections.borrowed(source, 2) : UserConnections.pooled(pool("user", source, 0, 4));
+        this.users = borrowed
+                ? UserConnections.borrowed(source, capacity.users(), readOnly)
+                : UserConnections.pooled(pool("user", source, 0, capacity.users()), readOnly);
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
     static Pools toUrl(String url) {
         PGSimpleDataSource listening = driver(url);
         PromptSockets.useFor(listening);
-        return new Pools(driver(url), listening, false);
+        return new Pools(driver(url), listening, false, Capacity.OWN);
     }
 
     private static PGSimpleDataSource driver(String url) {
@@ -65,9 +67,9 @@ final class Pools implements AutoCloseable {
         return driver;
     }
 
-    /** Connections that are borrowed from a user's DataSource. */
-    static Pools over(DataSource users) {
-        return new Pools(users, users, true);
+    /** Connections that are borrowed from a user's DataSource. Throws if it has too few. */
+    static Pools over(DataSource users) throws SQLException {
+        return new Pools(users, users, true, Capacity.of(users));
     }
 
     /**
@@ -75,10 +77,10 @@ final class Pools implements AutoCloseable {
      * itself begins with its first use, so that a pool that is never used says nothing in the log.
      */
     private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
-        return pool(name, new EngineDataSource(source, settings, borrowed), fewest, most);
+        return pool(name, new EngineDataSource(source, settings, borrowed, readOnly), fewest, most);
     }
 
-    private static HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
+    private HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
         HikariDataSource pool = new HikariDataSource();
         pool.setPoolName("dormouse-" + name);
         pool.setDataSource(connections);
@@ -90,6 +92,7 @@ final class Pools implements AutoCloseable {
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setValidationTimeout(VALIDATION.toMillis());
         pool.setInitializationFailTimeout(-1);
+        pool.setExceptionOverride(readOnly);
         return pool;
     }
 
@@ -115,12 +118,12 @@ final class Pools implements AutoCloseable {
 
     /** A connection that is in no pool, to listen on. */
     Connection openListening() throws SQLException {
-        return new EngineDataSource(listening, EngineSettings.WORK, borrowed).getConnection();
+        return new EngineDataSource(listening, EngineSettings.WORK, borrowed, readOnly).getConnection();
     }
 
     /** A connection that is in no pool, to create tables with. */
     Connection openMigrating() throws SQLException {
-        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed).getConnection();
+        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed, readOnly).getConnection();
     }
 
     @Override

@@ -121,6 +121,7 @@ final class PostgresStore implements Store {
         try (Connection connection = pools.openMigrating()) {
             setup.run(connection, config.migrate());
             int shards = setup.shards(connection, config.shards());
+            ServerWarnings.log(connection, schema);
             return new PostgresStore(pools, schema, shards, Epoch.best(connection));
         }
     }

@@ -18,8 +18,9 @@ import org.postgresql.PGConnection;
  * not.
  *
  * <p>Up to 9 connections are opened to a URL, and up to 4 more while there are transactions with users' statements. Up to
- * 7 are borrowed from a DataSource, and 2 more in the same way, fewer while little happens; a pool that the application
- * uses itself should have room for these beside its own. A pooler between here and PostgreSQL
+ * 7 are borrowed from a DataSource, and 2 more in the same way, fewer while little happens. A DataSource that has fewer
+ * than 6 is refused (DM2011): some part of the engine would wait for ever. A pool that the application uses itself should
+ * have room for these 9 beside its own, and a maximum wait for those who borrow. A pooler between here and PostgreSQL
  * must keep sessions together (PgBouncer: {@code pool_mode = session}).
  *
  * <p>The connections are pooled by HikariCP, which logs the beginning and end of each pool at level INFO; set the logger
@@ -105,9 +106,15 @@ public final class PostgresStoreProvider implements StoreProvider {
         return place.indexOf('@') >= 0 && !WELL_FORMED.matcher(place).matches();
     }
 
-    private static Pools over(DataSource dataSource) {
+    private static boolean leadsToDriver(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            if (connection.isWrapperFor(PGConnection.class)) {
+            return connection.isWrapperFor(PGConnection.class);
+        }
+    }
+
+    private static Pools over(DataSource dataSource) {
+        try {
+            if (leadsToDriver(dataSource)) {
                 return Pools.over(dataSource);
             }
         } catch (SQLException e) {

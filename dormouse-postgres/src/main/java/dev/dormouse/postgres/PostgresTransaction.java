@@ -40,6 +40,9 @@ final class PostgresTransaction implements StoreTransaction {
 
     private static final String STATEMENT_HAS_FAILED = "25P02";
 
+    /** The state of the error when a standby is asked for a transaction that writes. */
+    private static final String NO_WRITES_DURING_RECOVERY = "0A000";
+
     private final UserConnections connections;
     private final UserConnections.Lent lent;
     private final int shard;
@@ -65,14 +68,15 @@ final class PostgresTransaction implements StoreTransaction {
     static PostgresTransaction begin(
             UserConnections connections, int shard, CommitStatement commit, CommitExplanation explanation)
             throws SQLException {
-        PostgresTransaction transaction =
-                new PostgresTransaction(connections, connections.lend(), shard, commit, explanation);
+        UserConnections.Lent lent = connections.lend();
+        PostgresTransaction transaction = new PostgresTransaction(connections, lent, shard, commit, explanation);
         try {
             transaction.execute(BEGIN);
             return transaction;
         } catch (SQLException e) {
-            transaction.close();
-            throw e;
+            SQLException problem = SqlErrors.state(e).equals(NO_WRITES_DURING_RECOVERY) ? SqlErrors.standby() : e;
+            connections.discard(lent, problem);
+            throw problem;
         }
     }
 

@@ -15,6 +15,7 @@ final class SqlErrors {
     static final String INSUFFICIENT_PRIVILEGE = "42501";
     static final String UNIQUE_VIOLATION = "23505";
     static final String SERIALIZATION_FAILURE = "40001";
+    static final String READ_ONLY = "25006";
 
     private static final Set<String> BAD_ENTRY_CLASSES = Set.of("22", "23", "54");
 
@@ -56,6 +57,23 @@ final class SqlErrors {
         if (e instanceof StoreException known) {
             return known;
         }
+        if (e instanceof UnsuitableSession) {
+            return new StoreException(
+                    ErrorCode.STORE_UNSUITABLE,
+                    "Expected session_replication_role = origin, which the engine's role may not set itself, but its "
+                            + "sessions begin with another: " + Sentence.of(e.getMessage())
+                            + " Reset it for the role, the database and the server (alter role ... reset "
+                            + "session_replication_role).",
+                    e);
+        }
+        if (e instanceof SQLException sql && isReadOnly(sql)) {
+            return new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected a PostgreSQL server that can be written, but this one can only be read: "
+                            + Sentence.of(e.getMessage() + deepest(e))
+                            + " Check that the URL or the DataSource leads to the primary and not to a standby.",
+                    e);
+        }
         boolean connection = e instanceof SQLException sql && isConnectionProblem(sql);
         return new StoreException(
                 connection ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
@@ -80,6 +98,16 @@ final class SqlErrors {
     /** An exception without a state comes from a pool that found no connection in time. */
     private static boolean isConnectionProblem(SQLException e) {
         return state(e).isEmpty() || CONNECTION_CLASSES.contains(kind(e));
+    }
+
+    /** The server is a standby, or makes transactions read-only for another reason. Nothing was applied. */
+    static boolean isReadOnly(SQLException e) {
+        return state(e).equals(READ_ONLY);
+    }
+
+    /** A connection was made to a standby. */
+    static SQLException standby() {
+        return new SQLException("the server is a standby (pg_is_in_recovery)", READ_ONLY);
     }
 
     static String state(SQLException e) {

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A start in the transaction of a user, on the user's connection, of which nothing else is changed. It locks no row but
+ * A start in the transaction of a user, on the user's connection, of which nothing else is changed; except that a
+ * transaction with {@code synchronous_commit = off} is committed durably, as everything that was started. It locks no row but
  * the one that it inserts, and so replaces no run either: a workflow id that is taken stays so. The notification becomes
  * visible with the user's commit, because nobody else could send it after that.
  *
@@ -28,9 +29,10 @@ final class StartWithin {
         this.channel = schema.channel();
         this.explanation = new StartExplanation(schema);
         this.sql = schema.sql(StartStatement.INSERT + """
-                        select created_at, case when wake_at is not null then pg_catalog.pg_notify(?, ? || wake_at) end
+                        select created_at, case when wake_at is not null then pg_catalog.pg_notify(?, ? || wake_at) end,
+                          %s
                         from ins
-                        """);
+                        """.formatted(EngineSettings.DURABLE));
     }
 
     StartOutcome run(Connection connection, int shard, Start start) {

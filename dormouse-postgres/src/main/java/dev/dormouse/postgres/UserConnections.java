@@ -27,20 +27,24 @@ final class UserConnections implements AutoCloseable {
 
     private final DataSource source;
     private final Optional<HikariDataSource> ours;
+    private final int most;
     private final Semaphore room;
+    private final ReadOnlyServers readOnly;
 
-    private UserConnections(DataSource source, Optional<HikariDataSource> ours, int most) {
+    private UserConnections(DataSource source, Optional<HikariDataSource> ours, int most, ReadOnlyServers readOnly) {
         this.source = source;
         this.ours = ours;
+        this.most = most;
         this.room = new Semaphore(most, true);
+        this.readOnly = readOnly;
     }
 
-    static UserConnections pooled(HikariDataSource pool) {
-        return new UserConnections(pool, Optional.of(pool), pool.getMaximumPoolSize());
+    static UserConnections pooled(HikariDataSource pool, ReadOnlyServers readOnly) {
+        return new UserConnections(pool, Optional.of(pool), pool.getMaximumPoolSize(), readOnly);
     }
 
-    static UserConnections borrowed(DataSource users, int most) {
-        return new UserConnections(users, Optional.empty(), most);
+    static UserConnections borrowed(DataSource users, int most, ReadOnlyServers readOnly) {
+        return new UserConnections(users, Optional.empty(), most, readOnly);
     }
 
     /** A connection outside of any transaction that begins one with its next statement; and how it was before. */
@@ -50,13 +54,27 @@ final class UserConnections implements AutoCloseable {
         takeRoom();
         boolean isLent = false;
         try {
-            Lent lent = setUp(source.getConnection());
+            Lent lent = setUp(borrow());
             isLent = true;
             return lent;
         } finally {
             if (!isLent) {
                 room.release();
             }
+        }
+    }
+
+    private Connection borrow() throws SQLException {
+        try {
+            return source.getConnection();
+        } catch (SQLException e) {
+            throw ours.isPresent()
+                    ? e
+                    : new SQLTransientConnectionException(
+                            "the DataSource gave no connection for a transaction with a user's statements, beside those "
+                                    + "that Dormouse has borrowed: " + e.getMessage(),
+                            e.getSQLState(),
+                            e);
         }
     }
 
@@ -68,7 +86,8 @@ final class UserConnections implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        throw new SQLTransientConnectionException("all connections for transactions are in use");
+        throw new SQLTransientConnectionException(
+                "all " + most + " connections for transactions with a user's statements are in use");
     }
 
     private Lent setUp(Connection connection) throws SQLException {
@@ -79,7 +98,7 @@ final class UserConnections implements AutoCloseable {
             connection.setAutoCommit(false);
             return lent;
         } catch (SQLException e) {
-            throwAway(connection);
+            ReadOnlyServers.discard(source, connection);
             throw e;
         }
     }
@@ -91,10 +110,17 @@ final class UserConnections implements AutoCloseable {
             lent.connection.close();
         } catch (SQLException e) {
             log.debug("A connection does not come back from a transaction as it was, and is thrown away.", e);
-            throwAway(lent.connection);
+            ReadOnlyServers.discard(source, lent.connection);
         } finally {
             room.release();
         }
+    }
+
+    /** To be called once, instead of {@link #takeBack}, when no transaction could be begun on the connection. */
+    void discard(Lent lent, SQLException reason) {
+        readOnly.found(reason);
+        ReadOnlyServers.discard(source, lent.connection);
+        room.release();
     }
 
     private void cleanUp(Lent lent) throws SQLException {
@@ -108,16 +134,6 @@ final class UserConnections implements AutoCloseable {
         }
         connection.setAutoCommit(lent.autoCommit);
         connection.setNetworkTimeout(Runnable::run, lent.networkTimeoutMillis);
-    }
-
-    private void throwAway(Connection connection) {
-        try {
-            ours.ifPresent(pool -> pool.evictConnection(connection));
-            connection.abort(Runnable::run);
-            connection.close();
-        } catch (SQLException e) {
-            log.debug("A connection is gone already.", e);
-        }
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Cable implements AutoCloseable {
     private final ServerSocket plug;
-    private final int serverPort;
+    private volatile int serverPort;
     private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
     private volatile int loseFrom = Integer.MAX_VALUE;
     private volatile Optional<String> loseWith = Optional.empty();
@@ -46,6 +46,19 @@ final class Cable implements AutoCloseable {
     void loseNothing() {
         loseFrom = Integer.MAX_VALUE;
         loseWith = Optional.empty();
+    }
+
+    /** Leads new connections to another server; those that are open stay where they are. */
+    void leadTo(int port) {
+        serverPort = port;
+    }
+
+    /** Ends all open connections. */
+    void cutAll() throws IOException {
+        for (Closeable socket : sockets) {
+            socket.close();
+        }
+        sockets.clear();
     }
 
     private void accept() {

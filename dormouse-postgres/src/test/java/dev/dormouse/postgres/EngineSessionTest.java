@@ -29,7 +29,7 @@ class EngineSessionTest {
 
     private static String show(Connection connection, String setting) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("show " + setting)) {
+                ResultSet rows = statement.executeQuery("select current_setting('" + setting + "', true)")) {
             rows.next();
             return rows.getString(1);
         }
@@ -37,9 +37,12 @@ class EngineSessionTest {
 
     @Test
     void sessionsHaveTimeoutsAndPlansOfTheirOwn() throws SQLException {
-        try (Connection work = new EngineDataSource(TestPostgres.engine(), EngineSettings.WORK, false).getConnection();
-                Connection start =
-                        new EngineDataSource(TestPostgres.engine(), EngineSettings.START, false).getConnection()) {
+        try (Connection work = new EngineDataSource(
+                                TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
+                        .getConnection();
+                Connection start = new EngineDataSource(
+                                TestPostgres.engine(), EngineSettings.START, false, new ReadOnlyServers())
+                        .getConnection()) {
             assertThat(show(work, "application_name")).isEqualTo("dormouse");
             assertThat(show(work, "lock_timeout")).isEqualTo("50ms");
             assertThat(show(work, "statement_timeout")).isEqualTo("20s");
@@ -57,8 +60,9 @@ class EngineSessionTest {
 
     @Test
     void statementsArePreparedOnTheServerFromTheirFirstUse() throws SQLException {
-        try (Connection connection =
-                new EngineDataSource(TestPostgres.engine(), EngineSettings.WORK, false).getConnection()) {
+        try (Connection connection = new EngineDataSource(
+                        TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
+                .getConnection()) {
             try (PreparedStatement statement = connection.prepareStatement("select 'used once'")) {
                 statement.executeQuery().close();
             }

@@ -45,8 +45,8 @@ final class Recorder {
     List<Executed> take() {
         synchronized (executed) {
             List<Executed> taken = executed.stream()
-                    .filter(statement ->
-                            !statement.sql.contains("set_config") && !statement.sql.contains("current_setting"))
+                    .filter(statement -> statement.sql.startsWith("with ")
+                            || (!statement.sql.contains("set_config") && !statement.sql.contains("current_setting")))
                     .toList();
             executed.clear();
             return taken;

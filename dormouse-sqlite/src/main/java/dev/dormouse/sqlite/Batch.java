@@ -30,9 +30,13 @@ final class Batch<E, O> {
      * The answers that do not depend on what an entry asks for.
      *
      * @param locked nothing was begun, because of somebody else's lock
+     * @param gone the file is not in its place any more; no attempt will succeed until the store is opened again
      */
     record Answers<O>(
-            O locked, Function<StoreException, ? extends O> rejected, Function<StoreException, ? extends O> unknown) {}
+            O locked,
+            Function<StoreException, ? extends O> rejected,
+            Function<StoreException, ? extends O> unknown,
+            Function<StoreException, ? extends O> gone) {}
 
     /** Applies one entry. What it throws is about this entry, except for failures of the database as a whole. */
     @FunctionalInterface
@@ -98,9 +102,13 @@ final class Batch<E, O> {
     }
 
     private List<O> failed(List<E> entries, SQLException e) {
-        O answer = e instanceof WriteLockedException
-                ? answers.locked()
-                : answers.unknown().apply(Failures.of(database, e));
+        O answer;
+        if (e instanceof WriteLockedException) {
+            answer = answers.locked();
+        } else {
+            var how = e instanceof FileReplacedException ? answers.gone() : answers.unknown();
+            answer = how.apply(Failures.of(database, e));
+        }
         return Collections.nCopies(entries.size(), answer);
     }
 }

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteOpenMode;
 
 /** Opens connections and sets them up: what the store promises rests on these settings. */
 final class Connections {
@@ -27,6 +28,9 @@ final class Connections {
     /** A user's statements find what SQLite's defaults are, as on the user's own connections. */
     private static final List<String> AS_EVER = List.of();
 
+    /** And not create: a file that is missing was there before. */
+    private static final String READ_AND_WRITE = Integer.toString(SQLiteOpenMode.READWRITE.flag);
+
     private Connections() {}
 
     static ConnectionSource toFile(Path file, Role role) {
@@ -43,6 +47,7 @@ final class Connections {
         properties.setProperty("busy_timeout", Long.toString(role.patience.toMillis()));
         properties.setProperty("cache_size", Integer.toString(-role.cacheKibibytes));
         properties.setProperty("jdbc.get_generated_keys", "false");
+        properties.setProperty("open_mode", READ_AND_WRITE);
         return JDBC.createConnection("jdbc:sqlite:" + name, properties);
     }
 

@@ -63,6 +63,14 @@ final class Failures {
                             + "Keep transactions on this file short.",
                     e);
         }
+        if (e instanceof FileReplacedException) {
+            return new StoreException(
+                    ErrorCode.STORE_FILE_REPLACED,
+                    "Expected " + database + " to stay in its place while it is open, but " + e.getMessage()
+                            + ". Nothing is acknowledged any more. Close this store, put the file back together with its "
+                            + "-wal file, and open it again.",
+                    e);
+        }
         return switch (code(e)) {
             case MISUSE -> new StoreException(ErrorCode.DORMOUSE_CLOSED, closed(database), e);
             case NOTADB -> new StoreException(ErrorCode.SCHEMA_DAMAGED, notADatabase(database), e);

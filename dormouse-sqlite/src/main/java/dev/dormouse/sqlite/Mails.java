@@ -4,6 +4,7 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads inboxes. */
@@ -17,12 +18,15 @@ final class Mails {
     private Mails() {}
 
     static List<Mail> after(Session session, int shard, String workflowId, long after, int limit) throws SQLException {
-        return session.call(AFTER)
-                .with(shard)
-                .with(workflowId)
-                .with(after)
-                .with(limit)
-                .all(Mails::read);
+        List<Mail> found = new ArrayList<>();
+        long[] bytes = {0};
+        session.call(AFTER).with(shard).with(workflowId).with(after).with(limit).each(row -> {
+            Mail item = read(row);
+            found.add(item);
+            bytes[0] += item.payload().length;
+            return bytes[0] < Mail.MOST_BYTES;
+        });
+        return found;
     }
 
     private static Mail read(ResultSet row) throws SQLException {

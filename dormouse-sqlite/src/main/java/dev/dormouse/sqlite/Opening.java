@@ -34,12 +34,14 @@ final class Opening {
         Owner owner = Owner.of(file);
         boolean isOpen = false;
         try {
+            FileIdentity identity = FileIdentity.of(file);
             Writer writer = new Writer(
-                    Connections.toFile(file, Role.WRITER),
-                    Optional.of(Connections.toFile(file, Role.USER)),
-                    config.clock());
+                    identity.guard(Connections.toFile(file, Role.WRITER)),
+                    Optional.of(identity.guard(Connections.toFile(file, Role.USER))),
+                    config.clock(),
+                    identity);
             int shards = prepare(Connections.toFile(file, Role.SETUP), location, config, writer.now());
-            Readers readers = new Readers(Connections.toFile(file, Role.READER));
+            Reads readers = identity.guard(new Readers(identity.guard(Connections.toFile(file, Role.READER))));
             Store store = new SqliteStore(location, shards, writer, readers, owner::close);
             isOpen = true;
             return store;
@@ -59,7 +61,7 @@ final class Opening {
                     "Expected a file " + file + " to read, but there is none. Check its name, and where you are.");
         }
         ConnectionSource source = Connections.toFile(location.resolved().file().orElseThrow(), Role.READER);
-        Writer writer = new Writer(Opening::refuse, Optional.of(Opening::refuse), config.clock());
+        Writer writer = new Writer(Opening::refuse, Optional.of(Opening::refuse), config.clock(), FileIdentity.NONE);
         try (Connection connection = source.open()) {
             Schema.prepare(connection, location.name(), config);
             int shards = Schema.shards(new Session(connection));
@@ -88,7 +90,7 @@ final class Opening {
 
     private static Store inMemory(Location location, StoreConfig config) throws SQLException {
         Connection connection = Connections.toMemory();
-        Writer writer = new Writer(() -> connection, Optional.empty(), config.clock());
+        Writer writer = new Writer(() -> connection, Optional.empty(), config.clock(), FileIdentity.NONE);
         Schema.prepare(connection, location.name(), config);
         int shards = writer.read(Schema::shards);
         return new SqliteStore(location, shards, writer, writer, () -> {});

@@ -87,17 +87,27 @@ final class SqliteStore implements Store {
         this.starts = new Batch<>(
                 name,
                 writer,
-                new Batch.Answers<>(new StartOutcome.Locked(), StartOutcome.Rejected::new, StartOutcome.Unknown::new));
+                new Batch.Answers<>(
+                        new StartOutcome.Locked(),
+                        StartOutcome.Rejected::new,
+                        StartOutcome.Unknown::new,
+                        StartOutcome.Rejected::new));
         this.commits = new Batch<>(
                 name,
                 writer,
                 new Batch.Answers<>(
-                        new CommitOutcome.Locked(), CommitOutcome.Rejected::new, CommitOutcome.Unknown::new));
+                        new CommitOutcome.Locked(),
+                        CommitOutcome.Rejected::new,
+                        CommitOutcome.Unknown::new,
+                        CommitOutcome.Unknown::new));
         this.deliveries = new Batch<>(
                 name,
                 writer,
                 new Batch.Answers<>(
-                        new DeliverOutcome.Locked(), DeliverOutcome.Rejected::new, DeliverOutcome.Unknown::new));
+                        new DeliverOutcome.Locked(),
+                        DeliverOutcome.Rejected::new,
+                        DeliverOutcome.Unknown::new,
+                        DeliverOutcome.Rejected::new));
     }
 
     @Override
@@ -130,7 +140,7 @@ final class SqliteStore implements Store {
 
     @Override
     public StartOutcome startWithin(Connection connection, int shard, Start start) {
-        StartOutcome outcome = new UserWork(location)
+        StartOutcome outcome = new UserWork(location, writer.identity())
                 .apply(
                         connection,
                         shard,
@@ -145,7 +155,7 @@ final class SqliteStore implements Store {
 
     @Override
     public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
-        return new UserWork(location)
+        return new UserWork(location, writer.identity())
                 .apply(
                         connection,
                         shard,
@@ -159,7 +169,7 @@ final class SqliteStore implements Store {
     @Override
     public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
         long now = writer.now();
-        CommitOutcome outcome = new UserWork(location)
+        CommitOutcome outcome = new UserWork(location, writer.identity())
                 .apply(connection, shard, now, CommitOutcome.Locked::new, tx -> Commits.apply(tx, commit));
         if (outcome instanceof CommitOutcome.Committed && commit.next().alarm() instanceof Alarm.At alarm) {
             Instant written = Micros.toInstant(Math.max(now, Micros.of(alarm.instant()))); // none is below now

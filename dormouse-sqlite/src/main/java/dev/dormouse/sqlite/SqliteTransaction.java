@@ -78,6 +78,7 @@ final class SqliteTransaction implements StoreTransaction {
             return apply(commit, () -> {
                 session.execute("commit");
                 isCommitted[0] = true;
+                writer.identity().checkCommitted();
             });
         } finally {
             end(isCommitted[0]);

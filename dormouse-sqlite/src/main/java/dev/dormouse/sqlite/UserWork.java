@@ -24,14 +24,16 @@ final class UserWork {
     private static final String TAKE_THE_WRITE_LOCK = "update dormouse_setting set value = value where name = ''";
 
     private final Location location;
+    private final FileIdentity identity;
 
     /** Something that changes rows. */
     interface Work<T> {
         T apply(Tx tx) throws SQLException;
     }
 
-    UserWork(Location location) {
+    UserWork(Location location, FileIdentity identity) {
         this.location = location;
+        this.identity = identity;
     }
 
     /** @param busy what it comes to when somebody else writes for too long */
@@ -39,6 +41,7 @@ final class UserWork {
         Session session = new Session(connection);
         try {
             checkFile(connection);
+            identity.check();
             return apply(new Tx(session, shard, now), work);
         } catch (SQLException e) {
             if (Failures.isBusy(e)) {

@@ -40,16 +40,23 @@ final class Writer implements Reads {
     private final ConnectionSource source;
     private final Optional<ConnectionSource> forUsers;
     private final InstantSource clock;
+    private final FileIdentity identity;
     private @Nullable Session session;
     private volatile boolean closed;
 
     /**
      * @param forUsers other connections to the same data; empty for a database in memory, which has one only
      */
-    Writer(ConnectionSource source, Optional<ConnectionSource> forUsers, InstantSource clock) {
+    Writer(ConnectionSource source, Optional<ConnectionSource> forUsers, InstantSource clock, FileIdentity identity) {
         this.source = source;
         this.forUsers = forUsers;
         this.clock = clock;
+        this.identity = identity;
+    }
+
+    /** Tells whether the file is the one that was opened. */
+    FileIdentity identity() {
+        return identity;
     }
 
     /** The store's clock, in microseconds, rounded down: now is never ahead of the clock. */
@@ -164,6 +171,7 @@ final class Writer implements Reads {
             T result = work.run(new Tx(session, shard, now()));
             session.execute("commit");
             isCommitted = true;
+            identity.checkCommitted();
             return result;
         } finally {
             if (!isCommitted) {
@@ -174,6 +182,7 @@ final class Writer implements Reads {
 
     /** SQLite waits for a millisecond before it gives up once. */
     private void begin(Session session) throws SQLException {
+        identity.check();
         long start = System.nanoTime();
         while (!hasBegun(session)) {
             courtesy.met();
@@ -203,6 +212,7 @@ final class Writer implements Reads {
             if (forUsers.isPresent()) {
                 used.close();
                 session = null;
+                identity.forgetLog();
             }
         }
     }

@@ -46,7 +46,8 @@ class FaultTest {
             connections.add(plain.open());
             return connections.get(connections.size() - 1);
         };
-        Writer writer = new Writer(watched.around(kept), Optional.of(watched.around(kept)), InstantSource.system());
+        Writer writer = new Writer(
+                watched.around(kept), Optional.of(watched.around(kept)), InstantSource.system(), FileIdentity.NONE);
         store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(plain), () -> {});
         run = Sample.leased("a");
         store.start(0, List.of(run));

@@ -48,7 +48,7 @@ class StatementCountTest {
         Path file = directory.resolve("trial.db");
         Stores.open(file).close();
         ConnectionSource source = watched.around(Connections.toFile(file, Role.WRITER));
-        Writer writer = new Writer(source, Optional.of(source), InstantSource.system());
+        Writer writer = new Writer(source, Optional.of(source), InstantSource.system(), FileIdentity.NONE);
         store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(source), () -> {});
         runs = Sample.leased("wf-", ENTRIES);
         store.start(0, runs);

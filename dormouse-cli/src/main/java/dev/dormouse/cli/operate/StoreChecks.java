@@ -26,7 +26,7 @@ final class StoreChecks {
         if (file.isPresent()) {
             return ofFile(file.get());
         }
-        return url.startsWith("jdbc:postgresql:") ? List.of(ofPostgres(url, schema)) : List.of();
+        return url.startsWith("jdbc:postgresql:") ? ofPostgres(url, schema) : List.of();
     }
 
     private static List<Finding> ofFile(Path file) {
@@ -63,25 +63,34 @@ final class StoreChecks {
         }
     }
 
-    private static Finding ofPostgres(String url, String schema) {
+    private static List<Finding> ofPostgres(String url, String schema) {
         String sql = """
                 select current_user, count(*), count(*) filter (where not has_table_privilege(c.oid,
-                  'select, insert, update, delete'))
+                  'select, insert, update, delete')), pg_catalog.pg_is_in_recovery()
                 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
                 where n.nspname = ? and c.relkind in ('r', 'p')
                 """;
         try (Connection connection = DriverManager.getConnection(url);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, schema);
+            List<Finding> findings = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                return rights(row.getString(1), row.getInt(2), row.getInt(3), schema);
+                if (row.getBoolean(4)) {
+                    return List.of(Finding.bad(
+                            "reachable",
+                            "the server is a standby, which can only be read",
+                            "Name the primary server in the URL, or add targetServerType=primary to it."));
+                }
+                findings.add(rights(row.getString(1), row.getInt(2), row.getInt(3), schema));
             }
+            findings.addAll(SettingsChecks.of(connection, schema));
+            return findings;
         } catch (SQLException e) {
-            return Finding.bad(
+            return List.of(Finding.bad(
                     "reachable",
                     "the database refuses: " + e.getMessage(),
-                    "Check host, port, database, user and password, and that PostgreSQL runs.");
+                    "Check host, port, database, user and password, and that PostgreSQL runs."));
         }
     }
 

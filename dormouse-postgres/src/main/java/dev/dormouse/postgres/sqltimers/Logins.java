@@ -3,6 +3,7 @@ package dev.dormouse.postgres.sqltimers;
 import dev.dormouse.postgres.PromptSockets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGProperty;
@@ -59,7 +60,14 @@ final class Logins {
     Connection openListening() throws SQLException {
         PGSimpleDataSource source = source("dormouse timers listen");
         PromptSockets.useFor(source);
-        return source.getConnection();
+        Connection connection = source.getConnection();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set idle_session_timeout = 0");
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /**

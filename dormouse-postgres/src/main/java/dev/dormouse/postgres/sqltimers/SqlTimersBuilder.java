@@ -10,6 +10,7 @@ import dev.dormouse.engine.JvmThreads;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.postgres.ReadOnlyServers;
 import dev.dormouse.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -218,6 +219,8 @@ public final class SqlTimersBuilder {
         pool.setIdleTimeout(IDLE.toMillis());
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setInitializationFailTimeout(-1);
+        pool.setExceptionOverride(new ReadOnlyServers());
+        pool.setConnectionInitSql(ReadOnlyServers.REFUSE_STANDBY);
         return pool;
     }
 }

@@ -1,0 +1,135 @@
+package dev.dormouse.postgres;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.common.BaseDataSource;
+
+/**
+ * How many connections a user's DataSource has for the engine, and how they are shared out. With fewer than {@link
+ * #NEEDED} some part of the engine would wait for ever, so the store is not opened. With {@link #WANTED} none waits.
+ *
+ * @param work connections for the engine's statements
+ * @param users connections for transactions with a user's statements
+ */
+record Capacity(int work, int users) {
+    /** Renewals, starts, notifications, listening, other work, and a transaction with a user's statements: one each. */
+    static final int NEEDED = 6;
+
+    /** Two more for work and one more for users' transactions. */
+    static final int WANTED = 9;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE_FOR_MORE = Duration.ofMillis(500);
+
+    /** For connections of our own. */
+    static final Capacity OWN = new Capacity(4, 4);
+
+    /** Throws if there are too few. */
+    static Capacity of(DataSource source) throws SQLException {
+        if (source instanceof BaseDataSource) {
+            return shared(WANTED); // the driver's own, which is not a pool
+        }
+        if (source.isWrapperFor(HikariDataSource.class)) {
+            int most = source.unwrap(HikariDataSource.class).getMaximumPoolSize();
+            if (most < NEEDED) {
+                throw tooFew("its maximumPoolSize is " + most, null);
+            }
+            return shared(most);
+        }
+        return new Probe(source).run();
+    }
+
+    private static Capacity shared(int connections) {
+        int more = Math.min(connections, WANTED) - NEEDED;
+        return new Capacity(1 + (more + 1) / 2, 1 + Math.min(1, more / 2));
+    }
+
+    private static StoreException tooFew(String but, @Nullable Exception cause) {
+        return new StoreException(
+                ErrorCode.TOO_FEW_CONNECTIONS,
+                "Expected a DataSource with at least " + NEEDED + " connections for Dormouse, better " + WANTED
+                        + ", but " + but + ". Raise the pool's maximum to that number plus what the application uses "
+                        + "itself, or give Dormouse a URL or a DataSource of its own.",
+                cause);
+    }
+
+    /** Borrows as many as are wanted, in a thread of its own because some pools make a borrower wait for ever. */
+    private static final class Probe {
+        private final DataSource source;
+        private final List<Connection> borrowed = new ArrayList<>();
+        private final CountDownLatch enough = new CountDownLatch(1);
+        private final CountDownLatch done = new CountDownLatch(1);
+        private @Nullable SQLException problem;
+        private boolean isOver;
+
+        Probe(DataSource source) {
+            this.source = source;
+        }
+
+        Capacity run() throws SQLException {
+            Thread thread = new Thread(this::borrow, "dormouse-probe");
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                if (enough.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                    done.await(PATIENCE_FOR_MORE.toNanos(), TimeUnit.NANOSECONDS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return end();
+        }
+
+        private void borrow() {
+            try {
+                while (add(source.getConnection())) {}
+            } catch (SQLException e) {
+                fail(e);
+            } finally {
+                enough.countDown();
+                done.countDown();
+            }
+        }
+
+        private synchronized boolean add(Connection connection) throws SQLException {
+            if (isOver) {
+                connection.close();
+                return false;
+            }
+            borrowed.add(connection);
+            if (borrowed.size() == NEEDED) {
+                enough.countDown();
+            }
+            return borrowed.size() < WANTED;
+        }
+
+        private synchronized void fail(SQLException e) {
+            problem = e;
+        }
+
+        private synchronized Capacity end() throws SQLException {
+            isOver = true;
+            for (Connection connection : borrowed) {
+                connection.close();
+            }
+            if (borrowed.size() < NEEDED) {
+                String reason = problem == null ? "" : " (" + problem.getMessage() + ")";
+                throw tooFew(
+                        "it gave " + borrowed.size() + " at once and no more within " + PATIENCE.toSeconds() + " s"
+                                + reason,
+                        problem);
+            }
+            return shared(borrowed.size());
+        }
+    }
+}
