@@ -6,74 +6,158 @@ import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.WakeReason;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
-/** Closes runs from outside, without a word to their code. */
+/**
+ * Closes runs from outside, without a word to their code.
+ *
+ * <p>A run that has continued as new is closed already, and its successor may not be there yet. Then the successor is
+ * started here, without a lease and for later, and closed: so it does not matter whether its start or the request to
+ * terminate is carried out first, and neither waits for the other.
+ */
 final class Terminator {
     private final Engine engine;
+    private final Starter starter;
 
-    Terminator(Engine engine) {
+    Terminator(Engine engine, Starter starter) {
         this.engine = engine;
+        this.starter = starter;
+    }
+
+    /** What to do next in order to close a run. */
+    sealed interface Move {
+
+        /** There is nothing to close. */
+        record Nothing() implements Move {}
+
+        /** The run's successor is to be started; then look again. */
+        record Begin(Starter.Opening opening) implements Move {}
+
+        /** The run is to be closed by a commit. Look again if that is fenced. */
+        record Close(RunRow row, Event event, Commit commit) implements Move {}
+    }
+
+    /**
+     * Returns what to do next in order to close a run, or the last run that it has continued as.
+     *
+     * @param epoch the store's, known before this is called
+     */
+    Move next(int shard, String workflowId, UUID runId, String reason, String epoch) {
+        RunRow row = lastOfChain(shard, workflowId, runId);
+        if (row.status() == RunStatus.CONTINUED && !isReplaced(row)) {
+            return begin(row);
+        }
+        return close(row, reason, epoch);
+    }
+
+    private Move close(RunRow row, String reason, String epoch) {
+        if (row.status().isClosed()) {
+            return new Move.Nothing();
+        }
+        Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
+        return new Move.Close(row, event, closing(row, epoch, event, RunStatus.TERMINATED));
+    }
+
+    /** Without an item in the outbox there is no successor to come. */
+    private Move begin(RunRow row) {
+        List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+        if (!(events.get(events.size() - 1) instanceof Event.RunContinued continued)) {
+            return new Move.Nothing();
+        }
+        OutboxPage page = engine.store().outgoing(row.shard(), continued.nextRunId());
+        for (Outgoing item : page.items()) {
+            if (MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StartRun start) {
+                return new Move.Begin(starter.openAsleep(row.workflowId(), start, OutboxLoop.fence(engine, page)));
+            }
+        }
+        return new Move.Nothing();
     }
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
     boolean terminate(int shard, String workflowId, UUID runId, String reason) {
-        return terminate(shard, workflowId, runId, reason, true);
+        return terminate(workflowId, shard, epoch -> next(shard, workflowId, runId, reason, epoch));
     }
 
-    /** The same for this very run: none that it has continued as is touched. */
+    /** Closes this very run at once; none that it has continued as is touched. */
     boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
-        return terminate(shard, workflowId, runId, reason, false);
+        return terminate(workflowId, shard, epoch -> close(engine.find(shard, workflowId, runId), reason, epoch));
     }
 
-    private boolean terminate(int shard, String workflowId, UUID runId, String reason, boolean follow) {
+    private boolean terminate(String workflowId, int shard, Function<String, Move> next) {
         BackOff backOff = new BackOff();
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
-            String epoch = engine.epoch(shard);
-            RunRow row = follow ? lastOfChain(shard, workflowId, runId) : engine.find(shard, workflowId, runId);
-            if (row.status().isClosed() && (!follow || row.status() != RunStatus.CONTINUED || isReplaced(row))) {
-                return false;
-            } else if (row.status() == RunStatus.CONTINUED) { // the next one is about to be started
-                if (engine.threads().nanoTime() - giveUp >= 0) {
-                    throw inTheWay("terminate", workflowId);
+            Move move = next.apply(engine.epoch(shard));
+            boolean goesOn;
+            if (move instanceof Move.Begin begin) {
+                StartOutcome outcome = engine.writers(shard).start(begin.opening.start(), Writers.LONGEST_CALL);
+                goesOn = hasBegun(begin, outcome);
+            } else if (move instanceof Move.Close close) {
+                CommitOutcome outcome = engine.writers(shard).commitForCaller(close.commit);
+                if (outcome instanceof CommitOutcome.Committed committed) {
+                    closed(close, committed);
+                    return true;
                 }
-                engine.outboxFilled();
-                engine.threads().newGate().pass(backOff.next());
-                continue;
+                goesOn = checkFenced(workflowId, outcome);
+            } else {
+                return false;
             }
-            Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome =
-                    engine.writers(shard).commitForCaller(closing(row, epoch, event, RunStatus.TERMINATED));
-            if (outcome instanceof CommitOutcome.Committed committed) {
-                engine.witness().closed(row, RunStatus.TERMINATED, committed.at());
-                stopEverywhere(row, event);
-                return true;
-            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
-                throw rejected.reason();
-            } else if (outcome instanceof CommitOutcome.Unknown unknown) {
-                throw unknown.cause();
-            } else if (outcome instanceof CommitOutcome.Locked
-                    || engine.threads().nanoTime() - giveUp >= 0) {
+            if (engine.threads().nanoTime() - giveUp >= 0) {
                 throw inTheWay("terminate", workflowId);
+            } else if (!goesOn) {
+                engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
+                engine.threads().newGate().pass(backOff.next());
             }
-            engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
-            engine.threads().newGate().pass(backOff.next());
         }
         throw new DormouseException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
+    }
+
+    /** Returns whether the successor is there now, started here or by another node. */
+    boolean hasBegun(Move.Begin begin, StartOutcome outcome) {
+        if (outcome instanceof StartOutcome.Started) {
+            starter.told(begin.opening.start(), begin.opening.first());
+        } else if (outcome instanceof StartOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof StartOutcome.Unknown unknown) {
+            throw unknown.cause();
+        }
+        return outcome instanceof StartOutcome.Started || outcome instanceof StartOutcome.Exists;
+    }
+
+    /** Returns false for a fenced commit; throws for any other outcome. */
+    private static boolean checkFenced(String workflowId, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+            throw unknown.cause();
+        } else if (outcome instanceof CommitOutcome.Locked) {
+            throw inTheWay("terminate", workflowId);
+        }
+        return false;
+    }
+
+    /** Tells of a run that was closed. */
+    void closed(Move.Close close, CommitOutcome.Committed committed) {
+        engine.witness().closed(close.row, RunStatus.TERMINATED, committed.at());
+        stopEverywhere(close.row, close.event);
     }
 
     /** Closes a run whose start is delayed, and whose code has never run; false where that is not so. */
