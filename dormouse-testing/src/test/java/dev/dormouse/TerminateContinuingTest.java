@@ -77,7 +77,12 @@ class TerminateContinuingTest {
             for (int i = 0; i < 20; i++) {
                 sim.advance(Duration.ofMillis(200 + 7L * i));
                 assertThat(handle.terminate("enough")).isTrue();
-                assertThat(sim.failure(handle)).hasMessageContaining("enough");
+                sim.advance(SECOND);
+                assertThat(dormouse.find(handle.workflowId(), String.class)
+                                .orElseThrow()
+                                .describe()
+                                .status())
+                        .isEqualTo(RunStatus.TERMINATED);
                 handle = dormouse.start("child", "c" + i, String.class, 0);
             }
             assertThat(sim.elapsed()).isLessThan(MINUTE);
@@ -98,7 +103,11 @@ class TerminateContinuingTest {
                     }));
             WorkflowHandle<String> parent = dormouse.start("waits", "w", String.class, "");
             sim.advance(SECOND);
-            dormouse.find("c", String.class).orElseThrow().terminate("enough");
+            assertThat(dormouse.find("c", String.class).orElseThrow().terminate("enough"))
+                    .isTrue();
+            sim.advance(SECOND);
+            assertThat(dormouse.find("c", String.class).orElseThrow().describe().status()).isEqualTo(RunStatus.TERMINATED);
+            assertThat(parent.describe().status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(sim.result(parent)).isEqualTo("it ended");
         });
     }

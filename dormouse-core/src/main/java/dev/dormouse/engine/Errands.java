@@ -39,6 +39,11 @@ final class Errands {
         this.secondBorn = new SecondBorn(engine, starter);
     }
 
+    /** Whether items for a workflow id wait, because a caller is about to terminate its run. */
+    boolean mustWait(String workflowId) {
+        return terminator.isBusyWith(workflowId);
+    }
+
     void begin(Errand errand) {
         Outgoing item = SqlRequest.translated(errand.item());
         if (!isErrand(item)) {

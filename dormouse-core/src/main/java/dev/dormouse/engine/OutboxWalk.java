@@ -78,6 +78,8 @@ final class OutboxWalk {
         if (before != null && !before.item().id().equals(item.id())) {
             passedOver.add(workflowId);
             behind.add(workflowId);
+        } else if (errands.mustWait(workflowId)) {
+            passedOver.add(workflowId);
         } else if (before == null && !passedOver.contains(workflowId) && !moved.containsKey(item.id())) {
             Errand errand = new Errand(item, shard, fence, engine.threads(), loop, this::ended);
             underway.put(workflowId, errand);

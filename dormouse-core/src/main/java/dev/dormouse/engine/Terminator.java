@@ -22,8 +22,11 @@ import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.WakeReason;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closes runs from outside, without a word to their code.
@@ -31,10 +34,16 @@ import java.util.function.Function;
  * <p>A run that has continued as new is closed already, and its successor may not be there yet. Then the successor is
  * started here, without a lease and for later, and closed: so it does not matter whether its start or the request to
  * terminate is carried out first, and neither waits for the other.
+ *
+ * <p>While a caller terminates a run, this node starts no successor of it: otherwise a run that continues without a pause
+ * would always be a step ahead. Another node may; then the two race, and the caller tries again until its time is up.
  */
 final class Terminator {
+    private static final int MOST_LOOKS = 10;
+
     private final Engine engine;
     private final Starter starter;
+    private final Map<String, Integer> busyWith = new ConcurrentHashMap<>();
 
     Terminator(Engine engine, Starter starter) {
         this.engine = engine;
@@ -60,11 +69,24 @@ final class Terminator {
      * @param epoch the store's, known before this is called
      */
     Move next(int shard, String workflowId, UUID runId, String reason, String epoch) {
-        RunRow row = lastOfChain(shard, workflowId, runId);
-        if (row.status() == RunStatus.CONTINUED && !isReplaced(row)) {
-            return begin(row);
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            RunRow row = lastOfChain(shard, workflowId, runId);
+            if (row.status() != RunStatus.CONTINUED) {
+                return close(row, reason, epoch);
+            }
+            RunRow current = engine.store().current(shard, workflowId).orElse(row);
+            if (!current.runId().equals(row.runId()) && !isOfChain(current, row)) {
+                return new Move.Nothing(); // the chain has ended, and another run is in its place
+            }
+            UUID next = successor(row);
+            Move.Begin begin = next == null ? null : begin(row, next);
+            if (begin != null) {
+                return begin;
+            } else if (next == null || engine.store().run(shard, next).isEmpty()) {
+                return new Move.Nothing();
+            } // otherwise it was started meanwhile
         }
-        return close(row, reason, epoch);
+        throw inTheWay("terminate", workflowId);
     }
 
     private Move close(RunRow row, String reason, String epoch) {
@@ -75,19 +97,20 @@ final class Terminator {
         return new Move.Close(row, event, closing(row, epoch, event, RunStatus.TERMINATED));
     }
 
-    /** Without an item in the outbox there is no successor to come. */
-    private Move begin(RunRow row) {
+    private @Nullable UUID successor(RunRow row) {
         List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
-        if (!(events.get(events.size() - 1) instanceof Event.RunContinued continued)) {
-            return new Move.Nothing();
-        }
-        OutboxPage page = engine.store().outgoing(row.shard(), continued.nextRunId());
+        return events.get(events.size() - 1) instanceof Event.RunContinued continued ? continued.nextRunId() : null;
+    }
+
+    /** Returns null where the outbox has no start of the successor. */
+    private Move.@Nullable Begin begin(RunRow row, UUID next) {
+        OutboxPage page = engine.store().outgoing(row.shard(), next);
         for (Outgoing item : page.items()) {
             if (MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StartRun start) {
                 return new Move.Begin(starter.openAsleep(row.workflowId(), start, OutboxLoop.fence(engine, page)));
             }
         }
-        return new Move.Nothing();
+        return null;
     }
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
@@ -100,7 +123,22 @@ final class Terminator {
         return terminate(workflowId, shard, epoch -> close(engine.find(shard, workflowId, runId), reason, epoch));
     }
 
+    /** Whether a caller here is about to terminate a run of a workflow id, whose successors are not started meanwhile. */
+    boolean isBusyWith(String workflowId) {
+        return busyWith.containsKey(workflowId);
+    }
+
     private boolean terminate(String workflowId, int shard, Function<String, Move> next) {
+        busyWith.merge(workflowId, 1, Integer::sum);
+        try {
+            return terminateNow(workflowId, shard, next);
+        } finally {
+            busyWith.computeIfPresent(workflowId, (id, callers) -> callers == 1 ? null : callers - 1);
+            engine.outboxFilled();
+        }
+    }
+
+    private boolean terminateNow(String workflowId, int shard, Function<String, Move> next) {
         BackOff backOff = new BackOff();
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
@@ -182,14 +220,12 @@ final class Terminator {
             return row;
         }
         RunRow current = engine.store().current(shard, workflowId).orElse(row);
-        UUID chain = engine.started(row).chain(row.runId());
-        return engine.started(current).chain(current.runId()).equals(chain) ? current : row;
+        return isOfChain(current, row) ? current : row;
     }
 
-    /** Whether the workflow id has a later run. */
-    private boolean isReplaced(RunRow row) {
-        RunRow current = engine.store().current(row.shard(), row.workflowId()).orElse(row);
-        return !current.runId().equals(row.runId());
+    /** Whether both are runs that continued as each other. */
+    private boolean isOfChain(RunRow one, RunRow other) {
+        return engine.started(one).chain(one.runId()).equals(engine.started(other).chain(other.runId()));
     }
 
     static DormouseException inTheWay(String what, String workflowId) {
