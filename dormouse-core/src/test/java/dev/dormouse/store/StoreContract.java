@@ -43,6 +43,7 @@ public abstract class StoreContract
                 TallyContract,
                 PurgeContract,
                 OutboxContract,
+                OutboxFenceContract,
                 QuestionContract,
                 SubscriptionContract,
                 PastEventContract,
