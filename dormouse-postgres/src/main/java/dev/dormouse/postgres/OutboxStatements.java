@@ -1,5 +1,6 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
 import java.sql.Connection;
@@ -15,8 +16,14 @@ import java.util.UUID;
 /**
  * Reads what runs sent to others, and removes what has arrived. The epoch and the clock are read by the statement that
  * reads the items, from the server that has them.
+ *
+ * <p>Pages after the first hold only what was sent before the first was read. A commit may become visible late, behind the
+ * page that was read last: then what the same run sends after it must not be read before it.
  */
 final class OutboxStatements {
+    private static final String FIRST = "0/0/" + new UUID(0, 0) + "/" + Long.MAX_VALUE;
+    private static final int LIMIT = 3;
+
     private final String page;
     private final String one;
     private final String forwarded;
@@ -28,7 +35,7 @@ final class OutboxStatements {
                   left join lateral (
                     select at, place, id, workflow_id, kind, payload
                     from ${schema}.outbox
-                    where shard = ? and at > 0 and (at, place, id) > (?::int8, ?::int4, ?::uuid)
+                    where shard = ? and at > 0 and (at, place, id) > (?::int8, ?::int4, ?::uuid) and at <= ?::int8
                     order by at, place, id
                     limit ?) o on true
                 order by o.at, o.place, o.id
@@ -54,15 +61,19 @@ final class OutboxStatements {
     }
 
     OutboxPage page(Connection connection, int shard, Optional<String> after, int limit) throws SQLException {
-        String[] place = after.orElse("0/0/" + new UUID(0, 0)).split("/");
+        String[] place = after.orElse(FIRST).split("/");
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .integer(shard)
                     .bigint(Long.parseLong(place[0]))
                     .integer(Integer.parseInt(place[1]))
                     .uuid(UUID.fromString(place[2]))
+                    .bigint(Long.parseLong(place[LIMIT]))
                     .integer(limit);
-            return read(statement, limit);
+            OutboxPage read = read(statement, limit);
+            String sentBefore = after.isEmpty() ? Long.toString(Micros.of(read.now())) : place[LIMIT];
+            String next = read.next() == null ? null : read.next() + "/" + sentBefore;
+            return new OutboxPage(read.epoch(), read.now(), read.items(), next);
         }
     }
 
