@@ -188,10 +188,10 @@ final class Committer {
             commitOneByOne();
             return stay.trouble(rejected.reason());
         }
+        stay.stop(); // fenced, or the node is closing
         if (outcome instanceof CommitOutcome.Fenced) {
             engine.recovery().fenced(row, log.leases());
         }
-        stay.stop(); // fenced, or the node is closing
         return new Evicted();
     }
 

@@ -75,7 +75,9 @@ final class FailoverRecovery {
     }
 
     private boolean isOwn(RunRow row, Lost lost) {
-        return !row.status().isClosed()
+        RunExecution here = engine.table().get(row.runId());
+        return (here == null || here.isOver())
+                && !row.status().isClosed()
                 && row.owner().equals(engine.nodeId())
                 && row.lease() != RunRow.NO_LEASE
                 && lost.leases.contains(row.lease());

@@ -128,6 +128,12 @@ final class RunExecution implements Runnable, Attempt.Context {
         }
     }
 
+    /** Whether it is about to leave memory, so that another execution of its run may follow. */
+    boolean isOver() {
+        RunSession live = session;
+        return stopped || live != null && live.isOver();
+    }
+
     /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
     void reread() {
         RunSession live = session;

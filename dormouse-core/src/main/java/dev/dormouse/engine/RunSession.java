@@ -181,6 +181,11 @@ final class RunSession implements Session {
         committer.renewFirst();
     }
 
+    /** Whether the run is about to leave memory. */
+    boolean isOver() {
+        return stay.isOver();
+    }
+
     /** Throws the run out of memory, whatever the store says of it. */
     void stop() {
         stay.stop();
