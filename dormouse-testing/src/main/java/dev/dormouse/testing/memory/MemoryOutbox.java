@@ -1,6 +1,8 @@
 package dev.dormouse.testing.memory;
 
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,7 +20,11 @@ final class MemoryOutbox {
     }
 
     /** A part of the items, oldest first, and where the next part begins. */
-    record Part(List<Outgoing> items, @Nullable String next) {}
+    record Part(List<Outgoing> items, @Nullable String next) {
+        OutboxPage of(String epoch, Instant now) {
+            return new OutboxPage(epoch, now, items, next);
+        }
+    }
 
     void add(long place, Outgoing item) {
         items.put(place, item);
@@ -39,7 +45,7 @@ final class MemoryOutbox {
         return new Part(part.stream().map(Map.Entry::getValue).toList(), next);
     }
 
-    Part of(UUID id) {
+    Part part(UUID id) {
         return new Part(
                 items.rows().values().stream()
                         .filter(item -> item.id().equals(id))

@@ -369,9 +369,7 @@ public class MemoryStore extends MemoryRules implements Store {
         for (Renewal renewal : renewals) {
             RunRow before = tables.runs.get(renewal.runId());
             if (before != null && isRenewable(before, renewal)) {
-                RowEdit row = new RowEdit(before);
-                row.wakeAt = RowEdit.after(now, leasePeriod);
-                tables.runs.put(before.runId(), row.toRow());
+                tables.runs.put(before.runId(), RowEdit.withAlarm(before, RowEdit.after(now, leasePeriod)));
                 mail.put(before.runId(), before.mail());
             }
         }
@@ -435,11 +433,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
                 .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
                 .toList();
-        stuck.forEach(before -> {
-            RowEdit row = new RowEdit(before);
-            row.wakeAt = now;
-            tables.runs.put(before.runId(), row.toRow());
-        });
+        stuck.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now)));
         return stuck.size();
     }
 
@@ -451,11 +445,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.status() == RunStatus.RUNNING || row.status() == RunStatus.PARKED)
                 .filter(row -> lanes.contains(row.lane()) && alarm(row).isAfter(now.plus(longest)))
                 .toList();
-        far.forEach(before -> {
-            RowEdit row = new RowEdit(before);
-            row.wakeAt = now.plus(leasePeriod);
-            tables.runs.put(before.runId(), row.toRow());
-        });
+        far.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now.plus(leasePeriod))));
         return far.size();
     }
 
@@ -506,16 +496,12 @@ public class MemoryStore extends MemoryRules implements Store {
 
     @Override
     public synchronized OutboxPage outbox(int shard, Optional<String> page, int limit) {
-        return page(shards.get(shard).outbox.part(page, limit));
+        return shards.get(shard).outbox.part(page, limit).of(epoch(), now());
     }
 
     @Override
     public synchronized OutboxPage outgoing(int shard, UUID id) {
-        return page(shards.get(shard).outbox.of(id));
-    }
-
-    private OutboxPage page(MemoryOutbox.Part part) {
-        return new OutboxPage(epoch(), now(), part.items(), part.next());
+        return shards.get(shard).outbox.part(id).of(epoch(), now());
     }
 
     @Override

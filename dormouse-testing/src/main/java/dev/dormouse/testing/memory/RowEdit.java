@@ -73,6 +73,13 @@ public final class RowEdit {
                 null));
     }
 
+    /** The row with another alarm. */
+    static RunRow withAlarm(RunRow row, Instant alarm) {
+        RowEdit edit = new RowEdit(row);
+        edit.wakeAt = alarm;
+        return edit.toRow();
+    }
+
     /** The row of a run whose lease was given up. */
     static RunRow released(RunRow held, Instant now) {
         RowEdit row = new RowEdit(held);
