@@ -12,16 +12,15 @@ class FailoverTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private static DormouseBuilder work(DormouseBuilder node, SimulatedDormouse sim) {
-        return node.leasePeriod(Duration.ofMinutes(2))
-                .workflow("steps", Integer.class, String.class, (ctx, count) -> {
-                    for (int i = 0; i < count; i++) {
-                        ctx.step("s" + i, () -> sim.advance(Duration.ofMillis(200)));
-                        if (i % 5 == 4) {
-                            ctx.sleep(Duration.ofMillis(300));
-                        }
-                    }
-                    return "done";
-                });
+        return node.leasePeriod(Duration.ofMinutes(2)).workflow("steps", Integer.class, String.class, (ctx, count) -> {
+            for (int i = 0; i < count; i++) {
+                ctx.step("s" + i, () -> sim.advance(Duration.ofMillis(200)));
+                if (i % 5 == 4) {
+                    ctx.sleep(Duration.ofMillis(300));
+                }
+            }
+            return "done";
+        });
     }
 
     @Test
@@ -37,11 +36,17 @@ class FailoverTest {
                 sim.advance(SECOND.multipliedBy(30));
                 int done = 0;
                 for (int i = 0; i < 20; i++) {
-                    done += dormouse.find("w" + i, String.class).orElseThrow().describe().status() == RunStatus.COMPLETED
+                    done += dormouse.find("w" + i, String.class)
+                                            .orElseThrow()
+                                            .describe()
+                                            .status()
+                                    == RunStatus.COMPLETED
                             ? 1
                             : 0;
                 }
-                assertThat(done).as("of 20 runs, " + lost + " transactions lost").isGreaterThanOrEqualTo(20 - lost);
+                assertThat(done)
+                        .as("of 20 runs, " + lost + " transactions lost")
+                        .isGreaterThanOrEqualTo(20 - lost);
             });
         }
     }
@@ -49,8 +54,8 @@ class FailoverTest {
     @Test
     void runThatWaitsInMemoryResumesAtItsTime() {
         play(sim -> {
-            Dormouse dormouse = sim.open(node -> work(node, sim)
-                    .workflow("naps", String.class, String.class, (ctx, input) -> {
+            Dormouse dormouse =
+                    sim.open(node -> work(node, sim).workflow("naps", String.class, String.class, (ctx, input) -> {
                         for (int i = 0; i < 5; i++) {
                             ctx.sleep(SECOND.multipliedBy(2));
                         }

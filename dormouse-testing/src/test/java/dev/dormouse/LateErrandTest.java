@@ -12,9 +12,12 @@ class LateErrandTest {
 
     private static DormouseBuilder family(DormouseBuilder node) {
         return node.retention(Duration.ofSeconds(20))
-                .workflow("parent", String.class, String.class, (ctx, input) -> ctx.child(
-                                ChildOptions.DEFAULT, "kid", "kid", String.class, input)
-                        .get())
+                .workflow(
+                        "parent",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ctx.child(ChildOptions.DEFAULT, "kid", "kid", String.class, input)
+                                .get())
                 .workflow("kid", String.class, String.class, (ctx, input) -> "kid " + input);
     }
 
@@ -32,7 +35,9 @@ class LateErrandTest {
                 assertThat(two.find("kid", String.class)).as("purged").isEmpty();
                 sim.resume(one);
                 sim.advance(Duration.ofSeconds(5));
-                assertThat(two.find("kid", String.class)).as("paused after " + begun + " ms").isEmpty();
+                assertThat(two.find("kid", String.class))
+                        .as("paused after " + begun + " ms")
+                        .isEmpty();
             });
         }
     }

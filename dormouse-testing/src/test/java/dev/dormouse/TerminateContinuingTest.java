@@ -26,9 +26,17 @@ class TerminateContinuingTest {
                     ctx.continueAsNew(number + 1);
                     return "";
                 })
-                .workflow("grandparent", String.class, String.class, (ctx, input) -> ctx.child(
-                                ChildOptions.DEFAULT, "echo", ctx.info().workflowId() + "-echo", String.class, input)
-                        .get());
+                .workflow(
+                        "grandparent",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ctx.child(
+                                        ChildOptions.DEFAULT,
+                                        "echo",
+                                        ctx.info().workflowId() + "-echo",
+                                        String.class,
+                                        input)
+                                .get());
     }
 
     private static void assertAllEnd(SimulatedDormouse sim, Dormouse dormouse, int parents) {
@@ -106,7 +114,8 @@ class TerminateContinuingTest {
             assertThat(dormouse.find("c", String.class).orElseThrow().terminate("enough"))
                     .isTrue();
             sim.advance(SECOND);
-            assertThat(dormouse.find("c", String.class).orElseThrow().describe().status()).isEqualTo(RunStatus.TERMINATED);
+            assertThat(dormouse.find("c", String.class).orElseThrow().describe().status())
+                    .isEqualTo(RunStatus.TERMINATED);
             assertThat(parent.describe().status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(sim.result(parent)).isEqualTo("it ended");
         });

@@ -151,8 +151,9 @@ final class Committer {
     private CommitOutcome send(Commit commit) {
         committing = true;
         try {
-            CommitOutcome outcome =
-                    isTooLarge(commit) ? new CommitOutcome.Rejected(tooLarge(commit)) : engine.commit(row.shard(), commit);
+            CommitOutcome outcome = isTooLarge(commit)
+                    ? new CommitOutcome.Rejected(tooLarge(commit))
+                    : engine.commit(row.shard(), commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 applied(commit, committed);
             }
@@ -177,7 +178,8 @@ final class Committer {
     static StoreException tooLarge(Commit commit) {
         return new StoreException(
                 ErrorCode.COMMIT_TOO_LARGE,
-                "Expected a commit of at most " + (MOST_BYTES >> 20) + " MiB, but that of run " + commit.runId() + " has "
+                "Expected a commit of at most " + (MOST_BYTES >> 20) + " MiB, but that of run " + commit.runId()
+                        + " has "
                         + (bytes(commit) >> 20) + " MiB in " + commit.append().count() + " events and "
                         + commit.outbox().size() + " items for other workflow ids. Pass references instead of data.",
                 null);

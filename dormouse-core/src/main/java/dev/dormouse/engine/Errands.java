@@ -47,7 +47,9 @@ final class Errands {
     void begin(Errand errand) {
         Outgoing item = SqlRequest.translated(errand.item());
         if (!isErrand(item)) {
-            deliver(errand, new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload(), errand.fence()));
+            deliver(
+                    errand,
+                    new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload(), errand.fence()));
             return;
         }
         Message message = MessageCodec.decode(item.kind(), item.payload());
@@ -110,8 +112,7 @@ final class Errands {
 
     private void start(Errand errand, Message.StartRun start, Set<RunStatus> replaces) {
         Starter.Opening opening = starter.open(errand.workflowId(), start, replaces, errand.fence());
-        errand.send(
-                writers(errand.workflowId()), opening.start(), outcome -> started(errand, start, opening, outcome));
+        errand.send(writers(errand.workflowId()), opening.start(), outcome -> started(errand, start, opening, outcome));
     }
 
     private void started(Errand errand, Message.StartRun start, Starter.Opening opening, StartOutcome outcome) {
@@ -178,7 +179,8 @@ final class Errands {
         } else if (errand.nextRound() > MOST_ROUNDS) {
             heldUp(errand, true);
         } else if (move instanceof Terminator.Move.Begin begin) {
-            errand.send(engine.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
+            errand.send(
+                    engine.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
         } else if (move instanceof Terminator.Move.Close close) {
             errand.send(engine.writers(shard), close.commit(), outcome -> closed(errand, wanted, close, outcome));
         }
@@ -203,7 +205,8 @@ final class Errands {
         }
     }
 
-    private void closed(Errand errand, Message.TerminateRun wanted, Terminator.Move.Close close, CommitOutcome outcome) {
+    private void closed(
+            Errand errand, Message.TerminateRun wanted, Terminator.Move.Close close, CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Committed committed) {
             terminator.closed(close, committed);
             errand.done();

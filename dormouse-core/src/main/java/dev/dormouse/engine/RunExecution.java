@@ -137,7 +137,11 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
     void reread() {
         RunSession live = session;
-        engine.recovery().lost(runId(), shard(), live == null ? Set.of(row.lease()) : live.log().leases());
+        engine.recovery()
+                .lost(
+                        runId(),
+                        shard(),
+                        live == null ? Set.of(row.lease()) : live.log().leases());
         stop();
     }
 

@@ -129,7 +129,8 @@ final class Starter {
     Call call(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
         UUID runId = engine.ids().run(first.at());
-        Call call = new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE));
+        Call call =
+                new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE));
         call.send();
         return call;
     }

@@ -225,7 +225,9 @@ final class Terminator {
 
     /** Whether both are runs that continued as each other. */
     private boolean isOfChain(RunRow one, RunRow other) {
-        return engine.started(one).chain(one.runId()).equals(engine.started(other).chain(other.runId()));
+        return engine.started(one)
+                .chain(one.runId())
+                .equals(engine.started(other).chain(other.runId()));
     }
 
     static DormouseException inTheWay(String what, String workflowId) {

@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param now the store's clock when the page was read
  * @param next the start of the next page, to be passed back unchanged; null for the last page
  */
-public record OutboxPage(String epoch, Instant now, List<Outgoing> items, @Nullable String next) {}
+public record OutboxPage(
+        String epoch,
+        Instant now,
+        List<Outgoing> items,
+        @Nullable String next) {}

@@ -45,7 +45,8 @@ interface OutboxFenceContract extends ContractWords {
         OutboxPage page = store().outbox(SHARD, Optional.empty(), 10);
         assertThat(page.items()).isEmpty();
         assertThat(page.next()).isNull();
-        assertThat(page.epoch()).isEqualTo(store().sweep(SHARD, Samples.sweep(1)).epoch());
+        assertThat(page.epoch())
+                .isEqualTo(store().sweep(SHARD, Samples.sweep(1)).epoch());
         assertThat(page.now()).isBetween(before, now());
     }
 
@@ -120,7 +121,10 @@ interface OutboxFenceContract extends ContractWords {
     default void fencedStartDoesNotHoldUpOthersOfItsBatch() {
         List<StartOutcome> outcomes = store().start(
                         SHARD,
-                        List.of(pending("a"), pending("b").under(elsewhere()), pending("c").under(current(LEASE))));
+                        List.of(
+                                pending("a"),
+                                pending("b").under(elsewhere()),
+                                pending("c").under(current(LEASE))));
         assertThat(outcomes.get(0)).isInstanceOf(StartOutcome.Started.class);
         assertThat(outcomes.get(1)).isInstanceOf(StartOutcome.Fenced.class);
         assertThat(outcomes.get(2)).isInstanceOf(StartOutcome.Started.class);

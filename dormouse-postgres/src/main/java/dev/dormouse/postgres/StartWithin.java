@@ -55,7 +55,8 @@ final class StartWithin {
     }
 
     private StartOutcome explain(Connection connection, int shard, Start start) throws SQLException {
-        RunRow inTheWay = explanation.run(connection, shard, List.of(start)).inTheWay().get(0);
+        RunRow inTheWay =
+                explanation.run(connection, shard, List.of(start)).inTheWay().get(0);
         return inTheWay == null ? new StartOutcome.Locked() : new StartOutcome.Exists(inTheWay);
     }
 }

@@ -43,7 +43,8 @@ class RestlessChildrenTest {
     }
 
     private static Dormouse open(String schema) {
-        return family(Dormouse.builder().store(TestPostgres.url()).schema(schema)).open();
+        return family(Dormouse.builder().store(TestPostgres.url()).schema(schema))
+                .open();
     }
 
     @Test

@@ -49,7 +49,8 @@ final class FamilyProgram implements Program {
     }
 
     private Payload parent(Replay run, Random random) {
-        String tag = text(run.step("tag", ONCE, false, attempt -> text(stamp.get())).payload());
+        String tag =
+                text(run.step("tag", ONCE, false, attempt -> text(stamp.get())).payload());
         child(run, "restless", random, tag);
         run.sleep(Duration.ofMillis(1 + random.nextInt(2_000)));
         PendingCall kid = child(run, "kid", random, tag);

@@ -42,7 +42,10 @@ final class FamilyWorld {
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
     private static final List<Set<Mishap>> CLIMATES = List.of(
-            Set.of(), EnumSet.of(Mishap.FAILOVER), EnumSet.of(Mishap.KILL, Mishap.FAILOVER), EnumSet.allOf(Mishap.class));
+            Set.of(),
+            EnumSet.of(Mishap.FAILOVER),
+            EnumSet.of(Mishap.KILL, Mishap.FAILOVER),
+            EnumSet.allOf(Mishap.class));
 
     private final SimWorld world;
     private final SimDatabase database;
@@ -110,8 +113,7 @@ final class FamilyWorld {
         });
         Map<String, RunCode> code = Map.of(
                 FamilyProgram.TYPE,
-                new ReplayedCode(
-                        new FamilyProgram(() -> node.name() + "." + ++stamps), node.threads(), true, false));
+                new ReplayedCode(new FamilyProgram(() -> node.name() + "." + ++stamps), node.threads(), true, false));
         FaultyStore store = connect(node);
         node.threads().startEngine("boot", () -> open(node, store, code));
     }

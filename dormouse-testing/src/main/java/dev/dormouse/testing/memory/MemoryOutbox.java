@@ -35,13 +35,13 @@ final class MemoryOutbox {
     }
 
     Part part(Optional<String> after, int limit) {
-        NavigableMap<Long, Outgoing> rest = after.map(
-                        last -> items.rows().tailMap(Long.parseLong(last), false))
+        NavigableMap<Long, Outgoing> rest = after.map(last -> items.rows().tailMap(Long.parseLong(last), false))
                 .orElse(items.rows());
         List<Map.Entry<Long, Outgoing>> found =
                 rest.entrySet().stream().limit(limit + 1L).toList();
         List<Map.Entry<Long, Outgoing>> part = found.subList(0, Math.min(limit, found.size()));
-        String next = found.size() <= limit ? null : part.get(limit - 1).getKey().toString();
+        String next =
+                found.size() <= limit ? null : part.get(limit - 1).getKey().toString();
         return new Part(part.stream().map(Map.Entry::getValue).toList(), next);
     }
 
