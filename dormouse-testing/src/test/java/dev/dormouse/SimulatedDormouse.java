@@ -97,6 +97,11 @@ public final class SimulatedDormouse {
         nodes.get(dormouse).kill();
     }
 
+    /** A standby takes the store's place that misses its latest transactions. */
+    void failOver(int lostTransactions) {
+        database.failOver(lostTransactions);
+    }
+
     /** As by SIGSTOP. */
     void pause(Dormouse dormouse) {
         nodes.get(dormouse).pause();

@@ -299,6 +299,7 @@ final class AlarmLoop implements Runnable {
                                 engine.state()));
         engine.observe(swept.now(), sent);
         watchEpoch(shard, swept);
+        engine.recovery().resumeAll(shard);
         if (swept.overdue()) {
             due = true;
             floors[shard] = Instant.EPOCH;
@@ -326,7 +327,7 @@ final class AlarmLoop implements Runnable {
     }
 
     private void stopAll(int shard) {
-        engine.table().all(run -> run.shard() == shard).forEach(RunExecution::stop);
+        engine.table().all(run -> run.shard() == shard).forEach(RunExecution::reread);
     }
 
     private boolean isJustUp(Swept swept) {

@@ -38,6 +38,7 @@ final class Batcher<E, O> {
     private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
     private static final Duration FIRST_BACK_OFF = Duration.ofMillis(5);
     private static final Duration LAST_BACK_OFF = Duration.ofMillis(500);
+    private static final Duration OLD = Duration.ofMinutes(1);
 
     /** What a batcher must know of its entries. */
     interface Kind<E, O> {
@@ -70,6 +71,8 @@ final class Batcher<E, O> {
         Duration backOff = FIRST_BACK_OFF;
         long due;
         boolean givenUp;
+        long firstSent;
+        boolean warned;
 
         @Nullable
         O heard;
@@ -408,9 +411,26 @@ final class Batcher<E, O> {
         }
     }
 
+    /** What is sent again and again may be impossible. */
+    private void warnIfOld(Ticket<E, O> ticket, O outcome) {
+        long now = threads.nanoTime();
+        if (ticket.heard == null) {
+            ticket.firstSent = now;
+        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos()) {
+            ticket.warned = true;
+            LOG.warn(
+                    "An entry of {} bytes for {} was not applied for {}; it is sent again until it is. Last outcome: {}",
+                    kind.bytes(ticket.entry),
+                    kind.key(ticket.entry),
+                    OLD,
+                    outcome);
+        }
+    }
+
     private boolean postpone(Ticket<E, O> ticket, O outcome) {
         lock.lock();
         try {
+            warnIfOld(ticket, outcome);
             ticket.heard = outcome;
             if (closed || ticket.givenUp) {
                 return false;

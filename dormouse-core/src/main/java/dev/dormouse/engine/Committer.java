@@ -9,6 +9,7 @@ import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreException;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+    private static final long MOST_BYTES = 256L << 20;
 
     private final Stay stay;
     private final Engine engine;
@@ -160,7 +162,9 @@ final class Committer {
     private CommitOutcome send(Commit commit) {
         committing = true;
         try {
-            CommitOutcome outcome = engine.commit(row.shard(), commit);
+            CommitOutcome outcome = isTooLarge(commit)
+                    ? new CommitOutcome.Rejected(tooLarge(commit))
+                    : engine.commit(row.shard(), commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 applied(commit, committed);
             }
@@ -170,12 +174,37 @@ final class Committer {
         }
     }
 
+    /** No database takes more than about a gigabyte at once: sending such a commit would never end. */
+    static boolean isTooLarge(Commit commit) {
+        return bytes(commit) > MOST_BYTES;
+    }
+
+    private static long bytes(Commit commit) {
+        return commit.append().payload().length
+                + commit.outbox().stream()
+                        .mapToLong(item -> item.payload().length)
+                        .sum();
+    }
+
+    static StoreException tooLarge(Commit commit) {
+        return new StoreException(
+                ErrorCode.COMMIT_TOO_LARGE,
+                "Expected a commit of at most " + (MOST_BYTES >> 20) + " MiB, but that of run " + commit.runId()
+                        + " has "
+                        + (bytes(commit) >> 20) + " MiB in " + commit.append().count() + " events and "
+                        + commit.outbox().size() + " items for other workflow ids. Pass references instead of data.",
+                null);
+    }
+
     Evicted refused(CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Rejected rejected) {
             commitOneByOne();
             return stay.trouble(rejected.reason());
         }
         stay.stop(); // fenced, or the node is closing
+        if (outcome instanceof CommitOutcome.Fenced) {
+            engine.recovery().fenced(row, log.leases());
+        }
         return new Evicted();
     }
 

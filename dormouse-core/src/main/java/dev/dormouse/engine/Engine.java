@@ -69,6 +69,7 @@ final class Engine {
     private final TallyLoop tallies;
     private final Witness witness;
     private final PausedHere paused = new PausedHere(this);
+    private final FailoverRecovery recovery = new FailoverRecovery(this);
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -228,6 +229,10 @@ final class Engine {
 
     QueueLoop queues() {
         return queues;
+    }
+
+    FailoverRecovery recovery() {
+        return recovery;
     }
 
     PausedHere paused() {

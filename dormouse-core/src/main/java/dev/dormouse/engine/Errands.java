@@ -7,16 +7,23 @@ import dev.dormouse.history.Failure;
 import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.history.Origin;
+import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.Outgoing;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StartOutcome;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What runs have the engine do to others: start them, or end them. Doing so twice does no harm. */
+/**
+ * Carries out what runs have sent: brings mail to other workflow ids, starts runs, and ends them. Doing so twice does no
+ * harm. Each method is a step of an {@link Errand}.
+ */
 final class Errands {
     private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
+    private static final int MOST_ROUNDS = 10;
 
     private final Starter starter;
     private final Mailman mailman;
@@ -32,67 +39,183 @@ final class Errands {
         this.secondBorn = new SecondBorn(engine, starter);
     }
 
-    boolean isErrand(Outgoing item) {
+    /** Whether items for a workflow id wait, because a caller is about to terminate its run. */
+    boolean mustWait(String workflowId) {
+        return terminator.isBusyWith(workflowId);
+    }
+
+    void begin(Errand errand) {
+        Outgoing item = SqlRequest.translated(errand.item());
+        if (!isErrand(item)) {
+            deliver(
+                    errand,
+                    new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload(), errand.fence()));
+            return;
+        }
+        Message message = MessageCodec.decode(item.kind(), item.payload());
+        if (message instanceof Message.StartRun start) {
+            start(errand, start, Starter.replacedBy(start.origin()));
+        } else if (message instanceof Message.TerminateRun terminate) {
+            terminate(errand, terminate);
+        } else {
+            errand.done();
+        }
+    }
+
+    private static boolean isErrand(Outgoing item) {
         return item.kind() == Message.START_RUN
                 || item.kind() == Message.START_QUEUED_RUN
                 || item.kind() == Message.TERMINATE_RUN;
     }
 
-    /** Tells whether it is done, or can never be. */
-    boolean run(Outgoing item) {
-        try {
-            Message message = MessageCodec.decode(item.kind(), item.payload());
-            if (message instanceof Message.StartRun start) {
-                return start(item.workflowId(), start);
-            } else if (message instanceof Message.TerminateRun terminate) {
-                terminator.terminate(
-                        starter.shard(item.workflowId()), item.workflowId(), terminate.runId(), terminate.reason());
-            }
-            return true;
-        } catch (DormouseException problem) {
-            if (problem.code() == ErrorCode.STORE_FAILED || problem.code() == ErrorCode.STORE_UNAVAILABLE) {
-                return false; // the next sweep sees that it is still there
-            }
-            LOG.warn("Errand {} for workflow id '{}' is dropped", item.id(), item.workflowId(), problem);
-            return true;
+    private Writers writers(String workflowId) {
+        return engine.writers(starter.shard(workflowId));
+    }
+
+    // ---- mail
+
+    private void deliver(Errand errand, Delivery delivery) {
+        errand.send(writers(delivery.workflowId()), delivery, outcome -> delivered(errand, delivery, outcome));
+    }
+
+    private void delivered(Errand errand, Delivery delivery, DeliverOutcome outcome) {
+        if (outcome instanceof DeliverOutcome.Accepted accepted) {
+            mailman.wake(accepted);
+        } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
+            LOG.info(
+                    "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
+                    delivery.workflowId(),
+                    errand.item().id());
+        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
+            drop(errand, rejected.reason());
+        } else if (!(outcome instanceof DeliverOutcome.Duplicate)) {
+            heldUp(errand, outcome instanceof DeliverOutcome.Fenced);
+            return;
+        }
+        errand.done();
+    }
+
+    private static void drop(Errand errand, DormouseException why) {
+        LOG.error("Item {} for workflow id '{}' is dropped", errand.item().id(), errand.workflowId(), why);
+        errand.done();
+    }
+
+    /** @param fenced whether the store is not the one that this node knows, or the item was read too long ago */
+    private void heldUp(Errand errand, boolean fenced) {
+        errand.heldUp();
+        if (fenced) {
+            engine.sweepNow();
         }
     }
 
-    private boolean start(String workflowId, Message.StartRun start) {
-        try {
-            if (starter.start(workflowId, start) || start.origin().continues() != null) {
-                return true; // also if it had been started, and has gone on from there
-            }
-            SecondBorn.Place place = secondBorn.find(workflowId, start);
-            if (place == SecondBorn.Place.FREE_SOON) {
-                return false; // the next sweep sees whether it is
-            } else if (place == SecondBorn.Place.FREE) {
-                return starter.startInPlace(workflowId, start);
-            }
-        } catch (StoreException noAnswer) {
-            if (noAnswer.code() == ErrorCode.STORE_UNAVAILABLE || noAnswer.code() == ErrorCode.DORMOUSE_CLOSED) {
-                return false;
-            }
-            return tellParent(start, noAnswer);
-        }
-        return tellParent(
-                start,
-                new DormouseException(
-                        ErrorCode.WORKFLOW_ID_TAKEN,
-                        "Expected to start a child under workflow id '" + workflowId
-                                + "', but that has a run already. Choose another id for the child."));
+    // ---- starts
+
+    private void start(Errand errand, Message.StartRun start, Set<RunStatus> replaces) {
+        Starter.Opening opening = starter.open(errand.workflowId(), start, replaces, errand.fence());
+        errand.send(writers(errand.workflowId()), opening.start(), outcome -> started(errand, start, opening, outcome));
     }
 
-    private boolean tellParent(Message.StartRun start, DormouseException why) {
+    private void started(Errand errand, Message.StartRun start, Starter.Opening opening, StartOutcome outcome) {
+        if (outcome instanceof StartOutcome.Rejected rejected) {
+            starter.abandon(opening);
+            tellParent(errand, start, rejected.reason());
+        } else if (!(outcome instanceof StartOutcome.Started || outcome instanceof StartOutcome.Exists)) {
+            starter.abandon(opening);
+            heldUp(errand, outcome instanceof StartOutcome.Fenced);
+        } else if (starter.settle(opening, outcome).isNew() || start.origin().continues() != null) {
+            errand.done(); // also if it had been started, and has gone on from there
+        } else {
+            startInPlace(errand, start);
+        }
+    }
+
+    private void startInPlace(Errand errand, Message.StartRun start) {
+        SecondBorn.Place place = secondBorn.find(errand.workflowId(), start);
+        if (place == SecondBorn.Place.FREE_SOON || errand.nextRound() > MOST_ROUNDS) {
+            errand.heldUp(); // the next sweep sees whether it is
+        } else if (place == SecondBorn.Place.FREE) {
+            start(errand, start, Starter.ENDED);
+        } else {
+            tellParent(
+                    errand,
+                    start,
+                    new DormouseException(
+                            ErrorCode.WORKFLOW_ID_TAKEN,
+                            "Expected to start a child under workflow id '" + errand.workflowId()
+                                    + "', but that has a run already. Choose another id for the child."));
+        }
+    }
+
+    private void tellParent(Errand errand, Message.StartRun start, DormouseException why) {
         Origin.Parent parent = start.origin().parent();
         if (parent == null) {
-            return true;
+            LOG.error("Run {} of workflow id '{}' is not started", start.runId(), errand.workflowId(), why);
+            errand.done();
+            return;
         }
         Event failed = new Event.RunFailed(engine.clock().latest(), Failure.of(why));
         Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
         String key = start.runId() + " not started";
-        Delivery delivery = new Delivery(parent.workflowId(), key, ended.kind(), MessageCodec.encode(ended));
-        DeliverOutcome outcome = mailman.deliver(starter.shard(parent.workflowId()), delivery);
-        return !(outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked);
+        byte[] payload = MessageCodec.encode(ended);
+        deliver(errand, new Delivery(parent.workflowId(), key, ended.kind(), payload, errand.fence()));
+    }
+
+    // ---- ends
+
+    private void terminate(Errand errand, Message.TerminateRun wanted) {
+        int shard = starter.shard(errand.workflowId());
+        if (engine.store().run(shard, wanted.runId()).isEmpty()) {
+            missing(errand, wanted);
+            return;
+        }
+        Terminator.Move move = terminator.next(
+                shard,
+                errand.workflowId(),
+                wanted.runId(),
+                wanted.reason(),
+                errand.fence().epoch());
+        if (move instanceof Terminator.Move.Nothing) {
+            errand.done();
+        } else if (errand.nextRound() > MOST_ROUNDS) {
+            heldUp(errand, true);
+        } else if (move instanceof Terminator.Move.Begin begin) {
+            errand.send(
+                    engine.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
+        } else if (move instanceof Terminator.Move.Close close) {
+            errand.send(engine.writers(shard), close.commit(), outcome -> closed(errand, wanted, close, outcome));
+        }
+    }
+
+    /** A run whose start is behind this item, because the store's clock was set back, is terminated after that. */
+    private void missing(Errand errand, Message.TerminateRun wanted) {
+        if (engine.store().outgoing(errand.shard(), wanted.runId()).items().isEmpty()) {
+            errand.done();
+        } else {
+            errand.later();
+        }
+    }
+
+    private void begun(Errand errand, Message.TerminateRun wanted, Terminator.Move.Begin begin, StartOutcome outcome) {
+        if (outcome instanceof StartOutcome.Rejected rejected) {
+            drop(errand, rejected.reason());
+        } else if (!(outcome instanceof StartOutcome.Unknown) && terminator.hasBegun(begin, outcome)) {
+            terminate(errand, wanted);
+        } else {
+            heldUp(errand, outcome instanceof StartOutcome.Fenced);
+        }
+    }
+
+    private void closed(
+            Errand errand, Message.TerminateRun wanted, Terminator.Move.Close close, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Committed committed) {
+            terminator.closed(close, committed);
+            errand.done();
+        } else if (outcome instanceof CommitOutcome.Rejected rejected) {
+            drop(errand, rejected.reason());
+        } else if (outcome instanceof CommitOutcome.Fenced) {
+            terminate(errand, wanted); // it has moved on
+        } else {
+            errand.heldUp();
+        }
     }
 }

@@ -124,7 +124,8 @@ final class Mailman {
                         cause);
     }
 
-    private void wake(DeliverOutcome.Accepted accepted) {
+    /** Makes a node look at mail that was accepted. */
+    void wake(DeliverOutcome.Accepted accepted) {
         RunRow run = accepted.run();
         if (run.owner().equals(engine.nodeId())) {
             RunExecution here = engine.table().get(run.runId());

@@ -87,13 +87,13 @@ public final class Node implements AutoCloseable {
         engine = new Engine(store, threads, settings, random, name, code, monitors);
         starter = new Starter(engine);
         mailman = new Mailman(engine);
-        terminator = new Terminator(engine);
+        terminator = new Terminator(engine, starter);
         resetter = new Resetter(engine, starter, terminator);
         idle = new IdleRuns(engine, terminator);
         updates = new Updates(engine, mailman);
         queries = new Queries(engine);
         questions = new Questions(engine);
-        outbox = new OutboxLoop(engine, mailman, new Errands(engine, starter, mailman, terminator));
+        outbox = new OutboxLoop(engine, new Errands(engine, starter, mailman, terminator));
         alarms = new AlarmLoop(engine, outbox::wake);
         renewals = new RenewLoop(engine);
         watch = new ResultWatch(engine);

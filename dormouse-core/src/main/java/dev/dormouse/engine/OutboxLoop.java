@@ -1,42 +1,55 @@
 package dev.dormouse.engine;
 
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.Outgoing;
-import dev.dormouse.store.Shards;
+import dev.dormouse.store.OutboxFence;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Moves what runs send to other workflow ids: from the sender's outbox into the receiver's inbox, at least once, under
  * the item's own id as its key, so that a second time does no harm. Several nodes may do so at once.
+ *
+ * <p>The loop never waits for one item: it hands items over to the writers, and goes on with an {@link Errand} when its
+ * outcome is there. What is held up is given up after a while and tried again in a later walk through the outbox.
  */
 final class OutboxLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxLoop.class);
-    private static final int AT_ONCE = 100;
+
+    /** How long an item may be underway before it makes room for others. */
+    private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
+
+    /** How long after it was read an item may be carried out; less than any run is kept after its end. */
+    private static final Duration LONGEST_VALIDITY = Duration.ofMinutes(1);
 
     private final Engine engine;
-    private final Mailman mailman;
-    private final Errands errands;
     private final Gate gate;
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final List<OutboxWalk> walks = new ArrayList<>();
     private volatile boolean closed;
 
-    OutboxLoop(Engine engine, Mailman mailman, Errands errands) {
+    OutboxLoop(Engine engine, Errands errands) {
         this.engine = engine;
-        this.mailman = mailman;
-        this.errands = errands;
         this.gate = engine.threads().newGate();
+        for (int shard = 0; shard < engine.store().shards(); shard++) {
+            walks.add(new OutboxWalk(engine, shard, errands, this::later));
+        }
     }
 
     /** There is something in the outbox. */
     void wake() {
+        walks.forEach(OutboxWalk::want);
+        gate.open();
+    }
+
+    /** Executes a step on this loop's thread; may be called by any thread. */
+    private void later(Runnable step) {
+        steps.add(step);
         gate.open();
     }
 
@@ -45,13 +58,21 @@ final class OutboxLoop implements Runnable {
         gate.open();
     }
 
+    /** Returns the fence for items of a page. */
+    static OutboxFence fence(Engine engine, OutboxPage page) {
+        Duration kept = engine.settings().retention().orElse(LONGEST_VALIDITY);
+        Duration validity = kept.compareTo(LONGEST_VALIDITY) < 0 ? kept : LONGEST_VALIDITY;
+        return new OutboxFence(page.epoch(), page.now().plus(validity));
+    }
+
     @Override
     public void run() {
         while (!closed) {
-            gate.pass();
-            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+            await();
+            execute();
+            for (OutboxWalk walk : walks) {
                 try {
-                    moveAll(shard);
+                    walk.go();
                 } catch (StoreException noAnswer) {
                     engine.stalled(noAnswer); // the next sweep sees what is left
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
@@ -59,50 +80,26 @@ final class OutboxLoop implements Runnable {
                 }
             }
         }
+        execute(); // a run that was started is handed over
     }
 
-    private void moveAll(int shard) {
-        List<Outgoing> items = engine.store().outbox(shard, AT_ONCE);
-        while (!items.isEmpty() && !closed) {
-            List<UUID> moved = new ArrayList<>();
-            Set<String> heldUp = new HashSet<>(); // what comes after one that is held up waits for it
-            for (Outgoing item : items) {
-                if (!heldUp.contains(item.workflowId()) && move(item)) {
-                    moved.add(item.id());
-                } else {
-                    heldUp.add(item.workflowId());
-                }
-            }
-            engine.store().forwarded(shard, moved);
-            items = moved.size() < items.size() ? List.of() : engine.store().outbox(shard, AT_ONCE);
+    /** Waits until there is something to do, or an errand has been underway for too long. */
+    private void await() {
+        long left = walks.stream()
+                .mapToLong(walk -> walk.nanosLeft(ERRAND_TIME))
+                .min()
+                .orElse(Long.MAX_VALUE);
+        if (left == Long.MAX_VALUE) {
+            gate.pass();
+        } else {
+            gate.pass(Duration.ofNanos(Math.max(1, left)));
         }
+        walks.forEach(walk -> walk.giveUp(ERRAND_TIME));
     }
 
-    private boolean move(Outgoing sent) {
-        try {
-            Outgoing item = SqlRequest.translated(sent);
-            return errands.isErrand(item) ? errands.run(item) : deliver(item);
-        } catch (DormouseException unreadable) {
-            if (unreadable instanceof StoreException) {
-                throw unreadable;
-            }
-            LOG.error("Item {} for workflow id '{}' is dropped", sent.id(), sent.workflowId(), unreadable);
-            return true;
+    private void execute() {
+        for (Runnable step = steps.poll(); step != null; step = steps.poll()) {
+            step.run();
         }
-    }
-
-    private boolean deliver(Outgoing item) {
-        int target = Shards.of(item.workflowId(), engine.store().shards());
-        Delivery delivery = new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload());
-        DeliverOutcome outcome = mailman.deliver(target, delivery);
-        if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.info(
-                    "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
-                    item.workflowId(),
-                    item.id());
-        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
-            LOG.error("Item {} for workflow id '{}' is dropped", item.id(), item.workflowId(), rejected.reason());
-        }
-        return !(outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked);
     }
 }

@@ -143,6 +143,14 @@ final class QueueLoop implements Runnable {
         gate.open();
     }
 
+    /** A run of this lane that was here resumes, and leaves once more. */
+    synchronized void resumed(String lane) {
+        String queue = Lanes.queueOf(lane);
+        if (!queue.isEmpty()) {
+            executing.merge(queue, 1, Integer::sum);
+        }
+    }
+
     /** A run of this lane has left this node. */
     void left(String lane) {
         String queue = Lanes.queueOf(lane);

@@ -76,6 +76,11 @@ final class RunExecution implements Runnable, Attempt.Context {
         engine.witness().claimed(run, arrival.takenOver());
     }
 
+    /** A run that was here before the store changed, and still is under its lease. */
+    static RunExecution resumed(Engine engine, RunCode code, RunRow row) {
+        return new RunExecution(engine, code, row, Arrival.started(false));
+    }
+
     private RunExecution(Engine engine, RunCode code, RunRow row, Arrival arrival) {
         this.engine = engine;
         this.code = code;
@@ -134,6 +139,23 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (live != null) {
             live.look();
         }
+    }
+
+    /** Whether it is about to leave memory, so that another execution of its run may follow. */
+    boolean isOver() {
+        RunSession live = session;
+        return stopped || live != null && live.isOver();
+    }
+
+    /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
+    void reread() {
+        RunSession live = session;
+        engine.recovery()
+                .lost(
+                        runId(),
+                        shard(),
+                        live == null ? Set.of(row.lease()) : live.log().leases());
+        stop();
     }
 
     /** Throws it out of memory without a word to the store. */
@@ -440,7 +462,9 @@ final class RunExecution implements Runnable, Attempt.Context {
     /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
     private boolean part(RunSession stay) {
         RunSession.Parting last = stay.parting();
-        if (last != null) {
+        if (last != null && Committer.isTooLarge(last.commit())) {
+            throw Committer.tooLarge(last.commit());
+        } else if (last != null) {
             engine.writers(shard()).submit(last.commit(), outcome -> parted(stay, last, outcome));
         }
         return last != null;

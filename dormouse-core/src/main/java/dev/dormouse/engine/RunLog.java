@@ -16,8 +16,10 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunLog {
     private static final int EVENT_BYTES = 100;
+    private static final int LARGE_BYTES = 1 << 20;
+    private static final int LARGE_OUTBOX = 1_000;
 
     private final RunRow row;
     private final String epoch;
@@ -35,6 +39,7 @@ final class RunLog {
     private final List<Outgoing> outbox = new ArrayList<>();
     private final Kin kin;
     private volatile Committed committed;
+    private volatile long leaseBefore;
     private long consumed;
     private int freshBytes;
     private boolean onlyResults = true;
@@ -51,6 +56,7 @@ final class RunLog {
         this.kin = new Kin(row, recorded);
         this.epoch = epoch;
         this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
+        this.leaseBefore = row.lease();
         this.consumed = consumed;
         this.lastAt = lastAt(recorded.get(recorded.size() - 1));
         this.lastCommittedAt = lastAt;
@@ -66,6 +72,11 @@ final class RunLog {
 
     long lease() {
         return committed.lease;
+    }
+
+    /** The lease and the one before it, under which the run is if the store has lost the last change. */
+    Set<Long> leases() {
+        return new HashSet<>(List.of(leaseBefore, committed.lease));
     }
 
     /** The lease, while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
@@ -127,10 +138,20 @@ final class RunLog {
         }
         onlyResults &= isResult(event);
         if (event instanceof Event.ChildRequested child) {
-            outbox.add(outgoing(child));
+            send(outgoing(child));
         } else if (event instanceof Event.MailSent sent) {
-            outbox.add(outgoing(sent.id(), sent.workflowId(), sent.message()));
+            send(outgoing(sent.id(), sent.workflowId(), sent.message()));
         }
+    }
+
+    private void send(Outgoing item) {
+        outbox.add(item);
+        freshBytes += 2 * (item.payload().length + EVENT_BYTES);
+    }
+
+    /** Whether the fresh events make a large commit already, so that it is better sent before more are added. */
+    boolean isLarge() {
+        return freshBytes >= LARGE_BYTES || outbox.size() >= LARGE_OUTBOX;
     }
 
     private Outgoing outgoing(Event.ChildRequested child) {
@@ -168,7 +189,7 @@ final class RunLog {
         return event;
     }
 
-    /** About how many bytes of mail and results wait to be committed. */
+    /** About how many bytes of mail, results and items for others wait to be committed. */
     int freshBytes() {
         return freshBytes;
     }
@@ -233,6 +254,7 @@ final class RunLog {
         lastCommittedAt = lastAt;
         clear();
         note = commit.append().count() > 0 ? null : note;
+        leaseBefore = commit.next().lease() == committed.lease ? leaseBefore : committed.lease;
         committed = new Committed(
                 commit.next().lease(),
                 commit.next().status(),

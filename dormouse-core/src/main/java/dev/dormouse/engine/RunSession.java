@@ -210,6 +210,11 @@ final class RunSession implements Session {
         committer.renewFirst();
     }
 
+    /** Whether the run is about to leave memory. */
+    boolean isOver() {
+        return stay.isOver();
+    }
+
     /** Throws the run out of memory, whatever the store says of it. */
     void stop() {
         stay.stop();
@@ -255,7 +260,7 @@ final class RunSession implements Session {
     @Override
     public Event next(Blocked blocked) {
         replayed();
-        blocked.commands().forEach(log::add);
+        add(blocked.commands());
         if (!blocked.abandoned().isEmpty() && log.hasDeadline()) {
             committer.commit(); // a step that is told of it cannot be untold
         }
@@ -305,7 +310,7 @@ final class RunSession implements Session {
     public @Nullable Event close(
             List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending) {
         replayed();
-        commands.forEach(log::add);
+        add(commands);
         stay.check();
         if (ending instanceof Ending.Continued next) {
             Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
@@ -323,6 +328,17 @@ final class RunSession implements Session {
             log.removeLast(unanswered.size());
         }
         return takeMail();
+    }
+
+    /** Adds what the code asked for. What would make one large commit is committed in parts. */
+    private void add(List<Event> commands) {
+        for (Event command : commands) {
+            if (log.isLarge()) {
+                stay.check();
+                committer.commit();
+            }
+            log.add(command);
+        }
     }
 
     private Event.RunStarted started() {

@@ -45,6 +45,11 @@ final class RunTable {
         return reserve(atMost, maxExecuting - maxExecuting / KEPT_FOR_STARTS);
     }
 
+    /** Reserves a place for a run that had one here, even if that is one more than there is room for. */
+    synchronized void reserveAgain() {
+        executing++;
+    }
+
     synchronized boolean hasRoomForClaim() {
         return !closing && executing < maxExecuting - maxExecuting / KEPT_FOR_STARTS;
     }

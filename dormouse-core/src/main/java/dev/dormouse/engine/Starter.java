@@ -11,6 +11,7 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.OutboxFence;
 import dev.dormouse.store.Queued;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -30,10 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts runs: here, under a lease of this node, where it knows the type and has room; otherwise for whoever claims. */
 final class Starter {
-    /** An errand that is held up must not hold up those behind it. */
-    private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
-
-    private static final Set<RunStatus> ENDED = Set.of(
+    /** Statuses of runs whose place a replacement child or a debounced start takes. */
+    static final Set<RunStatus> ENDED = Set.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
 
     private final Engine engine;
@@ -59,20 +58,26 @@ final class Starter {
         return started;
     }
 
-    /** Starts what a run has asked for; tells whether that is the workflow id's run now. */
-    boolean start(String workflowId, Message.StartRun errand) {
-        return start(workflowId, errand, replacedBy(errand.origin()));
+    /** Returns a start that a run has asked for, ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
+    Opening open(String workflowId, Message.StartRun errand, Set<RunStatus> replaces, OutboxFence fence) {
+        return open(workflowId, errand.runId(), firstEvent(errand), replaces, fence);
     }
 
-    /** The same in the place of a closed run, whatever that has come to. */
-    boolean startInPlace(String workflowId, Message.StartRun errand) {
-        return start(workflowId, errand, ENDED);
+    /**
+     * Returns a start that a run has asked for, of a run that does not begin soon: for one that is terminated at once. It
+     * begins after a lease period if that does not happen.
+     */
+    Opening openAsleep(String workflowId, Message.StartRun errand, OutboxFence fence) {
+        Event.RunStarted first = firstEvent(errand);
+        NextState later = NextState.pending(new Alarm.In(engine.settings().leasePeriod()), WakeReason.START);
+        Start start = request(workflowId, errand.runId(), first, "", later, replacedBy(errand.origin()));
+        return new Opening(start.under(fence), first, false);
     }
 
-    private boolean start(String workflowId, Message.StartRun errand, Set<RunStatus> replaces) {
+    private Event.RunStarted firstEvent(Message.StartRun errand) {
         Instant now = engine.clock().latest();
         Origin.Debounce debounce = errand.origin().debounce();
-        Event.RunStarted first = new Event.RunStarted(
+        return new Event.RunStarted(
                 now,
                 errand.type(),
                 errand.input(),
@@ -80,11 +85,10 @@ final class Starter {
                 errand.deadline(),
                 errand.memo(),
                 errand.origin());
-        return start(workflowId, errand.runId(), first, replaces, ERRAND_TIME).isNew();
     }
 
     /** A child takes nobody's place; one that goes on where another has ended takes that one's. */
-    private static Set<RunStatus> replacedBy(Origin origin) {
+    static Set<RunStatus> replacedBy(Origin origin) {
         if (origin.continues() != null) {
             return Set.of(RunStatus.CONTINUED);
         }
@@ -93,14 +97,15 @@ final class Starter {
 
     private StartedRun start(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
-        Opening opening = open(workflowId, runId, first, replaces);
+        Opening opening = open(workflowId, runId, first, replaces, OutboxFence.NONE);
         return settle(opening, engine.writers(shard(workflowId)).start(opening.start, atMost));
     }
 
     /** A start that is ready to be sent. Where it is for here, a place is reserved for the run. */
     record Opening(Start start, Event.RunStarted first, boolean isHere) {}
 
-    private Opening open(String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces) {
+    private Opening open(
+            String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, OutboxFence fence) {
         boolean here = first.startAt() == null
                 && first.origin().queued() == null
                 && engine.code(first.type()) != null
@@ -109,7 +114,8 @@ final class Starter {
         boolean ready = false;
         try {
             long lease = here ? engine.ids().lease() : RunRow.NO_LEASE;
-            Opening opening = new Opening(request(workflowId, runId, first, lease, replaces), first, here);
+            Start start = request(workflowId, runId, first, lease, replaces).under(fence);
+            Opening opening = new Opening(start, first, here);
             ready = true;
             return opening;
         } finally {
@@ -123,7 +129,8 @@ final class Starter {
     Call call(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
         UUID runId = engine.ids().run(first.at());
-        Call call = new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces()));
+        Call call =
+                new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE));
         call.send();
         return call;
     }
@@ -164,7 +171,7 @@ final class Starter {
         }
     }
 
-    private void told(Start start, Event.RunStarted first) {
+    void told(Start start, Event.RunStarted first) {
         engine.witness().started(start.workflowId(), start.runId(), start.type(), first.at());
     }
 
@@ -228,14 +235,23 @@ final class Starter {
     }
 
     private Start request(String workflowId, UUID runId, Event.RunStarted first, long lease, Set<RunStatus> replaces) {
-        byte[] payload = EventCodec.encode(List.of(first));
-        Append append = new Append(1, payload, Checksum.next(Checksum.EMPTY, 0, 1, payload));
         boolean leased = lease != RunRow.NO_LEASE;
         Alarm alarm = first.startAt() == null ? Alarm.NOW : new Alarm.At(first.startAt());
         NextState next = leased
                 ? NextState.running(lease, engine.settings().leasePeriod())
                 : NextState.pending(alarm, WakeReason.START);
-        String owner = leased ? engine.nodeId() : "";
+        return request(workflowId, runId, first, leased ? engine.nodeId() : "", next, replaces);
+    }
+
+    private Start request(
+            String workflowId,
+            UUID runId,
+            Event.RunStarted first,
+            String owner,
+            NextState next,
+            Set<RunStatus> replaces) {
+        byte[] payload = EventCodec.encode(List.of(first));
+        Append append = new Append(1, payload, Checksum.next(Checksum.EMPTY, 0, 1, payload));
         Queued queued = queued(first);
         String lane = Lanes.of(first.type(), queued);
         return new Start(workflowId, runId, first.type(), lane, owner, next, append, replaces, queued);

@@ -6,74 +6,196 @@ import dev.dormouse.history.Checksum;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.history.History;
+import dev.dormouse.history.Message;
+import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Fence;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.Notice;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.WakeReason;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Closes runs from outside, without a word to their code. */
+/**
+ * Closes runs from outside, without a word to their code.
+ *
+ * <p>A run that has continued as new is closed already, and its successor may not be there yet. Then the successor is
+ * started here, without a lease and for later, and closed: so it does not matter whether its start or the request to
+ * terminate is carried out first, and neither waits for the other.
+ *
+ * <p>While a caller terminates a run, this node starts no successor of it: otherwise a run that continues without a pause
+ * would always be a step ahead. Another node may; then the two race, and the caller tries again until its time is up.
+ */
 final class Terminator {
-    private final Engine engine;
+    private static final int MOST_LOOKS = 10;
 
-    Terminator(Engine engine) {
+    private final Engine engine;
+    private final Starter starter;
+    private final Map<String, Integer> busyWith = new ConcurrentHashMap<>();
+
+    Terminator(Engine engine, Starter starter) {
         this.engine = engine;
+        this.starter = starter;
+    }
+
+    /** What to do next in order to close a run. */
+    sealed interface Move {
+
+        /** There is nothing to close. */
+        record Nothing() implements Move {}
+
+        /** The run's successor is to be started; then look again. */
+        record Begin(Starter.Opening opening) implements Move {}
+
+        /** The run is to be closed by a commit. Look again if that is fenced. */
+        record Close(RunRow row, Event event, Commit commit) implements Move {}
+    }
+
+    /**
+     * Returns what to do next in order to close a run, or the last run that it has continued as.
+     *
+     * @param epoch the store's, known before this is called
+     */
+    Move next(int shard, String workflowId, UUID runId, String reason, String epoch) {
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            RunRow row = lastOfChain(shard, workflowId, runId);
+            if (row.status() != RunStatus.CONTINUED) {
+                return close(row, reason, epoch);
+            }
+            RunRow current = engine.store().current(shard, workflowId).orElse(row);
+            if (!current.runId().equals(row.runId()) && !isOfChain(current, row)) {
+                return new Move.Nothing(); // the chain has ended, and another run is in its place
+            }
+            UUID next = successor(row);
+            Move.Begin begin = next == null ? null : begin(row, next);
+            if (begin != null) {
+                return begin;
+            } else if (next == null || engine.store().run(shard, next).isEmpty()) {
+                return new Move.Nothing();
+            } // otherwise it was started meanwhile
+        }
+        throw inTheWay("terminate", workflowId);
+    }
+
+    private Move close(RunRow row, String reason, String epoch) {
+        if (row.status().isClosed()) {
+            return new Move.Nothing();
+        }
+        Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
+        return new Move.Close(row, event, closing(row, epoch, event, RunStatus.TERMINATED));
+    }
+
+    private @Nullable UUID successor(RunRow row) {
+        List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+        return events.get(events.size() - 1) instanceof Event.RunContinued continued ? continued.nextRunId() : null;
+    }
+
+    /** Returns null where the outbox has no start of the successor. */
+    private Move.@Nullable Begin begin(RunRow row, UUID next) {
+        OutboxPage page = engine.store().outgoing(row.shard(), next);
+        for (Outgoing item : page.items()) {
+            if (MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StartRun start) {
+                return new Move.Begin(starter.openAsleep(row.workflowId(), start, OutboxLoop.fence(engine, page)));
+            }
+        }
+        return null;
     }
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
     boolean terminate(int shard, String workflowId, UUID runId, String reason) {
-        return terminate(shard, workflowId, runId, reason, true);
+        return terminate(workflowId, shard, epoch -> next(shard, workflowId, runId, reason, epoch));
     }
 
-    /** The same for this very run: none that it has continued as is touched. */
+    /** Closes this very run at once; none that it has continued as is touched. */
     boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
-        return terminate(shard, workflowId, runId, reason, false);
+        return terminate(workflowId, shard, epoch -> close(engine.find(shard, workflowId, runId), reason, epoch));
     }
 
-    private boolean terminate(int shard, String workflowId, UUID runId, String reason, boolean follow) {
+    /** Whether a caller here is about to terminate a run of a workflow id, whose successors are not started meanwhile. */
+    boolean isBusyWith(String workflowId) {
+        return busyWith.containsKey(workflowId);
+    }
+
+    private boolean terminate(String workflowId, int shard, Function<String, Move> next) {
+        busyWith.merge(workflowId, 1, Integer::sum);
+        try {
+            return terminateNow(workflowId, shard, next);
+        } finally {
+            busyWith.computeIfPresent(workflowId, (id, callers) -> callers == 1 ? null : callers - 1);
+            engine.outboxFilled();
+        }
+    }
+
+    private boolean terminateNow(String workflowId, int shard, Function<String, Move> next) {
         BackOff backOff = new BackOff();
         long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!engine.isClosed()) {
-            String epoch = engine.epoch(shard);
-            RunRow row = follow ? lastOfChain(shard, workflowId, runId) : engine.find(shard, workflowId, runId);
-            if (row.status().isClosed() && (!follow || row.status() != RunStatus.CONTINUED || isReplaced(row))) {
-                return false;
-            } else if (row.status() == RunStatus.CONTINUED) { // the next one is about to be started
-                if (engine.threads().nanoTime() - giveUp >= 0) {
-                    throw inTheWay("terminate", workflowId);
+            Move move = next.apply(engine.epoch(shard));
+            boolean goesOn;
+            if (move instanceof Move.Begin begin) {
+                StartOutcome outcome = engine.writers(shard).start(begin.opening.start(), Writers.LONGEST_CALL);
+                goesOn = hasBegun(begin, outcome);
+            } else if (move instanceof Move.Close close) {
+                CommitOutcome outcome = engine.writers(shard).commitForCaller(close.commit);
+                if (outcome instanceof CommitOutcome.Committed committed) {
+                    closed(close, committed);
+                    return true;
                 }
-                engine.outboxFilled();
-                engine.threads().newGate().pass(backOff.next());
-                continue;
+                goesOn = checkFenced(workflowId, outcome);
+            } else {
+                return false;
             }
-            Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-            CommitOutcome outcome =
-                    engine.writers(shard).commitForCaller(closing(row, epoch, event, RunStatus.TERMINATED));
-            if (outcome instanceof CommitOutcome.Committed committed) {
-                engine.witness().closed(row, RunStatus.TERMINATED, committed.at());
-                stopEverywhere(row, event);
-                return true;
-            } else if (outcome instanceof CommitOutcome.Rejected rejected) {
-                throw rejected.reason();
-            } else if (outcome instanceof CommitOutcome.Unknown unknown) {
-                throw unknown.cause();
-            } else if (outcome instanceof CommitOutcome.Locked
-                    || engine.threads().nanoTime() - giveUp >= 0) {
+            if (engine.threads().nanoTime() - giveUp >= 0) {
                 throw inTheWay("terminate", workflowId);
+            } else if (!goesOn) {
+                engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
+                engine.threads().newGate().pass(backOff.next());
             }
-            engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
-            engine.threads().newGate().pass(backOff.next());
         }
         throw new DormouseException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
+    }
+
+    /** Returns whether the successor is there now, started here or by another node. */
+    boolean hasBegun(Move.Begin begin, StartOutcome outcome) {
+        if (outcome instanceof StartOutcome.Started) {
+            starter.told(begin.opening.start(), begin.opening.first());
+        } else if (outcome instanceof StartOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof StartOutcome.Unknown unknown) {
+            throw unknown.cause();
+        }
+        return outcome instanceof StartOutcome.Started || outcome instanceof StartOutcome.Exists;
+    }
+
+    /** Returns false for a fenced commit; throws for any other outcome. */
+    private static boolean checkFenced(String workflowId, CommitOutcome outcome) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof CommitOutcome.Unknown unknown) {
+            throw unknown.cause();
+        } else if (outcome instanceof CommitOutcome.Locked) {
+            throw inTheWay("terminate", workflowId);
+        }
+        return false;
+    }
+
+    /** Tells of a run that was closed. */
+    void closed(Move.Close close, CommitOutcome.Committed committed) {
+        engine.witness().closed(close.row, RunStatus.TERMINATED, committed.at());
+        stopEverywhere(close.row, close.event);
     }
 
     /** Closes a run whose start is delayed, and whose code has never run; false where that is not so. */
@@ -98,14 +220,14 @@ final class Terminator {
             return row;
         }
         RunRow current = engine.store().current(shard, workflowId).orElse(row);
-        UUID chain = engine.started(row).chain(row.runId());
-        return engine.started(current).chain(current.runId()).equals(chain) ? current : row;
+        return isOfChain(current, row) ? current : row;
     }
 
-    /** Whether the workflow id has a later run. */
-    private boolean isReplaced(RunRow row) {
-        RunRow current = engine.store().current(row.shard(), row.workflowId()).orElse(row);
-        return !current.runId().equals(row.runId());
+    /** Whether both are runs that continued as each other. */
+    private boolean isOfChain(RunRow one, RunRow other) {
+        return engine.started(one)
+                .chain(one.runId())
+                .equals(engine.started(other).chain(other.runId()));
     }
 
     static DormouseException inTheWay(String what, String workflowId) {

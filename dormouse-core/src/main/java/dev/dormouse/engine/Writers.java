@@ -108,6 +108,35 @@ final class Writers {
         commits.submit(commit, done);
     }
 
+    /**
+     * Sends a start without waiting for its outcome.
+     *
+     * @return takes the start back unless it is on its way; {@code done} then gets the last outcome that was heard
+     */
+    Runnable send(Start start, Consumer<StartOutcome> done) {
+        return send(starts, start, done);
+    }
+
+    /** Sends a commit without waiting for its outcome. Returns what takes it back, as for a start. */
+    Runnable send(Commit commit, Consumer<CommitOutcome> done) {
+        return send(commits, commit, done);
+    }
+
+    /** Sends a delivery without waiting for its outcome. Returns what takes it back, as for a start. */
+    Runnable send(Delivery delivery, Consumer<DeliverOutcome> done) {
+        return send(deliveries, delivery, done);
+    }
+
+    private static <E, O> Runnable send(Batcher<E, O> batcher, E entry, Consumer<O> done) {
+        Batcher.Ticket<E, O> ticket = batcher.submit(entry, done);
+        return () -> {
+            O heard = batcher.takeBack(ticket);
+            if (heard != null) {
+                done.accept(heard);
+            }
+        };
+    }
+
     /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
     DeliverOutcome deliver(Delivery delivery) {
         return deliveries.submitAndWait(delivery, LONGEST_CALL);

@@ -73,6 +73,7 @@ public enum ErrorCode {
     DAG_NOT_FOUND(3026),
     TIMER_NOT_FOUND(3027),
     TIMER_GONE(3028),
+    COMMIT_TOO_LARGE(3030),
 
     // 4xxx: replay
     CODE_DOES_NOT_MATCH(4001),

@@ -24,6 +24,9 @@ public sealed interface DeliverOutcome {
     /** The workflow id's run is closed, and not in order to continue as new. */
     record RunClosed(RunRow run) implements DeliverOutcome {}
 
+    /** Refused: the delivery's {@link OutboxFence} does not hold. Read the item again. */
+    record Fenced() implements DeliverOutcome {}
+
     /** Held up by a lock of somebody else. Send it again by itself, later. */
     record Locked() implements DeliverOutcome {}
 

@@ -15,6 +15,7 @@ import java.util.UUID;
  *     run is returned as it is. The workflow id's mail counter goes on. What the old run left unread stays unread for the
  *     new one if the old one was CONTINUED; after any other status it counts as consumed
  * @param queued its place in a queue; such a run begins without a lease
+ * @param fence what must hold of the store, for a start that was read from an outbox
  */
 public record Start(
         String workflowId,
@@ -25,13 +26,28 @@ public record Start(
         NextState next,
         Append first,
         Set<RunStatus> replaces,
-        Queued queued) {
+        Queued queued,
+        OutboxFence fence) {
 
     public Start {
         if (queued.isSomewhere() && next.lease() != RunRow.NO_LEASE) {
             throw new IllegalArgumentException("Expected a run in queue '" + queued.queue()
                     + "' to begin without a lease, but it has one. Only a claim of the queue may lease it.");
         }
+    }
+
+    /** Creates a start that does not come from an outbox. */
+    public Start(
+            String workflowId,
+            UUID runId,
+            String type,
+            String lane,
+            String owner,
+            NextState next,
+            Append first,
+            Set<RunStatus> replaces,
+            Queued queued) {
+        this(workflowId, runId, type, lane, owner, next, first, replaces, queued, OutboxFence.NONE);
     }
 
     /** In no queue. */
@@ -49,6 +65,11 @@ public record Start(
 
     /** The same, but a workflow id that is taken stays so. */
     public Start replacingNothing() {
-        return new Start(workflowId, runId, type, lane, owner, next, first, Set.of(), queued);
+        return new Start(workflowId, runId, type, lane, owner, next, first, Set.of(), queued, fence);
+    }
+
+    /** Returns this start under a fence. */
+    public Start under(OutboxFence condition) {
+        return new Start(workflowId, runId, type, lane, owner, next, first, replaces, queued, condition);
     }
 }

@@ -14,6 +14,9 @@ public sealed interface StartOutcome {
      */
     record Exists(RunRow run) implements StartOutcome {}
 
+    /** Refused: the start's {@link OutboxFence} does not hold. Read the item again. */
+    record Fenced() implements StartOutcome {}
+
     /** Held up by a lock of somebody else. Send it again by itself, later. */
     record Locked() implements StartOutcome {}
 

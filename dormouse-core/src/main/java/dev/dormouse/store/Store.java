@@ -164,11 +164,33 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
         return SqlTimerStore.NONE;
     }
 
-    /** The oldest items of the outbox. */
-    List<Outgoing> outbox(int shard, int limit);
+    /**
+     * Returns items of the outbox, oldest first.
+     *
+     * @param page empty for the first page, otherwise {@link OutboxPage#next()} of the page before
+     */
+    OutboxPage outbox(int shard, Optional<String> page, int limit);
 
-    /** Removes items from the outbox that were delivered, or can never be. */
-    void forwarded(int shard, List<UUID> ids);
+    /** Returns a page with the item of this id, without items where there is none. */
+    OutboxPage outgoing(int shard, UUID id);
+
+    /** Returns the oldest items of the outbox. */
+    default List<Outgoing> outbox(int shard, int limit) {
+        return outbox(shard, Optional.empty(), limit).items();
+    }
+
+    /**
+     * Removes items from the outbox that were delivered, or can never be.
+     *
+     * @param epoch the store's {@link Swept#epoch} in which they were delivered: in another one nothing is removed, because
+     *     what was delivered may be lost. {@link Fence#ANY_EPOCH} where it does not matter
+     */
+    void forwarded(int shard, String epoch, List<UUID> ids);
+
+    /** Removes items from the outbox, whatever the store's epoch is. */
+    default void forwarded(int shard, List<UUID> ids) {
+        forwarded(shard, Fence.ANY_EPOCH, ids);
+    }
 
     /**
      * Deletes runs that closed before an instant, with all that belongs to them. A run that is CONTINUED and the latest

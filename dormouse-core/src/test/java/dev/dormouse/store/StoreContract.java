@@ -44,6 +44,7 @@ public abstract class StoreContract
                 TallyContract,
                 PurgeContract,
                 OutboxContract,
+                OutboxFenceContract,
                 QuestionContract,
                 SubscriptionContract,
                 PastEventContract,

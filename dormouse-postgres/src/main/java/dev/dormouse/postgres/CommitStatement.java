@@ -88,8 +88,11 @@ final class CommitStatement {
                   select shard, run_id, seq, events, now, checksum, payload from u where events > 0),
                 o as (
                   insert into ${schema}.outbox (shard, id, at, place, workflow_id, kind, payload)
-                  select u.shard, (?::uuid[])[i], u.now, i, (?::text[])[i], (?::int4[])[i], (?::bytea[])[i]
-                  from u cross join lateral generate_series(u.out_first, u.out_last) i)
+                  select u.shard, item.id, u.now, u.out_first + item.nth - 1, item.workflow_id, item.kind, item.payload
+                  from u cross join lateral unnest(
+                      (?::uuid[])[u.out_first:u.out_last], (?::text[])[u.out_first:u.out_last],
+                      (?::int4[])[u.out_first:u.out_last], (?::bytea[])[u.out_first:u.out_last])
+                    with ordinality as item(id, workflow_id, kind, payload, nth))
                 select one.now, u.place, u.mail, %s from (select ${now} as now) one left join u on true
                 """.formatted(epoch.expression(), besides));
     }
@@ -140,7 +143,10 @@ final class CommitStatement {
         bindOutbox(params, batch);
     }
 
-    /** All outgoing items stand in arrays of their own, and each commit knows from where to where its own stand. */
+    /**
+     * All outgoing items stand in arrays of their own, and each commit knows from where to where its own stand. It takes
+     * them as a slice: to find one element of an array of texts, PostgreSQL walks over all before it.
+     */
     private static void bindOutbox(Params params, List<Commit> batch) throws SQLException {
         List<Outgoing> outgoing = new ArrayList<>();
         List<Integer> firsts = new ArrayList<>();

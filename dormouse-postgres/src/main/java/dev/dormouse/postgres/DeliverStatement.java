@@ -28,12 +28,13 @@ import java.util.List;
 final class DeliverStatement {
     private final String sql;
 
-    DeliverStatement(Schema schema) {
-        this.sql = schema.sql("""
+    DeliverStatement(Schema schema, Epoch epoch) {
+        this.sql = schema.sql(epoch.sql("""
                 with b as materialized (
                   select ?::int as shard, b.*
-                  from unnest(?::text[], ?::text[], ?::int4[], ?::bytea[])
-                    with ordinality as b(workflow_id, key, kind, payload, place)),
+                  from unnest(?::text[], ?::text[], ?::int4[], ?::bytea[], ?::text[], ?::int8[])
+                    with ordinality as b(workflow_id, key, kind, payload, epoch, not_after, place)
+                  where ${fence}),
                 fresh as materialized (
                   select b.*, row_number() over (partition by b.workflow_id order by b.place) as nth
                   from b
@@ -74,7 +75,7 @@ final class DeliverStatement {
                   select u.shard, u.workflow_id, item.key, item.kind, u.mail - u.items + item.nth, u.accepted_at, item.payload
                   from u cross join lateral unnest(u.nths, u.keys, u.kinds, u.payloads) as item(nth, key, kind, payload))
                 select r.accepted_at, r.places, %s from u r
-                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS));
+                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS)));
     }
 
     /** Puts an outcome for each item that was accepted. */
@@ -86,14 +87,14 @@ final class DeliverStatement {
             Outcomes<Delivery, DeliverOutcome> outcomes)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            new Params(statement)
+            Params params = new Params(statement)
                     .integer(shard)
                     .texts(batch, Delivery::workflowId)
                     .texts(batch, Delivery::key)
                     .integers(batch, Delivery::kind)
-                    .byteas(batch, Delivery::payload)
-                    .delay(leasePeriod)
-                    .integer(WakeReason.MAIL.code());
+                    .byteas(batch, Delivery::payload);
+            StartStatement.bindFence(params, batch, Delivery::fence);
+            params.delay(leasePeriod).integer(WakeReason.MAIL.code());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     accept(rows, outcomes);

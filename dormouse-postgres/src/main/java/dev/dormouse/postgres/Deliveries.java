@@ -16,10 +16,10 @@ final class Deliveries {
     private final DeliverStatement deliver;
     private final DeliverExplanation explanation;
 
-    Deliveries(Pools pools, Schema schema) {
+    Deliveries(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
-        this.deliver = new DeliverStatement(schema);
-        this.explanation = new DeliverExplanation(schema);
+        this.deliver = new DeliverStatement(schema, epoch);
+        this.explanation = new DeliverExplanation(schema, epoch);
     }
 
     List<DeliverOutcome> send(int shard, List<Delivery> batch, Duration leasePeriod) {

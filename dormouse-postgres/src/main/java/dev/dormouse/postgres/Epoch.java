@@ -31,6 +31,17 @@ record Epoch(String expression) {
     /** No right, no such function, not supported: try the next. Anything else is a failure. */
     private static final Set<String> NOT_AVAILABLE = Set.of(SqlErrors.INSUFFICIENT_PRIVILEGE, "42883", "0A000");
 
+    /**
+     * Fills in <code>${fence}</code>, a condition on the columns {@code epoch} and {@code not_after} of a batch {@code b}: that
+     * its {@link dev.dormouse.store.OutboxFence} holds. Both are null in every row where nothing comes from an outbox.
+     */
+    String sql(String template) {
+        return template.replace(
+                "${fence}",
+                "(b.epoch is null or b.epoch = '' or b.epoch = (select " + expression
+                        + ")) and (b.not_after is null or b.not_after >= ${now})");
+    }
+
     static Epoch best(Connection connection) throws SQLException {
         for (Epoch candidate : CANDIDATES) {
             if (isAvailable(candidate, connection)) {

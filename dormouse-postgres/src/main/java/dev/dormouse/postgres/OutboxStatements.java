@@ -1,51 +1,111 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
-/** Reads what runs sent to others, and removes what has arrived. */
+/**
+ * Reads what runs sent to others, and removes what has arrived. The epoch and the clock are read by the statement that
+ * reads the items, from the server that has them.
+ *
+ * <p>Pages after the first hold only what was sent before the first was read. A commit may become visible late, behind the
+ * page that was read last: then what the same run sends after it must not be read before it.
+ */
 final class OutboxStatements {
-    private final String oldest;
+    private static final String FIRST = "0/0/" + new UUID(0, 0) + "/" + Long.MAX_VALUE;
+    private static final int LIMIT = 3;
+
+    private final String page;
+    private final String one;
     private final String forwarded;
 
-    OutboxStatements(Schema schema) {
-        this.oldest = schema.sql("""
-                select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? and at > 0 order by at, place limit ?
-                """);
+    OutboxStatements(Schema schema, Epoch epoch) {
+        this.page = schema.sql("""
+                select store.epoch, store.now, o.at || '/' || o.place || '/' || o.id, o.id, o.workflow_id, o.kind, o.payload
+                from (select %s as epoch, ${now} as now) store
+                  left join lateral (
+                    select at, place, id, workflow_id, kind, payload
+                    from ${schema}.outbox
+                    where shard = ? and at > 0 and (at, place, id) > (?::int8, ?::int4, ?::uuid) and at <= ?::int8
+                    order by at, place, id
+                    limit ?) o on true
+                order by o.at, o.place, o.id
+                """.formatted(epoch.expression()));
+        this.one = schema.sql("""
+                select store.epoch, store.now, '', o.id, o.workflow_id, o.kind, o.payload
+                from (select %s as epoch, ${now} as now) store
+                  left join lateral (
+                    select id, workflow_id, kind, payload from ${schema}.outbox where shard = ? and id = ? offset 0) o on true
+                """.formatted(epoch.expression()));
         this.forwarded = schema.sql("""
                 with l as materialized (
                   select b.*, locked.ctid as tid
-                  from (select ?::int as shard, id from unnest(?::uuid[]) id) b
+                  from (
+                      select ?::int as shard, id
+                      from unnest(?::uuid[]) id, (select ?::text as epoch) known
+                      where known.epoch = '' or known.epoch = (select %s)) b
                     cross join lateral (
                       select o.ctid from ${schema}.outbox o where o.shard = b.shard and o.id = b.id
                       for update skip locked) locked)
                 delete from ${schema}.outbox o using l where o.ctid = l.tid and o.shard = l.shard and o.id = l.id
-                """);
+                """.formatted(epoch.expression()));
     }
 
-    List<Outgoing> oldest(Connection connection, int shard, int limit) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(oldest)) {
-            new Params(statement).integer(shard).integer(limit);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<Outgoing> all = new ArrayList<>();
-                while (rows.next()) {
-                    all.add(new Outgoing(
-                            rows.getObject(1, UUID.class), rows.getString(2), rows.getInt(3), rows.getBytes(4)));
-                }
-                return all;
-            }
+    OutboxPage page(Connection connection, int shard, Optional<String> after, int limit) throws SQLException {
+        String[] place = after.orElse(FIRST).split("/");
+        try (PreparedStatement statement = connection.prepareStatement(page)) {
+            new Params(statement)
+                    .integer(shard)
+                    .bigint(Long.parseLong(place[0]))
+                    .integer(Integer.parseInt(place[1]))
+                    .uuid(UUID.fromString(place[2]))
+                    .bigint(Long.parseLong(place[LIMIT]))
+                    .integer(limit);
+            OutboxPage read = read(statement, limit);
+            String sentBefore = after.isEmpty() ? Long.toString(Micros.of(read.now())) : place[LIMIT];
+            String next = read.next() == null ? null : read.next() + "/" + sentBefore;
+            return new OutboxPage(read.epoch(), read.now(), read.items(), next);
         }
     }
 
-    void forwarded(Connection connection, int shard, List<UUID> ids) throws SQLException {
+    OutboxPage one(Connection connection, int shard, UUID id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(one)) {
+            new Params(statement).integer(shard).uuid(id);
+            return read(statement, Integer.MAX_VALUE);
+        }
+    }
+
+    private static OutboxPage read(PreparedStatement statement, int limit) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<Outgoing> items = new ArrayList<>();
+            String epoch = "";
+            String last = null;
+            Instant now = Instant.EPOCH;
+            while (rows.next()) {
+                epoch = rows.getString(1);
+                now = RunRows.instant(rows, 2);
+                last = rows.getString(3);
+                UUID id = rows.getObject(4, UUID.class);
+                if (id != null) {
+                    items.add(new Outgoing(id, rows.getString(5), rows.getInt(6), rows.getBytes(7)));
+                }
+            }
+            return new OutboxPage(epoch, now, items, items.size() < limit ? null : last);
+        }
+    }
+
+    void forwarded(Connection connection, int shard, String epoch, List<UUID> ids) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(forwarded)) {
-            new Params(statement).integer(shard).uuids(ids);
+            new Params(statement).integer(shard).uuids(ids).text(epoch);
             statement.executeUpdate();
         }
     }

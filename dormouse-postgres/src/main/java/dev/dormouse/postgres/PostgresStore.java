@@ -12,7 +12,7 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
-import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
@@ -88,11 +88,11 @@ final class PostgresStore implements Store {
         this.pools = pools;
         this.schema = schema;
         this.shards = shards;
-        this.starts = new Starts(pools, schema);
-        this.startWithin = new StartWithin(schema);
+        this.starts = new Starts(pools, schema, epoch);
+        this.startWithin = new StartWithin(schema, epoch);
         this.commitWithin = new CommitWithin(schema, epoch);
         this.commits = new Commits(pools, schema, epoch);
-        this.deliveries = new Deliveries(pools, schema);
+        this.deliveries = new Deliveries(pools, schema, epoch);
         this.claim = new ClaimStatement(schema);
         this.queues = new QueueClaims(schema);
         this.renew = new RenewStatement(schema);
@@ -104,7 +104,7 @@ final class PostgresStore implements Store {
         this.histories = new HistoryStatement(schema);
         this.mail = new MailStatement(schema);
         this.list = new ListStatement(schema);
-        this.outbox = new OutboxStatements(schema);
+        this.outbox = new OutboxStatements(schema, epoch);
         this.purge = new PurgeStatement(schema);
         this.questions = new QuestionStatements(schema);
         this.notes = new NoteStatements(schema);
@@ -280,13 +280,18 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public List<Outgoing> outbox(int shard, int limit) {
-        return work(connection -> outbox.oldest(connection, shard, limit));
+    public OutboxPage outbox(int shard, Optional<String> page, int limit) {
+        return work(connection -> outbox.page(connection, shard, page, limit));
     }
 
     @Override
-    public void forwarded(int shard, List<UUID> ids) {
-        tell(connection -> outbox.forwarded(connection, shard, ids));
+    public OutboxPage outgoing(int shard, UUID id) {
+        return work(connection -> outbox.one(connection, shard, id));
+    }
+
+    @Override
+    public void forwarded(int shard, String epoch, List<UUID> ids) {
+        tell(connection -> outbox.forwarded(connection, shard, epoch, ids));
     }
 
     @Override

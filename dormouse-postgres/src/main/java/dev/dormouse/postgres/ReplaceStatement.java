@@ -18,16 +18,17 @@ import java.util.List;
 final class ReplaceStatement {
     private final String sql;
 
-    ReplaceStatement(Schema schema) {
-        this.sql = schema.sql("""
+    ReplaceStatement(Schema schema, Epoch epoch) {
+        this.sql = schema.sql(epoch.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
                       ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
-                      ?::text[], ?::int4[], ?::text[], ?::int4[])
+                      ?::text[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::int4[])
                     with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
                       alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
-                      queue, priority, rate_key, replaces, place)
+                      queue, priority, rate_key, epoch, not_after, replaces, place)
+                  where ${fence}
                   order by workflow_id),
                 l as materialized (
                   select b.*, locked.*
@@ -57,7 +58,7 @@ final class ReplaceStatement {
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
                   select shard, run_id, 0, events, now, checksum, payload from u)
                 select place, now from u
-                """);
+                """));
     }
 
     /** Puts an outcome for each run that was inserted. */

@@ -7,47 +7,69 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Finds the runs that stood in the way of starts: the start's own one where an earlier attempt had gone through, be it
- * still the workflow id's current one or not; otherwise the current one.
+ * still the workflow id's current one or not; otherwise the current one. Finds the starts whose fence does not hold, too.
  */
 final class StartExplanation {
     private final String sql;
 
-    StartExplanation(Schema schema) {
-        this.sql = schema.sql("""
+    StartExplanation(Schema schema, Epoch epoch) {
+        this.sql = schema.sql(epoch.sql("""
                 with b as materialized (
-                  select ?::int as shard, b.*
-                  from unnest(?::text[], ?::uuid[]) with ordinality as b(workflow_id, run_id, place))
-                select b.place, %s
-                from b cross join lateral (
-                  select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r
+                  select ?::int as shard, b.workflow_id, b.run_id, b.place, ${fence} as holds
+                  from unnest(?::text[], ?::uuid[], ?::text[], ?::int8[])
+                    with ordinality as b(workflow_id, run_id, epoch, not_after, place))
+                select b.place, b.holds, r.run_id is not null, %s
+                from b left join lateral (
+                  select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r on true
                 union all
-                select b.place, %s
+                select b.place, b.holds, true, %s
                 from b cross join lateral (
                   select * from ${schema}.run r
                   where r.shard = b.shard and r.workflow_id = b.workflow_id and r.current
                   offset 0) r
-                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS));
+                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS)));
     }
 
-    /** The runs found, by the places of their starts in the batch; none for a start that nothing stands in the way of. */
-    Map<Integer, RunRow> run(Connection connection, int shard, List<Start> batch) throws SQLException {
-        Map<Integer, RunRow> found = new HashMap<>();
+    /**
+     * What was found, by the places of the starts in the batch.
+     *
+     * @param inTheWay runs; none for a start that nothing stands in the way of
+     * @param fenced starts whose fence does not hold
+     */
+    record Found(Map<Integer, RunRow> inTheWay, Set<Integer> fenced) {}
+
+    Found run(Connection connection, int shard, List<Start> batch) throws SQLException {
+        Found found = new Found(new HashMap<>(), new HashSet<>());
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            new Params(statement).integer(shard).texts(batch, Start::workflowId).uuids(batch, Start::runId);
+            Params params = new Params(statement)
+                    .integer(shard)
+                    .texts(batch, Start::workflowId)
+                    .uuids(batch, Start::runId);
+            StartStatement.bindFence(params, batch, Start::fence);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    int place = rows.getInt(1) - 1;
-                    RunRow run = RunRows.read(rows, 1);
-                    boolean own = run.runId().equals(batch.get(place).runId());
-                    found.merge(place, run, (one, other) -> own ? run : one);
+                    add(rows, batch, found);
                 }
             }
         }
         return found;
+    }
+
+    private static void add(ResultSet rows, List<Start> batch, Found found) throws SQLException {
+        int place = rows.getInt(1) - 1;
+        if (!rows.getBoolean(2)) {
+            found.fenced.add(place);
+        } else if (rows.getBoolean(3)) {
+            RunRow run = RunRows.read(rows, 3);
+            boolean own = run.runId().equals(batch.get(place).runId());
+            found.inTheWay.merge(place, run, (one, other) -> own ? run : one);
+        }
     }
 }

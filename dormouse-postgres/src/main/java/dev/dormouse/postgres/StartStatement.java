@@ -1,6 +1,8 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.store.Micros;
 import dev.dormouse.store.NextState;
+import dev.dormouse.store.OutboxFence;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.StartOutcome;
@@ -11,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Inserts runs and their first events. What does not come back has a workflow id that is taken, or a run that is there
@@ -27,10 +30,11 @@ final class StartStatement {
               select ?::int as shard, ${now} as now, b.*
               from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
                   ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
-                  ?::text[], ?::int4[], ?::text[])
+                  ?::text[], ?::int4[], ?::text[], ?::text[], ?::int8[])
                 as b(workflow_id, run_id, type, lane, owner, status, lease,
                   alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
-                  queue, priority, rate_key)
+                  queue, priority, rate_key, epoch, not_after)
+              where ${fence}
               order by workflow_id),
             ins as (
               insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
@@ -52,8 +56,8 @@ final class StartStatement {
 
     private final String sql;
 
-    StartStatement(Schema schema) {
-        this.sql = schema.sql(INSERT + "select run_id, created_at from ins");
+    StartStatement(Schema schema, Epoch epoch) {
+        this.sql = schema.sql(epoch.sql(INSERT) + "select run_id, created_at from ins");
     }
 
     /** Puts an outcome for each run that was inserted. */
@@ -98,6 +102,15 @@ final class StartStatement {
         params.texts(some, start -> start.queued().queue())
                 .integers(some, start -> start.queued().priority())
                 .texts(some, start -> start.queued().key());
+        bindFence(params, batch, Start::fence);
+    }
+
+    /** Empty columns where nothing comes from an outbox. */
+    static <E> void bindFence(Params params, List<E> batch, Function<E, OutboxFence> fence) throws SQLException {
+        boolean isAny = batch.stream().anyMatch(entry -> !fence.apply(entry).equals(OutboxFence.NONE));
+        List<E> some = isAny ? batch : List.of();
+        params.texts(some, entry -> fence.apply(entry).epoch())
+                .bigints(some, entry -> Micros.of(fence.apply(entry).notAfter()));
     }
 
     static String lane(Start start) {

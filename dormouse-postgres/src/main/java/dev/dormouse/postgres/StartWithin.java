@@ -25,10 +25,10 @@ final class StartWithin {
     private final String channel;
     private final StartExplanation explanation;
 
-    StartWithin(Schema schema) {
+    StartWithin(Schema schema, Epoch epoch) {
         this.channel = schema.channel();
-        this.explanation = new StartExplanation(schema);
-        this.sql = schema.sql(StartStatement.INSERT + """
+        this.explanation = new StartExplanation(schema, epoch);
+        this.sql = schema.sql(epoch.sql(StartStatement.INSERT) + """
                         select created_at, case when wake_at is not null then pg_catalog.pg_notify(?, ? || wake_at) end,
                           %s
                         from ins
@@ -57,7 +57,8 @@ final class StartWithin {
     }
 
     private StartOutcome explain(Connection connection, int shard, Start start) throws SQLException {
-        RunRow inTheWay = explanation.run(connection, shard, List.of(start)).get(0);
+        RunRow inTheWay =
+                explanation.run(connection, shard, List.of(start)).inTheWay().get(0);
         return inTheWay == null ? new StartOutcome.Locked() : new StartOutcome.Exists(inTheWay);
     }
 }

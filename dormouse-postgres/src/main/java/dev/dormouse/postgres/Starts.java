@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +23,11 @@ final class Starts {
     private final StartExplanation explanation;
     private final ReplaceStatement replace;
 
-    Starts(Pools pools, Schema schema) {
+    Starts(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
-        this.insert = new StartStatement(schema);
-        this.explanation = new StartExplanation(schema);
-        this.replace = new ReplaceStatement(schema);
+        this.insert = new StartStatement(schema, epoch);
+        this.explanation = new StartExplanation(schema, epoch);
+        this.replace = new ReplaceStatement(schema, epoch);
     }
 
     List<StartOutcome> send(int shard, List<Start> batch) {
@@ -75,10 +74,12 @@ final class Starts {
         List<Integer> open = outcomes.open();
         try (Connection connection = pools.work().getConnection()) {
             List<Start> entries = open.stream().map(outcomes::entry).toList();
-            Map<Integer, RunRow> found = explanation.run(connection, shard, entries);
+            StartExplanation.Found found = explanation.run(connection, shard, entries);
             for (int i = 0; i < entries.size(); i++) {
-                RunRow inTheWay = found.get(i);
-                if (mayReplace(entries.get(i), inTheWay)) {
+                RunRow inTheWay = found.inTheWay().get(i);
+                if (found.fenced().contains(i)) {
+                    outcomes.put(open.get(i), new StartOutcome.Fenced());
+                } else if (mayReplace(entries.get(i), inTheWay)) {
                     replaceable.add(open.get(i));
                 } else {
                     outcomes.put(open.get(i), explained(inTheWay));

@@ -32,6 +32,9 @@ final class Deliveries {
     private Deliveries() {}
 
     static DeliverOutcome apply(Tx tx, Delivery delivery, Duration leasePeriod) throws SQLException {
+        if (!delivery.fence().holds(SqliteStore.EPOCH, tx.at())) {
+            return new DeliverOutcome.Fenced();
+        }
         Optional<RunRow> found = Runs.current(tx.session(), tx.shard(), delivery.workflowId());
         if (found.isEmpty()) {
             return new DeliverOutcome.NoRun();

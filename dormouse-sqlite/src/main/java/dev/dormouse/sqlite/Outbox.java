@@ -1,9 +1,14 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.OutboxFence;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** What is on its way from one run to another workflow id. */
@@ -13,10 +18,14 @@ final class Outbox {
             values (?, ?, ?, ?, ?)""";
 
     static final String OLDEST = """
-            select id, workflow_id, kind, payload from dormouse_outbox indexed by dormouse_outbox_place
-            where shard = ?
+            select id, workflow_id, kind, payload, place from dormouse_outbox indexed by dormouse_outbox_place
+            where shard = ? and place > ?
             order by place
             limit ?""";
+
+    static final String ONE = """
+            select id, workflow_id, kind, payload, place from dormouse_outbox
+            where shard = ? and id = ?""";
 
     static final String ANY = "select exists (select 1 from dormouse_outbox where shard = ?)";
 
@@ -34,23 +43,43 @@ final class Outbox {
                 .update();
     }
 
-    static List<Outgoing> oldest(Session session, int shard, int limit) throws SQLException {
-        return session.call(OLDEST).with(shard).with(limit).all(Outbox::read);
+    static OutboxPage page(Session session, int shard, Optional<String> after, int limit, Instant now)
+            throws SQLException {
+        List<Placed> found = session.call(OLDEST)
+                .with(shard)
+                .with(after.map(Long::parseLong).orElse(Long.MIN_VALUE))
+                .with(limit)
+                .all(Outbox::read);
+        String next = found.size() < limit ? null : Long.toString(found.get(limit - 1).place);
+        return new OutboxPage(
+                SqliteStore.EPOCH, now, found.stream().map(Placed::item).toList(), next);
+    }
+
+    static OutboxPage one(Session session, int shard, UUID id, Instant now) throws SQLException {
+        List<Placed> found = session.call(ONE).with(shard).with(id).all(Outbox::read);
+        return new OutboxPage(
+                SqliteStore.EPOCH, now, found.stream().map(Placed::item).toList(), null);
     }
 
     static boolean isEmpty(Session session, int shard) throws SQLException {
         return !session.call(ANY).with(shard).first(row -> row.getBoolean(1)).orElse(false);
     }
 
-    static int remove(Tx tx, List<UUID> ids) throws SQLException {
+    static int remove(Tx tx, String epoch, List<UUID> ids) throws SQLException {
         int removed = 0;
+        if (!new OutboxFence(epoch, Micros.MAX).holds(SqliteStore.EPOCH, tx.at())) {
+            return removed;
+        }
         for (UUID id : ids) {
             removed += tx.call(REMOVE).with(tx.shard()).with(id).update();
         }
         return removed;
     }
 
-    private static Outgoing read(ResultSet row) throws SQLException {
-        return new Outgoing(Ids.toId(row.getBytes(1)), row.getString(2), row.getInt(3), row.getBytes(4));
+    private record Placed(Outgoing item, long place) {}
+
+    private static Placed read(ResultSet row) throws SQLException {
+        Outgoing item = new Outgoing(Ids.toId(row.getBytes(1)), row.getString(2), row.getInt(3), row.getBytes(4));
+        return new Placed(item, row.getLong(5));
     }
 }

@@ -14,7 +14,7 @@ import dev.dormouse.store.Micros;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
-import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
@@ -309,13 +309,18 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Outgoing> outbox(int shard, int limit) {
-        return read(session -> Outbox.oldest(session, shard, limit));
+    public OutboxPage outbox(int shard, Optional<String> page, int limit) {
+        return read(session -> Outbox.page(session, shard, page, limit, now(shard)));
     }
 
     @Override
-    public void forwarded(int shard, List<UUID> ids) {
-        write(shard, tx -> Outbox.remove(tx, ids));
+    public OutboxPage outgoing(int shard, UUID id) {
+        return read(session -> Outbox.one(session, shard, id, now(shard)));
+    }
+
+    @Override
+    public void forwarded(int shard, String epoch, List<UUID> ids) {
+        write(shard, tx -> Outbox.remove(tx, epoch, ids));
     }
 
     @Override

@@ -32,6 +32,9 @@ final class Starts {
     private Starts() {}
 
     static StartOutcome apply(Tx tx, Start start) throws SQLException {
+        if (!start.fence().holds(SqliteStore.EPOCH, tx.at())) {
+            return new StartOutcome.Fenced();
+        }
         if (insert(tx, start, 0, 0)) {
             return started(tx, start);
         }

@@ -6,6 +6,7 @@ import dev.dormouse.store.Fence;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.OutboxFence;
 import dev.dormouse.store.Renewal;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -27,6 +28,11 @@ public abstract class MemoryRules {
     /** Whether the sender of a commit still holds the run as it knew it. */
     protected boolean fenceHolds(RunRow row, Fence fence) {
         return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq();
+    }
+
+    /** Whether the store is still the one that an item of an outbox was read from, and it was read lately. */
+    protected boolean fenceHolds(OutboxFence fence, String epoch, Instant now) {
+        return fence.holds(epoch, now);
     }
 
     /** Whether no mail came in that the sender of a commit has not seen. */

@@ -17,7 +17,8 @@ import dev.dormouse.store.Micros;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
-import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.OutboxFence;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
@@ -151,6 +152,9 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     private StartOutcome start(MemoryTables tables, int shard, Start start, Instant now) {
+        if (!fenceHolds(start.fence(), epoch(), now)) {
+            return new StartOutcome.Fenced();
+        }
         Optional<RunRow> current = tables.currentOf(start.workflowId());
         Optional<RunRow> inTheWay = Optional.ofNullable(tables.runs.get(start.runId()))
                 .or(() -> current.filter(row -> !mayReplace(start, row)));
@@ -291,7 +295,7 @@ public class MemoryStore extends MemoryRules implements Store {
             row.strikes = 0;
         }
         append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
-        commit.outbox().forEach(item -> tables.outbox.put(++lastPlace, item));
+        commit.outbox().forEach(item -> tables.outbox.add(++lastPlace, item));
         write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
         List<Mail> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
@@ -337,6 +341,9 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     private DeliverOutcome deliver(MemoryTables tables, Delivery delivery, Instant now, Duration leasePeriod) {
+        if (!fenceHolds(delivery.fence(), epoch(), now)) {
+            return new DeliverOutcome.Fenced();
+        }
         RunRow before = tables.currentOf(delivery.workflowId()).orElse(null);
         Long known = tables.keys.get(new MemoryTables.DedupKey(delivery.workflowId(), delivery.key()));
         if (before == null) {
@@ -365,13 +372,7 @@ public class MemoryStore extends MemoryRules implements Store {
         for (Renewal renewal : renewals) {
             RunRow before = tables.runs.get(renewal.runId());
             if (before != null && isRenewable(before, renewal)) {
-                RowEdit row = new RowEdit(before);
-                row.wakeAt = RowEdit.after(now, leasePeriod);
-                if (row.wakeReason == WakeReason.PROBATION) {
-                    row.wakeReason = WakeReason.LEASE;
-                    row.strikes = 0;
-                }
-                tables.runs.put(before.runId(), row.toRow());
+                tables.runs.put(before.runId(), RowEdit.renewed(before, RowEdit.after(now, leasePeriod)));
                 mail.put(before.runId(), before.mail());
             }
         }
@@ -393,7 +394,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 upSince,
                 isOverdue(tables, sweep.lanes(), now),
                 ahead(tables, sweep.lanes(), now, sweep.alarms()),
-                !tables.outbox.rows().isEmpty(),
+                !tables.outbox.isEmpty(),
                 isOverdue(tables, sweep.queueLanes(), now),
                 ahead(tables, sweep.queueLanes(), now, sweep.alarms()));
     }
@@ -436,11 +437,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
                 .filter(row -> row.takeovers() == 0 || !row.refused().isEmpty() && row.strikes() == 0)
                 .toList();
-        stuck.forEach(before -> {
-            RowEdit row = new RowEdit(before);
-            row.wakeAt = now;
-            tables.runs.put(before.runId(), row.toRow());
-        });
+        stuck.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now)));
         return stuck.size();
     }
 
@@ -452,11 +449,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.status() == RunStatus.RUNNING || row.status() == RunStatus.PARKED)
                 .filter(row -> lanes.contains(row.lane()) && alarm(row).isAfter(now.plus(longest)))
                 .toList();
-        far.forEach(before -> {
-            RowEdit row = new RowEdit(before);
-            row.wakeAt = now.plus(leasePeriod);
-            tables.runs.put(before.runId(), row.toRow());
-        });
+        far.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now.plus(leasePeriod))));
         return far.size();
     }
 
@@ -506,16 +499,21 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
-    public synchronized List<Outgoing> outbox(int shard, int limit) {
-        return shards.get(shard).outbox.rows().values().stream().limit(limit).toList();
+    public synchronized OutboxPage outbox(int shard, Optional<String> page, int limit) {
+        return shards.get(shard).outbox.part(page, limit).of(epoch(), now());
     }
 
     @Override
-    public synchronized void forwarded(int shard, List<UUID> ids) {
+    public synchronized OutboxPage outgoing(int shard, UUID id) {
+        return shards.get(shard).outbox.part(id).of(epoch(), now());
+    }
+
+    @Override
+    public synchronized void forwarded(int shard, String epoch, List<UUID> ids) {
         MemoryTables tables = change(shard);
-        List.copyOf(tables.outbox.rows().entrySet()).stream()
-                .filter(item -> ids.contains(item.getValue().id()))
-                .forEach(item -> tables.outbox.remove(item.getKey()));
+        if (fenceHolds(new OutboxFence(epoch, Micros.MAX), epoch(), now())) {
+            tables.outbox.remove(ids);
+        }
     }
 
     @Override

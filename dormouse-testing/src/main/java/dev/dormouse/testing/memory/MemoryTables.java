@@ -7,7 +7,6 @@ import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.Outgoing;
 import dev.dormouse.store.Purged;
 import dev.dormouse.store.RunFilter;
 import dev.dormouse.store.RunKind;
@@ -49,7 +48,7 @@ final class MemoryTables {
     final Journal.Table<EventKey, HistoryRow> history;
     final Journal.Table<MailKey, Mail> inbox;
     final Journal.Table<DedupKey, Long> keys;
-    final Journal.Table<Long, Outgoing> outbox;
+    final MemoryOutbox outbox;
     final Journal.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
     final MemoryNotes notes;
@@ -65,7 +64,7 @@ final class MemoryTables {
                 journal.newTable(Comparator.comparing(EventKey::runId, BY_TIME).thenComparing(EventKey::seq));
         inbox = journal.newTable(Comparator.comparing(MailKey::workflowId).thenComparing(MailKey::position));
         keys = journal.newTable(Comparator.comparing(DedupKey::workflowId).thenComparing(DedupKey::key));
-        outbox = journal.newTable(Long::compareTo);
+        outbox = new MemoryOutbox(journal);
         nodes = journal.newTable(String::compareTo);
         questions = new MemoryQuestions(journal);
         notes = new MemoryNotes(journal);

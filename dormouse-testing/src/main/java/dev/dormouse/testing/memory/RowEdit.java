@@ -76,10 +76,28 @@ public final class RowEdit {
                 null));
     }
 
+    /** The row with another alarm. */
+    static RunRow withAlarm(RunRow row, Instant alarm) {
+        RowEdit edit = new RowEdit(row);
+        edit.wakeAt = alarm;
+        return edit.toRow();
+    }
+
     /** The row of a run whose lease was given up. */
     static RunRow released(RunRow held, Instant now) {
         RowEdit row = new RowEdit(held);
         row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now);
+        return row.toRow();
+    }
+
+    /** The row of a run whose lease ends then; by its renewal the run has proven itself. */
+    static RunRow renewed(RunRow held, Instant end) {
+        RowEdit row = new RowEdit(held);
+        row.wakeAt = end;
+        if (row.wakeReason == WakeReason.PROBATION) {
+            row.wakeReason = WakeReason.LEASE;
+            row.strikes = 0;
+        }
         return row.toRow();
     }
 

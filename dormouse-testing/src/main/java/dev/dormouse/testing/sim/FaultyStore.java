@@ -13,7 +13,7 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.Note;
 import dev.dormouse.store.Notice;
-import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Purged;
@@ -366,15 +366,20 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public List<Outgoing> outbox(int shard, int limit) {
-        return ask("outbox", store -> store.outbox(shard, limit));
+    public OutboxPage outbox(int shard, Optional<String> page, int limit) {
+        return ask("outbox", store -> store.outbox(shard, page, limit));
     }
 
     @Override
-    public void forwarded(int shard, List<UUID> ids) {
+    public OutboxPage outgoing(int shard, UUID id) {
+        return ask("outgoing", store -> store.outgoing(shard, id));
+    }
+
+    @Override
+    public void forwarded(int shard, String epoch, List<UUID> ids) {
         List<UUID> copy = List.copyOf(ids);
         ask("forwarded", store -> {
-            store.forwarded(shard, copy);
+            store.forwarded(shard, epoch, copy);
             return true;
         });
     }

@@ -1,0 +1,94 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Runs that left this node's memory because the store is another one than they were read from. A failover takes no lease
+ * away: what is still under a lease that the run had here resumes at once, from what the store has, instead of waiting for
+ * the end of the lease.
+ *
+ * <p>Safe, because a lease id is used by one execution of one run only: no other node can hold it, and commits of the
+ * execution before are fenced by their epoch. That one ends before the next begins ({@link RunExecution#begin}).
+ * Thread-safe; runs resume on the alarm loop's thread.
+ */
+final class FailoverRecovery {
+    private final Engine engine;
+    private final Map<UUID, Lost> runs = new LinkedHashMap<>();
+
+    private record Lost(int shard, Set<Long> leases) {}
+
+    FailoverRecovery(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** A commit of the run was fenced: the store may have changed, which the next sweep sees. */
+    void fenced(RunRow run, Set<Long> leases) {
+        lost(run.runId(), run.shard(), leases);
+        engine.sweepNow();
+    }
+
+    /** The run leaves memory although its row may still be under one of these leases. */
+    synchronized void lost(UUID runId, int shard, Set<Long> leases) {
+        runs.put(runId, new Lost(shard, leases));
+    }
+
+    /** Resumes runs of a shard that are still this node's. To be called after the store's epoch was looked at. */
+    void resumeAll(int shard) {
+        Map<UUID, Lost> some = take(shard);
+        if (some.isEmpty() || engine.isClosed()) {
+            return;
+        }
+        try {
+            for (RunRow row : engine.store().runs(shard, List.copyOf(some.keySet()))) {
+                Lost lost = some.get(row.runId());
+                if (lost != null && isOwn(row, lost)) {
+                    resume(row);
+                }
+                some.remove(row.runId());
+            }
+        } catch (StoreException noAnswer) {
+            giveBack(some);
+            throw noAnswer;
+        }
+    }
+
+    private synchronized Map<UUID, Lost> take(int shard) {
+        Map<UUID, Lost> some = new LinkedHashMap<>();
+        for (Map.Entry<UUID, Lost> run : new ArrayList<>(runs.entrySet())) {
+            if (run.getValue().shard == shard) {
+                some.put(run.getKey(), run.getValue());
+                runs.remove(run.getKey());
+            }
+        }
+        return some;
+    }
+
+    private synchronized void giveBack(Map<UUID, Lost> some) {
+        some.forEach(runs::putIfAbsent);
+    }
+
+    private boolean isOwn(RunRow row, Lost lost) {
+        RunExecution here = engine.table().get(row.runId());
+        return (here == null || here.isOver())
+                && !row.status().isClosed()
+                && row.owner().equals(engine.nodeId())
+                && row.lease() != RunRow.NO_LEASE
+                && lost.leases.contains(row.lease());
+    }
+
+    private void resume(RunRow row) {
+        RunCode code = engine.code(row.type());
+        if (code != null) {
+            engine.table().reserveAgain();
+            engine.queues().resumed(row.lane());
+            RunExecution.resumed(engine, code, row).begin();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.OutboxFence;
+import dev.dormouse.store.OutboxPage;
+import dev.dormouse.store.Outgoing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks through the outbox of one shard, page by page, and begins an {@link Errand} for each item. Items for one workflow
+ * id are carried out in their order: one at a time, and none after one that is held up. Items for different workflow ids do
+ * not wait for each other, however many are held up. Confined to the outbox loop's thread, except for {@link #want}.
+ */
+final class OutboxWalk {
+    private static final int AT_ONCE = 100;
+    private static final int MOST_UNDERWAY = 1_000;
+    private static final long MOST_BYTES = 16L << 20;
+
+    private final Engine engine;
+    private final int shard;
+    private final Errands errands;
+    private final Consumer<Runnable> loop;
+    private final Map<String, Errand> underway = new LinkedHashMap<>();
+    private final Map<UUID, String> moved = new HashMap<>();
+    private final Set<String> passedOver = new HashSet<>();
+    private final Set<String> behind = new HashSet<>();
+    private @Nullable Optional<String> page;
+    private long bytes;
+    private volatile boolean wanted;
+
+    OutboxWalk(Engine engine, int shard, Errands errands, Consumer<Runnable> loop) {
+        this.engine = engine;
+        this.shard = shard;
+        this.errands = errands;
+        this.loop = loop;
+    }
+
+    /** Makes a walk begin after the one that may be on its way. */
+    void want() {
+        wanted = true;
+    }
+
+    /** Removes what was moved, and walks as far as there is room. */
+    void go() {
+        remove();
+        if (page == null && wanted) {
+            wanted = false;
+            passedOver.clear();
+            page = Optional.empty();
+        }
+        while (page != null && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
+            OutboxPage read;
+            try {
+                read = engine.store().outbox(shard, page, AT_ONCE);
+            } catch (RuntimeException noAnswer) {
+                page = null;
+                throw noAnswer;
+            }
+            OutboxFence fence = OutboxLoop.fence(engine, read);
+            read.items().forEach(item -> take(item, fence));
+            page = read.next() == null ? null : Optional.of(read.next());
+        }
+    }
+
+    private void take(Outgoing item, OutboxFence fence) {
+        String workflowId = item.workflowId();
+        Errand before = underway.get(workflowId);
+        if (before != null && !before.item().id().equals(item.id())) {
+            passedOver.add(workflowId);
+            behind.add(workflowId);
+        } else if (errands.mustWait(workflowId)) {
+            passedOver.add(workflowId);
+        } else if (before == null && !passedOver.contains(workflowId) && !moved.containsKey(item.id())) {
+            Errand errand = new Errand(item, shard, fence, engine.threads(), loop, this::ended);
+            underway.put(workflowId, errand);
+            bytes += item.payload().length;
+            errand.step(() -> errands.begin(errand));
+        }
+    }
+
+    private void ended(Errand errand) {
+        String workflowId = errand.workflowId();
+        underway.remove(workflowId);
+        bytes -= errand.item().payload().length;
+        if (errand.state() == Errand.State.DONE) {
+            moved.put(errand.item().id(), errand.fence().epoch());
+            if (behind.remove(workflowId)) {
+                wanted = true;
+            }
+        } else if (errand.state() == Errand.State.LATER) {
+            behind.add(workflowId);
+        } else {
+            passedOver.add(workflowId);
+            behind.remove(workflowId);
+        }
+    }
+
+    /** In the epoch in which they were moved: what was moved in another may be lost. */
+    private void remove() {
+        Map<String, List<UUID>> byEpoch = new HashMap<>();
+        moved.forEach((id, epoch) ->
+                byEpoch.computeIfAbsent(epoch, any -> new ArrayList<>()).add(id));
+        byEpoch.forEach((epoch, ids) -> {
+            engine.store().forwarded(shard, epoch, ids);
+            ids.forEach(moved::remove);
+        });
+    }
+
+    /** Returns how many nanoseconds are left until an errand is to be given up; the largest number where there is none. */
+    long nanosLeft(Duration time) {
+        return underway.values().stream()
+                .mapToLong(errand -> errand.nanosLeft(time))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Gives up errands that have waited for this long for what they sent. */
+    void giveUp(Duration time) {
+        underway.values().stream()
+                .filter(errand -> errand.nanosLeft(time) <= 0)
+                .toList()
+                .forEach(Errand::giveUp);
+    }
+}

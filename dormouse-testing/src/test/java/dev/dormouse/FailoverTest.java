@@ -1,0 +1,71 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A standby takes the store's place while everything is at work. */
+class FailoverTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static DormouseBuilder work(DormouseBuilder node, SimulatedDormouse sim) {
+        return node.leasePeriod(Duration.ofMinutes(2)).workflow("steps", Integer.class, String.class, (ctx, count) -> {
+            for (int i = 0; i < count; i++) {
+                ctx.step("s" + i, () -> sim.advance(Duration.ofMillis(200)));
+                if (i % 5 == 4) {
+                    ctx.sleep(Duration.ofMillis(300));
+                }
+            }
+            return "done";
+        });
+    }
+
+    @Test
+    void runsOfALivingNodeResumeBeforeTheirLeaseEnds() {
+        for (int lost : new int[] {0, 1, 3}) {
+            play(sim -> {
+                Dormouse dormouse = sim.open(node -> work(node, sim));
+                for (int i = 0; i < 20; i++) {
+                    dormouse.start("steps", "w" + i, String.class, 20);
+                }
+                sim.advance(Duration.ofMillis(1_700));
+                sim.failOver(lost);
+                sim.advance(SECOND.multipliedBy(30));
+                int done = 0;
+                for (int i = 0; i < 20; i++) {
+                    done += dormouse.find("w" + i, String.class)
+                                            .orElseThrow()
+                                            .describe()
+                                            .status()
+                                    == RunStatus.COMPLETED
+                            ? 1
+                            : 0;
+                }
+                assertThat(done)
+                        .as("of 20 runs, " + lost + " transactions lost")
+                        .isGreaterThanOrEqualTo(20 - lost);
+            });
+        }
+    }
+
+    @Test
+    void runThatWaitsInMemoryResumesAtItsTime() {
+        play(sim -> {
+            Dormouse dormouse =
+                    sim.open(node -> work(node, sim).workflow("naps", String.class, String.class, (ctx, input) -> {
+                        for (int i = 0; i < 5; i++) {
+                            ctx.sleep(SECOND.multipliedBy(2));
+                        }
+                        return "rested";
+                    }));
+            WorkflowHandle<String> handle = dormouse.start("naps", "n", String.class, "");
+            sim.advance(SECOND.multipliedBy(3));
+            sim.failOver(0);
+            sim.advance(SECOND.multipliedBy(12));
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
+        });
+    }
+}
