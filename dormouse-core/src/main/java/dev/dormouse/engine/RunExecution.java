@@ -1,7 +1,6 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.History;
@@ -319,7 +318,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public void run() {
-        live(() -> !heldBack() && execute());
+        live(() -> !mustWait() && execute());
     }
 
     /** @param part of its life; tells whether the last commit is on its way, with which the run ends */
@@ -370,48 +369,8 @@ final class RunExecution implements Runnable, Attempt.Context {
         }
     }
 
-    /** Whether this run, which a dead node held, must not begin now; see {@link CrashLoopGuard}. */
-    private boolean heldBack() {
-        if (row.takeovers() == 0) {
-            return false;
-        }
-        CrashLoopGuard.Verdict verdict = engine.crashLoops().judge(this, row, arrival.takenOver());
-        if (verdict instanceof CrashLoopGuard.Verdict.Stuck stuck) {
-            stickFor(stuck.delay());
-        } else if (verdict instanceof CrashLoopGuard.Verdict.Later later) {
-            comeBackIn(later.delay());
-        } else {
-            beginProbation();
-            return false;
-        }
-        return true;
-    }
-
-    private void beginProbation() {
-        CommitOutcome outcome = engine.commit(shard(), unchanged(NextState.probation(row.lease())));
-        if (!(outcome instanceof CommitOutcome.Committed)) {
-            throw new Evicted();
-        }
-    }
-
-    private void comeBackIn(Duration delay) {
-        Alarm later = new Alarm.In(delay);
-        NextState next = arrival.wasStuck()
-                ? NextState.stuck(later, row.trouble())
-                : NextState.pending(later, WakeReason.BACKOFF);
-        engine.commit(shard(), unchanged(next));
-        engine.arm(row.lane(), engine.clock().latest().plus(delay));
-    }
-
-    private void stickFor(Duration delay) {
-        DormouseException reason = new DormouseException(
-                ErrorCode.TOO_MANY_TAKEOVERS,
-                "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
-                        + "') to come to a commit, but its node died " + row.takeovers()
-                        + " times while it executed. It is stuck, and is tried again in " + delay
-                        + ". See what its next step does to the process.");
-        LOG.error(reason.getMessage());
-        engine.commit(shard(), unchanged(NextState.stuck(new Alarm.In(delay), reason.getMessage())));
+    private boolean mustWait() {
+        return row.takeovers() > 0 && new Probation(engine, row, arrival, this::unchanged).mustWait(this);
     }
 
     /** Tells whether its last commit is on its way. */

@@ -116,6 +116,12 @@ public abstract class MemoryRules {
         return isFree && (!isRefusedBy(row, claim.build()) || isPatientEnough);
     }
 
+    /** Whether a node that opens wakes a stuck run: one that kills its nodes stays as it is. */
+    static boolean mayWake(RunRow stuck, String build) {
+        boolean isDeadly = stuck.takeovers() > 0 && (stuck.refused().isEmpty() || stuck.strikes() > 0);
+        return stuck.wakeAt() != null && !isRefusedBy(stuck, build) && !isDeadly;
+    }
+
     static boolean isRefusedBy(RunRow row, String build) {
         return !row.refused().isEmpty() && List.of(row.refused().split(" ")).contains(build);
     }

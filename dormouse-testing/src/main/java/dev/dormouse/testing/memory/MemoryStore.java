@@ -434,8 +434,7 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant now = now();
         List<RunRow> stuck = tables.runs.rows().values().stream()
                 .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
-                .filter(row -> row.wakeAt() != null && !isRefusedBy(row, build))
-                .filter(row -> row.takeovers() == 0 || !row.refused().isEmpty() && row.strikes() == 0)
+                .filter(row -> mayWake(row, build))
                 .toList();
         stuck.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now)));
         return stuck.size();

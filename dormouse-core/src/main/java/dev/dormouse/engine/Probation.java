@@ -1,0 +1,69 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Alarm;
+import dev.dormouse.store.Commit;
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.NextState;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.WakeReason;
+import java.time.Duration;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way back into execution of a run that a dead node held: at once, later, or as a stuck run. {@link CrashLoopGuard}
+ * decides, and this writes it down.
+ *
+ * @param unchanged makes a commit that changes nothing but the state
+ */
+record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState, Commit> unchanged) {
+    private static final Logger LOG = LoggerFactory.getLogger(Probation.class);
+
+    /** Returns true if the run must not begin now; otherwise it is marked as on probation. */
+    boolean mustWait(RunExecution run) {
+        CrashLoopGuard.Verdict verdict = engine.crashLoops().judge(run, row, arrival.takenOver());
+        if (verdict instanceof CrashLoopGuard.Verdict.Stuck stuck) {
+            becomeStuck(stuck.delay());
+        } else if (verdict instanceof CrashLoopGuard.Verdict.Later later) {
+            comeBackIn(later.delay());
+        } else {
+            begin();
+            return false;
+        }
+        return true;
+    }
+
+    private void begin() {
+        CommitOutcome outcome = commit(NextState.probation(row.lease()));
+        if (!(outcome instanceof CommitOutcome.Committed)) {
+            throw new Evicted();
+        }
+    }
+
+    private void comeBackIn(Duration delay) {
+        Alarm later = new Alarm.In(delay);
+        commit(
+                arrival.wasStuck()
+                        ? NextState.stuck(later, row.trouble())
+                        : NextState.pending(later, WakeReason.BACKOFF));
+        engine.arm(row.lane(), engine.clock().latest().plus(delay));
+    }
+
+    private void becomeStuck(Duration delay) {
+        DormouseException reason = new DormouseException(
+                ErrorCode.TOO_MANY_TAKEOVERS,
+                "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
+                        + "') to come to a commit, but its node died " + row.takeovers()
+                        + " times while it executed. It is stuck, and is tried again in " + delay
+                        + ". See what its next step does to the process.");
+        LOG.error(reason.getMessage());
+        commit(NextState.stuck(new Alarm.In(delay), reason.getMessage()));
+    }
+
+    private CommitOutcome commit(NextState next) {
+        return engine.commit(row.shard(), unchanged.apply(next));
+    }
+}
