@@ -57,7 +57,7 @@ final class RecordedValues {
         return run.refuse(ErrorCode.CODE_DOES_NOT_MATCH, message);
     }
 
-    /** What a foreign exception says may be about data, which is not for the log. */
+    /** The message of a foreign exception may be about data, which is not for the log. */
     private static String reason(Throwable unfit) {
         return unfit instanceof DormouseException known
                 ? String.valueOf(known.getMessage())

@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a replay would repeat is refused in workflow code, with the durable way to do it. */
+/** Calls that a replay would repeat are refused in workflow code, with the durable way to make them. */
 class CallInWorkflowTest {
-    /** Methods that change nothing and ask nobody, as their declaring type and name. */
+    /** Methods that change nothing and ask nothing, as their declaring type and name. */
     private static final Set<String> ALLOWED = Set.of(
             "Dormouse.workflow",
             "Dormouse.timers",

@@ -117,7 +117,7 @@ public final class SimulatedDormouse {
         database.goAwayFor(length);
     }
 
-    /** Sends a notice to all nodes, as anybody can who may connect to the database. */
+    /** Sends a notice to all nodes, as every role can that may connect to the database. */
     void forge(Dormouse by, Notice notice) {
         connections.get(by).notify(List.of(notice));
     }

@@ -101,7 +101,7 @@ public final class JacksonCodec implements PayloadCodec {
         }
     }
 
-    /** Returns false: what anybody can read may be shown by all tools. */
+    /** Returns false: plain values may be shown by all tools. */
     @Override
     public boolean encodesFailures() {
         return false;

@@ -76,7 +76,7 @@ final class JacksonProblem {
         return problem instanceof InvalidDefinitionException;
     }
 
-    /** What to do about a payload that could not be read. */
+    /** Advice about a payload that could not be read. */
     String whatToDo() {
         Class<?> type = isAboutClass() ? classInQuestion() : null;
         if (type == null || type.isPrimitive()) {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * share a batch.
  *
  * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
- * had taken and not answered then is sent again, as after an outcome that nobody knows.
+ * had taken and not answered then is sent again, as after an unknown outcome.
  *
  * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
  */
@@ -234,7 +234,7 @@ final class Batcher<E, O> {
         taken.open().forEach(ticket -> tell(ticket, closedOutcome.get()));
     }
 
-    /** What a writer has taken, of which some may be settled: answered, or put off. Belongs to its writer. */
+    /** The entries that a writer has taken; some may be settled: answered, or put off. Belongs to its writer. */
     private static final class Taken<E, O> {
         private final List<Ticket<E, O>> all;
         private int settled;
@@ -411,7 +411,7 @@ final class Batcher<E, O> {
         }
     }
 
-    /** What is sent again and again may be impossible. */
+    /** Warns about an entry that is sent again and again: it may be impossible. */
     private void warnIfOld(Ticket<E, O> ticket, O outcome) {
         long now = threads.nanoTime();
         if (ticket.heard == null) {

@@ -35,7 +35,7 @@ final class CrashLoopGuard {
     /** The part of a node's room that runs may take up while they wait for their turn. */
     private static final int WAITING_PART = 8;
 
-    /** What becomes of a run that a dead node held. */
+    /** The decision about a run that a dead node held. */
     sealed interface Verdict {
         /** It may begin now, on probation. */
         record Begin() implements Verdict {}

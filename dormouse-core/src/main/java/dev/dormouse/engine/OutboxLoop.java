@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Moves what runs send to other workflow ids: from the sender's outbox into the receiver's inbox, at least once, under
  * the item's own id as its key, so that a second time does no harm. Several nodes may do so at once.
  *
- * <p>The loop never waits for one item: it hands items over to the writers, and goes on with an {@link Errand} when its
+ * <p>The loop never waits for one item: it hands items over to the writers, and resumes an {@link Errand} when its
  * outcome is there. What is held up is given up after a while and tried again in a later walk through the outbox.
  */
 final class OutboxLoop implements Runnable {

@@ -77,7 +77,7 @@ final class RenewLoop implements Runnable {
         }
     }
 
-    /** A notice is only a hint: anybody who can connect to the database can send one. */
+    /** A notice is only a hint: every role that can connect to the database can send one. */
     private void checkDoubted() {
         List<RunExecution> runs = List.copyOf(doubted);
         for (RunExecution run : runs) {

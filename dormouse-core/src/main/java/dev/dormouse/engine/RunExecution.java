@@ -391,7 +391,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         return part(stay);
     }
 
-    /** Goes on without code that does not end; see {@link Session#abandon}. */
+    /** Continues without code that does not end; see {@link Session#abandon}. */
     private void abandon(Throwable reason, String line, boolean isFirst) {
         CodeMismatch deaf = engine.deafCode().abandoned(row, line);
         if (isFirst) {

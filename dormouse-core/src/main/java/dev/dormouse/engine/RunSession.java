@@ -137,7 +137,7 @@ final class RunSession implements Session {
         }
     }
 
-    /** What becomes of a stay whose code does not end; see {@link Session#abandon}. */
+    /** The end of a stay whose code does not end; see {@link Session#abandon}. */
     interface Abandonment {
         void abandon(Throwable reason, String line, boolean isFirst);
     }

@@ -36,7 +36,7 @@ public interface Session {
     Event next(Blocked blocked);
 
     /**
-     * Goes on without a coroutine that catches everything that is thrown at it. Its thread waits for good after this.
+     * Continues without a coroutine that catches everything that is thrown at it. Its thread waits for good after this.
      *
      * @param reason why the code was to end
      * @param line where the coroutine calls Workflow

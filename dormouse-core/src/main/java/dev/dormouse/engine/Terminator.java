@@ -50,7 +50,7 @@ final class Terminator {
         this.starter = starter;
     }
 
-    /** What to do next in order to close a run. */
+    /** The next step towards closing a run. */
     sealed interface Move {
 
         /** There is nothing to close. */

@@ -111,7 +111,7 @@ final class Fibers {
         current.scope.check();
     }
 
-    /** Goes on without a coroutine that catches what stops it. A thread cannot be ended, but it can be made to wait. */
+    /** Continues without a coroutine that catches what stops it. A thread cannot be ended, but it can be made to wait. */
     private void abandon(Fiber deaf, Throwable reason) {
         String line = SourceLine.ofCaller();
         if (deaf == first) {

@@ -20,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stay in which nothing happens but what is recorded. The code has a thread of its own, so that whoever waits for the
+ * A stay in which nothing happens but what is recorded. The code has a thread of its own, so that the caller who waits for the
  * stay is not held up by code that does not end.
  */
 final class QuerySession implements Session {

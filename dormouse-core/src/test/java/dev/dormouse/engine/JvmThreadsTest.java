@@ -23,7 +23,7 @@ class JvmThreadsTest {
         Thread.currentThread().setContextClassLoader(loader);
     }
 
-    /** What a thread sees that is started by one with a user and a class loader of its own. */
+    /** The surroundings of a thread that is started by one with a user and a class loader of its own. */
     private static String seen(Consumer<Runnable> start) throws Exception {
         USER.set("alice");
         Thread.currentThread().setContextClassLoader(new URLClassLoader("other", new URL[0], null));

@@ -36,7 +36,7 @@ class CapacityTest {
         return pool;
     }
 
-    /** A pool that nobody knows, in which a borrower waits until somebody gives a connection back. */
+    /** An unknown kind of pool, in which a borrower waits until a connection is given back. */
     private static DataSource waitingPool(int most) {
         Semaphore room = new Semaphore(most, true);
         DataSource source = TestPostgres.engine();

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that the file of a database, or its log, was deleted, renamed or replaced while it is open. SQLite goes on
+ * Notices that the file of a database, or its log, was deleted, renamed or replaced while it is open. SQLite continues
  * writing to a file that has no name any more, and all of that is gone when it is closed. So the names are looked up
  * before a transaction begins and again after it was committed, before anything is acknowledged: one look takes about
  * two microseconds. Where the operating system has no file keys, only a missing file is noticed.
@@ -26,7 +26,7 @@ final class FileIdentity {
     private static final Logger LOG = LoggerFactory.getLogger(FileIdentity.class);
     private static final int IO_ERROR = 10;
 
-    /** For a database in memory, which nobody can replace. */
+    /** For a database in memory, which cannot be replaced. */
     static final FileIdentity NONE = new FileIdentity(Optional.empty(), null);
 
     private final Optional<Path> file;

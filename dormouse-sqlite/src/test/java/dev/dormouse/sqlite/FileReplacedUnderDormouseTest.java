@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What callers of Dormouse see when its file is deleted. */
+/** Errors that callers of Dormouse see when its file is deleted. */
 @Timeout(60)
 class FileReplacedUnderDormouseTest {
     @TempDir

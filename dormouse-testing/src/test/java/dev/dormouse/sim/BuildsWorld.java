@@ -67,7 +67,7 @@ final class BuildsWorld extends ApiWorld {
         void put(Map<String, Object> more);
     }
 
-    /** What all builds do. */
+    /** The steps that all builds share. */
     private class Work {
         private final List<String> items = new ArrayList<>();
 
@@ -161,7 +161,7 @@ final class BuildsWorld extends ApiWorld {
                 : builder.build("old").workflow(Ordering.class, Old::new);
     }
 
-    /** Whatever was killed, one of the next two nodes is of the old build. */
+    /** Whichever node was killed, one of the next two nodes is of the old build. */
     @Override
     void clearedUp() {
         boot();

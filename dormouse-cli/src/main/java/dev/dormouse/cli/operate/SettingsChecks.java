@@ -11,7 +11,7 @@ import java.util.List;
 final class SettingsChecks {
     private static final String CHECK = "settings";
 
-    /** What a session of the role begins with, as far as it is not harmless. */
+    /** The settings with which a session of the role begins, except the harmless ones. */
     private static final String SETTINGS = """
             select name, setting || coalesce(unit, ''), source
             from pg_catalog.pg_settings

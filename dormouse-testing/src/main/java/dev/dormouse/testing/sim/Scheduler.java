@@ -268,7 +268,7 @@ final class Scheduler {
         throw new NodeKilled(me.node.name());
     }
 
-    /** The running thread never runs again, and the world goes on without it. */
+    /** The running thread never runs again, and the world continues without it. */
     void forgetMe() {
         finish(me());
         forget();
