@@ -325,6 +325,7 @@ class CallInWorkflowTest {
         Map<Class<?>, Object> values = Map.ofEntries(
                 Map.entry(String.class, "x"),
                 Map.entry(Class.class, String.class),
+                Map.entry(TypeRef.class, TypeRef.of(String.class)),
                 Map.entry(Duration.class, Duration.ofSeconds(1)),
                 Map.entry(Instant.class, Instant.EPOCH),
                 Map.entry(UUID.class, new UUID(0, 0)),

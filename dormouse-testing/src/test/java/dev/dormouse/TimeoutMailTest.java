@@ -101,7 +101,7 @@ class TimeoutMailTest {
             assertThat(sim.log()).containsExactlyInAnyOrderElementsOf(accepted);
             WorkflowHandle<String> handle = dormouse.find("b", String.class).orElseThrow();
             assertThat(handle.describe().status()).isEqualTo(RunStatus.TIMED_OUT);
-            assertThat(handle.query("seen", List.class)).containsExactlyInAnyOrderElementsOf(accepted);
+            assertThat(handle.query("seen", new TypeRef<List<String>>() {})).containsExactlyInAnyOrderElementsOf(accepted);
         });
     }
 
@@ -120,7 +120,7 @@ class TimeoutMailTest {
             WorkflowHandle<String> handle = second.find("b", String.class).orElseThrow();
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.log()).containsExactly("late");
-            assertThat(handle.query("seen", List.class)).containsExactly("late");
+            assertThat(handle.query("seen", new TypeRef<List<String>>() {})).containsExactly("late");
         });
     }
 

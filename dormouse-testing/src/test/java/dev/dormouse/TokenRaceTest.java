@@ -228,34 +228,6 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: whoever has a token can stick the run for good, by a result of another type. */
-    @Test
-    void resultOfTheWrongTypeFromOutsideDoesNotStickTheRun() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                try {
-                    return ""
-                            + ctx.step("count", Integer.class, SimulatedDormouse.ONCE, () -> {
-                                sim.log(Activity.completeLater());
-                                return 0;
-                            });
-                } catch (ActivityFailure bad) {
-                    return "bad";
-                }
-            });
-            WorkflowHandle<String> handle = Tale.start(dormouse);
-            sim.await("a token", () -> sim.log().size() == 1);
-            sim.advance(HOUR);
-            try {
-                dormouse.completeActivity(sim.log().get(0), "not a number");
-            } catch (RuntimeException refused) {
-                return; // as good
-            }
-            sim.advance(HOUR);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
-        });
-    }
-
     /** Finding: a completion that the store accepted before the deadline loses against it. */
     @Test
     void completionBeforeTheTimeoutWins() {
