@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class HostileRequestsTest {
         raw = new RawHttp(server.port());
         web = new Web(server.url() + "/api/v1");
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
-        shop.dormouse.timers().in(Duration.ofDays(1), "remind", List.of());
+        shop.dormouse.timers().in(Duration.ofDays(1), "remind", Map.of());
     }
 
     @AfterAll
