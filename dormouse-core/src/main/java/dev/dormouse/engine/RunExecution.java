@@ -49,6 +49,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
     private volatile boolean closing;
+    private volatile boolean onProbation;
     private boolean mayPart = true;
     private boolean ended;
     private boolean hasPaused;
@@ -123,7 +124,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (live != null) {
             live.lost(lease);
         } else if (row.lease() == lease) {
-            stopped = true;
+            stop();
         }
     }
 
@@ -145,6 +146,16 @@ final class RunExecution implements Runnable, Attempt.Context {
     boolean isOver() {
         RunSession live = session;
         return stopped || live != null && live.isOver();
+    }
+
+    /** Whether its row says that it is on probation, unless that has ended since. */
+    boolean isOnProbation() {
+        return onProbation;
+    }
+
+    /** Whether it was asked to leave memory. */
+    boolean isLeaving() {
+        return stopped || closing;
     }
 
     /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
@@ -355,7 +366,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void end() {
         steps.interrupt(); // nobody waits for them any more
-        engine.crashLoops().release(this);
+        engine.crashLoops().release(runId());
         engine.table().remove(this);
         engine.table().release(1);
         engine.left(runId(), shard());
@@ -392,6 +403,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (!(outcome instanceof CommitOutcome.Committed)) {
             throw new Evicted();
         }
+        onProbation = true;
     }
 
     private void comeBackIn(Duration delay) {
