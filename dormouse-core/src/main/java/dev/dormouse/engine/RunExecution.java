@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class RunExecution implements Runnable, Attempt.Context {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
+    private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final RunCode code;
@@ -415,7 +416,8 @@ final class RunExecution implements Runnable, Attempt.Context {
         engine.arm(row.lane(), engine.clock().latest().plus(delay));
     }
 
-    private void stickFor(Duration delay) {
+    private void stickFor(Duration longest) {
+        Duration delay = untilTimeIsUp(longest);
         DormouseException reason = new DormouseException(
                 ErrorCode.TOO_MANY_TAKEOVERS,
                 "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
@@ -424,6 +426,16 @@ final class RunExecution implements Runnable, Attempt.Context {
                         + ". See what its next step does to the process.");
         LOG.error(reason.getMessage());
         engine.commit(shard(), unchanged(NextState.stuck(new Alarm.In(delay), reason.getMessage())));
+    }
+
+    /** Returns how long until the run's time is up, and a little more: earlier than that its step would begin again. */
+    private Duration untilTimeIsUp(Duration longest) {
+        Instant deadline = engine.persist(() -> engine.started(row)).deadline();
+        if (deadline == null || engine.clock().hasReached(deadline)) {
+            return longest;
+        }
+        Duration left = engine.clock().until(deadline);
+        return left.compareTo(longest) < 0 ? left.plus(AFTER_DEADLINE) : longest;
     }
 
     /** Tells whether its last commit is on its way. */
