@@ -73,8 +73,8 @@ class FailoverTest {
     @Test
     void transactionsOfALivingNodeResumeBeforeTheirLeaseEnds() {
         play(sim -> {
-            Dormouse dormouse = sim.open(
-                    node -> work(node, sim).workflow("transactions", Integer.class, String.class, (ctx, count) -> {
+            Dormouse dormouse = sim.open(node -> work(node, sim)
+                    .workflow("transactions", Integer.class, String.class, (ctx, count) -> {
                         for (int i = 0; i < count; i++) {
                             ctx.transaction(
                                     "t" + i,
@@ -90,7 +90,10 @@ class FailoverTest {
             sim.store().failOver(0); // behind a proxy: no connection breaks, so that a fenced commit is the first sign
             sim.advance(SECOND.multipliedBy(60));
             for (int i = 0; i < 20; i++) {
-                assertThat(dormouse.find("w" + i, String.class).orElseThrow().describe().status())
+                assertThat(dormouse.find("w" + i, String.class)
+                                .orElseThrow()
+                                .describe()
+                                .status())
                         .as("run " + i)
                         .isEqualTo(RunStatus.COMPLETED);
             }
