@@ -209,4 +209,22 @@ class CrashLoopTest {
             sim.await("all to end", () -> areAll(cluster.statuses("run-", 30), RunStatus.COMPLETED));
         });
     }
+
+    @Test
+    void runThatKillsItsNodeClosesWhenItsTimeIsUp() {
+        play(sim -> {
+            Cluster cluster = new Cluster(sim, SECOND);
+            cluster.open();
+            StartOptions timed = StartOptions.DEFAULT.executionTimeout(Duration.ofHours(3));
+            cluster.current().start(timed, "w", "deadly-0", String.class, "deadly-0");
+            Duration start = sim.elapsed();
+            while (sim.elapsed().minus(start).compareTo(Duration.ofHours(3).plusMinutes(1)) < 0) {
+                sim.advance(SECOND);
+                if (sim.count("deadly-0") == cluster.nodes.size()) {
+                    cluster.open();
+                }
+            }
+            assertThat(cluster.statuses("deadly-", 1)).containsOnly(RunStatus.TIMED_OUT);
+        });
+    }
 }

@@ -68,4 +68,35 @@ class FailoverTest {
             assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
         });
     }
+
+    /** The node learns of it by a commit that is refused, and not by its next sweep. */
+    @Test
+    void transactionsOfALivingNodeResumeBeforeTheirLeaseEnds() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> work(node, sim)
+                    .workflow("transactions", Integer.class, String.class, (ctx, count) -> {
+                        for (int i = 0; i < count; i++) {
+                            ctx.transaction(
+                                    "t" + i,
+                                    ActivityOptions.DEFAULT,
+                                    connection -> sim.advance(Duration.ofMillis(100)));
+                        }
+                        return "done";
+                    }));
+            for (int i = 0; i < 20; i++) {
+                dormouse.start("transactions", "w" + i, String.class, 40);
+            }
+            sim.advance(Duration.ofMillis(1_700));
+            sim.store().failOver(0); // behind a proxy: no connection breaks, so that a fenced commit is the first sign
+            sim.advance(SECOND.multipliedBy(60));
+            for (int i = 0; i < 20; i++) {
+                assertThat(dormouse.find("w" + i, String.class)
+                                .orElseThrow()
+                                .describe()
+                                .status())
+                        .as("run " + i)
+                        .isEqualTo(RunStatus.COMPLETED);
+            }
+        });
+    }
 }

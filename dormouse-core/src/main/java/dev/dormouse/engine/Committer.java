@@ -266,6 +266,9 @@ final class Committer {
 
     void applied(Commit commit, CommitOutcome.Committed committed) {
         List<Event> done = log.applied(commit);
+        if (row.takeovers() > 0) {
+            engine.crashLoops().release(row.runId()); // every commit says that it is not on probation any more
+        }
         tell(commit, committed, done);
         taken.clear();
         hasFreshResults = false;

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Finds the run that kills its process among those that were in memory when it died, without holding up the others.
@@ -54,7 +55,7 @@ final class CrashLoopGuard {
     private final Ids ids;
     private final EngineSettings settings;
     private final Duration window;
-    private final Map<RunExecution, Integer> onProbation = new HashMap<>();
+    private final Map<UUID, Integer> onProbation = new HashMap<>();
     private final List<Waiting> line = new ArrayList<>();
     private int turnedAway;
 
@@ -80,11 +81,11 @@ final class CrashLoopGuard {
         return awaitTurn(run, company(row.strikes()));
     }
 
-    /** The run has left memory, or has outlived its probation: another one may begin. */
-    void release(RunExecution run) {
+    /** The run has left memory, or its row says no more that it is on probation: another one may begin. */
+    void release(UUID runId) {
         List<Waiting> next;
         synchronized (this) {
-            onProbation.remove(run);
+            onProbation.remove(runId);
             next = takeNext();
         }
         next.forEach(waiting -> waiting.gate().open());
@@ -129,7 +130,7 @@ final class CrashLoopGuard {
                 enter(waiting);
                 return new Verdict.Begin();
             }
-            if (line.size() >= settings.maxExecuting() / WAITING_PART) {
+            if (run.isLeaving() || line.size() >= settings.maxExecuting() / WAITING_PART) {
                 return turnAway(company);
             }
             line.add(waiting);
@@ -137,7 +138,7 @@ final class CrashLoopGuard {
         waiting.gate().pass(window.multipliedBy(2));
         synchronized (this) {
             line.remove(waiting);
-            return onProbation.containsKey(run) ? new Verdict.Begin() : turnAway(company);
+            return onProbation.containsKey(run.runId()) ? new Verdict.Begin() : turnAway(company);
         }
     }
 
@@ -147,7 +148,7 @@ final class CrashLoopGuard {
     }
 
     private void enter(Waiting waiting) {
-        onProbation.put(waiting.run(), waiting.company());
+        onProbation.put(waiting.run().runId(), waiting.company());
         turnedAway = Math.max(0, turnedAway - 1);
     }
 

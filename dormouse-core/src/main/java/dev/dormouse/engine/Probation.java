@@ -9,6 +9,8 @@ import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState, Commit> unchanged) {
     private static final Logger LOG = LoggerFactory.getLogger(Probation.class);
+    private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
     /** Returns true if the run must not begin now; otherwise it is marked as on probation. */
     boolean mustWait(RunExecution run) {
@@ -38,6 +41,9 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
 
     private void begin() {
         CommitOutcome outcome = commit(NextState.probation(row.lease()));
+        if (outcome instanceof CommitOutcome.Fenced) {
+            engine.recovery().fenced(row, Set.of(row.lease()));
+        }
         if (!(outcome instanceof CommitOutcome.Committed)) {
             throw new Evicted();
         }
@@ -52,7 +58,8 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
         engine.arm(row.lane(), engine.clock().latest().plus(delay));
     }
 
-    private void becomeStuck(Duration delay) {
+    private void becomeStuck(Duration longest) {
+        Duration delay = untilTimeIsUp(longest);
         DormouseException reason = new DormouseException(
                 ErrorCode.TOO_MANY_TAKEOVERS,
                 "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
@@ -61,6 +68,16 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
                         + ". See what its next step does to the process.");
         LOG.error(reason.getMessage());
         commit(NextState.stuck(new Alarm.In(delay), reason.getMessage()));
+    }
+
+    /** Returns how long until the run's time is up, and a little more: earlier than that its step would begin again. */
+    private Duration untilTimeIsUp(Duration longest) {
+        Instant deadline = engine.persist(() -> engine.started(row)).deadline();
+        if (deadline == null || engine.clock().hasReached(deadline)) {
+            return longest;
+        }
+        Duration left = engine.clock().until(deadline);
+        return left.compareTo(longest) < 0 ? left.plus(AFTER_DEADLINE) : longest;
     }
 
     private CommitOutcome commit(NextState next) {

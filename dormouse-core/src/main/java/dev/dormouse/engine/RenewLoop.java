@@ -114,6 +114,8 @@ final class RenewLoop implements Runnable {
 
     private void renew(int shard, Map<RunExecution, Renewal> renewals) {
         long sent = engine.threads().nanoTime();
+        List<RunExecution> onProbation =
+                renewals.keySet().stream().filter(RunExecution::isOnProbation).toList();
         Renewed renewed = engine.store()
                 .renew(shard, List.copyOf(renewals.values()), engine.settings().leasePeriod());
         engine.observe(renewed.now(), sent);
@@ -122,9 +124,9 @@ final class RenewLoop implements Runnable {
             if (mail == null) {
                 run.lost(renewal.lease());
             } else {
-                engine.crashLoops().release(run);
                 run.mailArrived(mail);
             }
         });
+        onProbation.forEach(run -> engine.crashLoops().release(run.runId())); // not those that begin because of that
     }
 }

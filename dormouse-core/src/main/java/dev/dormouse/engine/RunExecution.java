@@ -48,6 +48,7 @@ final class RunExecution implements Runnable, Attempt.Context {
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
     private volatile boolean closing;
+    private volatile boolean onProbation;
     private boolean mayPart = true;
     private boolean ended;
     private boolean hasPaused;
@@ -122,7 +123,7 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (live != null) {
             live.lost(lease);
         } else if (row.lease() == lease) {
-            stopped = true;
+            stop();
         }
     }
 
@@ -144,6 +145,16 @@ final class RunExecution implements Runnable, Attempt.Context {
     boolean isOver() {
         RunSession live = session;
         return stopped || live != null && live.isOver();
+    }
+
+    /** Whether its row says that it is on probation, unless that has ended since. */
+    boolean isOnProbation() {
+        return onProbation;
+    }
+
+    /** Whether it was asked to leave memory. */
+    boolean isLeaving() {
+        return stopped || closing;
     }
 
     /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
@@ -354,7 +365,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void end() {
         steps.interrupt(); // nobody waits for them any more
-        engine.crashLoops().release(this);
+        engine.crashLoops().release(runId());
         engine.table().remove(this);
         engine.table().release(1);
         engine.left(runId(), shard());
@@ -370,7 +381,12 @@ final class RunExecution implements Runnable, Attempt.Context {
     }
 
     private boolean mustWait() {
-        return row.takeovers() > 0 && new Probation(engine, row, arrival, this::unchanged).mustWait(this);
+        if (row.takeovers() == 0) {
+            return false;
+        }
+        boolean waits = new Probation(engine, row, arrival, this::unchanged).mustWait(this);
+        onProbation = !waits;
+        return waits;
     }
 
     /** Tells whether its last commit is on its way. */

@@ -135,7 +135,6 @@ final class StepTurn {
             }
             throw stay.restart();
         }
-        stay.stop();
-        throw new Evicted();
+        throw committer.refused(outcome);
     }
 }
