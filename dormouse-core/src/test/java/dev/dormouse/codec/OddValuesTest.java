@@ -44,7 +44,8 @@ class OddValuesTest {
 
     @Test
     void timesThatEarlierReleasesWroteWithoutAZoneAreRead() {
-        Payload old = new Payload("json", "\"2026-01-01T01:01:01+01:00\"".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        Payload old =
+                new Payload("json", "\"2026-01-01T01:01:01+01:00\"".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         assertThat(CODEC.decode(old, ZonedDateTime.class))
                 .isEqualTo(ZonedDateTime.of(2026, 1, 1, 1, 1, 1, 0, ZoneOffset.ofHours(1)));
     }

@@ -23,7 +23,8 @@ record EngineSession(
         int prepareThreshold) {
     private static final String WRITE = "select pg_catalog.pg_is_in_recovery(), "
             + "pg_catalog.count(pg_catalog.set_config(s.name, s.value, false)) "
-            + "from unnest(?::pg_catalog.text[], ?::pg_catalog.text[]) as s(name, value) where " + EngineSettings.MUST_CHANGE;
+            + "from unnest(?::pg_catalog.text[], ?::pg_catalog.text[]) as s(name, value) where "
+            + EngineSettings.MUST_CHANGE;
 
     static EngineSession of(EngineSettings wanted) {
         return new EngineSession(

@@ -102,7 +102,9 @@ class OddRoleTest {
                         }
                     });
                     ctx.sleep(Duration.ofMillis(200));
-                    return ctx.waitForSignal(Duration.ofSeconds(30)).orElseThrow().value(String.class)
+                    return ctx.waitForSignal(Duration.ofSeconds(30))
+                                    .orElseThrow()
+                                    .value(String.class)
                             + ctx.step("s", String.class, () -> text);
                 })
                 .open()) {

@@ -109,15 +109,19 @@ class SecretBytesTest {
                         Card.class,
                         (ctx, input) -> ctx.waitForEvent("paid", Map.of("number", SECRET))
                                 .payload(Card.class))
-                .workflow("unreadable", String.class, Integer.class, (ctx, input) -> ctx.waitForSignal(LONG)
-                        .map((Signal signal) -> signal.value(Integer.class))
-                        .orElseThrow());
+                .workflow(
+                        "unreadable",
+                        String.class,
+                        Integer.class,
+                        (ctx, input) -> ctx.waitForSignal(LONG)
+                                .map((Signal signal) -> signal.value(Integer.class))
+                                .orElseThrow());
     }
 
     @Test
     void noByteOfTheFilesTellsASecret() throws Exception {
-        try (Dormouse dormouse =
-                code(Dormouse.builder().store("sqlite:" + folder.resolve("secret.db"))).open()) {
+        try (Dormouse dormouse = code(Dormouse.builder().store("sqlite:" + folder.resolve("secret.db")))
+                .open()) {
             CompletableFuture<String> fired = new CompletableFuture<>();
             dormouse.timers().handle("fails", String.class, text -> {
                 fired.complete(text);
@@ -125,12 +129,13 @@ class SecretBytesTest {
             });
             dormouse.timers().in(Duration.ZERO, "fails", SECRET);
             dormouse.schedules()
-                    .create("s", Schedule.of(new Interval(Duration.ofSeconds(1), Instant.EPOCH)).workflow("fails", SECRET));
+                    .create(
+                            "s",
+                            Schedule.of(new Interval(Duration.ofSeconds(1), Instant.EPOCH))
+                                    .workflow("fails", SECRET));
             for (String type : new String[] {"fails", "step", "saga", "parent"}) {
                 WorkflowHandle<String> handle = dormouse.start(type, type, String.class, SECRET);
-                assertThat(catchThrowable(() -> handle.result(LONG)))
-                        .as(type)
-                        .hasStackTraceContaining(SECRET);
+                assertThat(catchThrowable(() -> handle.result(LONG))).as(type).hasStackTraceContaining(SECRET);
             }
             WorkflowHandle<Card> event = dormouse.start("event", "event", Card.class, SECRET);
             dormouse.publish("paid", new Card(SECRET));
@@ -156,7 +161,9 @@ class SecretBytesTest {
             for (Path file : files.toList()) {
                 String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
                 int at = text.indexOf("4111");
-                assertThat(at < 0 ? "" : text.substring(Math.max(0, at - 300), at + 100)).as(file.toString()).isEmpty();
+                assertThat(at < 0 ? "" : text.substring(Math.max(0, at - 300), at + 100))
+                        .as(file.toString())
+                        .isEmpty();
             }
         }
     }

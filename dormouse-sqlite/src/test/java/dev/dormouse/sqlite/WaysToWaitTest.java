@@ -35,7 +35,8 @@ class WaysToWaitTest {
                         "middle",
                         String.class,
                         String.class,
-                        (ctx, id) -> ctx.step("wait", String.class, () -> child(id + "-child").result()))
+                        (ctx, id) -> ctx.step(
+                                "wait", String.class, () -> child(id + "-child").result()))
                 .workflow(
                         "parent",
                         String.class,
@@ -67,7 +68,8 @@ class WaysToWaitTest {
 
     @Test
     void anyOfManyFutures() {
-        assertAllEnd(id -> (String) CompletableFuture.anyOf(child(id).resultAsync()).join());
+        assertAllEnd(
+                id -> (String) CompletableFuture.anyOf(child(id).resultAsync()).join());
     }
 
     @Test
