@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.engine.Node;
+import dev.dormouse.engine.PlaceLoan;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
@@ -126,8 +127,8 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     @Override
     public CompletableFuture<@Nullable R> resultAsync() {
         CallGuard.waits("WorkflowHandle.resultAsync", runId);
-        return lastEvent(node.result(workflowId, runId))
-                .thenApplyAsync(this::value, node::callBack); // whoever completed it has no time for users
+        return PlaceLoan.until(lastEvent(node.result(workflowId, runId))
+                .thenApplyAsync(this::value, node::callBack)); // whoever completed it has no time for users
     }
 
     /** The end of the run, or of the last of those that it continues as. */

@@ -35,7 +35,13 @@ public interface WorkflowHandle<R> {
     @Nullable
     R result(Duration atMost);
 
-    /** The result as a future; cancelled when the Dormouse closes before. */
+    /**
+     * Returns the result as a future, which is cancelled when the Dormouse closes before. In a step, its run's place on the
+     * node is lent until the future is done or the step ends, however the step waits.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in workflow code, in a transaction step, and in a step of
+     *     this run; TOO_MANY_WAITS in a step, if too many wait
+     */
     CompletableFuture<@Nullable R> resultAsync();
 
     RunDescription describe();

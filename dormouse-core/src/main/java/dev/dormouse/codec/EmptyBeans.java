@@ -15,16 +15,17 @@ import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.jsontype.TypeSerializer;
-import tools.jackson.databind.ser.BeanSerializer;
 import tools.jackson.databind.ser.Serializers;
 import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
 import tools.jackson.databind.util.ClassUtil;
 
 /**
  * Decides which values may be written as an empty object: those of classes without any state. Others would come back
- * without their values, and are refused.
+ * without their values, and are refused. So are containers of Java that have getters but cannot be read back, such as
+ * a {@code BitSet}.
  */
 final class EmptyBeans extends JacksonModule {
 
@@ -109,12 +110,21 @@ final class EmptyBeans extends JacksonModule {
         public ValueSerializer<?> modifySerializer(
                 SerializationConfig config, BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
             Class<?> type = bean.getBeanClass();
-            return serializer instanceof BeanSerializer
-                            && !serializer.properties().hasNext()
-                            && bean.get().findAnyGetter() == null
-                            && hasState(type)
-                    ? new Refusing(type)
-                    : serializer;
+            boolean isLost = hasState(type)
+                    && (!serializer.properties().hasNext() || isReadOnly(type))
+                    && bean.get().findAnyGetter() == null;
+            return serializer instanceof BeanSerializerBase && isLost ? new Refusing(type) : serializer;
+        }
+
+        /**
+         * Returns true for a container of Java, such as a BitSet, whose getters would be written and nothing of them read
+         * back. Classes of other packages, such as locks, carry no values.
+         */
+        private static boolean isReadOnly(Class<?> type) {
+            return type.getPackageName().equals("java.util")
+                    && !Throwable.class.isAssignableFrom(type)
+                    && Arrays.stream(type.getMethods())
+                            .noneMatch(method -> method.getName().matches("set.+") && method.getParameterCount() == 1);
         }
     }
 
@@ -129,7 +139,7 @@ final class EmptyBeans extends JacksonModule {
                     handledType(),
                     isLambda(value.getClass())
                             ? "a lambda has no content that could be written"
-                            : "nothing of a " + value.getClass().getName() + " would be written",
+                            : "nothing of a " + value.getClass().getName() + " would be written and read back",
                     null);
         }
 

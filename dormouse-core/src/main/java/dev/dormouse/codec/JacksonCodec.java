@@ -11,6 +11,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
@@ -18,7 +19,7 @@ import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
  * The default codec: JSON by Jackson, without any class names in it.
  *
  * <p>It keeps records, enums, collections, and the state of other classes: their getters and their fields, private ones
- * too, except those that are {@code transient} or marked by {@code @JsonIgnore}. A class that is not a record is read
+ * too, except those that are {@code transient} or marked by {@code @JsonIgnore}. Times keep their zone or offset. A class that is not a record is read
  * back by a constructor without parameters, of any visibility, or by a public one with the names of the properties. A
  * value of which nothing would be written, such as a lambda, is refused.
  */
@@ -37,6 +38,10 @@ public final class JacksonCodec implements PayloadCodec {
                 .changeDefaultVisibility(usual -> new AllFields())
                 .enable(MapperFeature.ALLOW_FINAL_FIELDS_AS_MUTATORS)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                .disable(
+                        DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE,
+                        DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                 .addModule(new EmptyBeans())
                 .build());
     }

@@ -11,6 +11,8 @@ import dev.dormouse.store.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class Attempt implements StepAttempt {
     private @Nullable Payload checkpoint;
     private StepEnd.@Nullable Paused pause;
     private @Nullable UUID token;
+    private final List<PlaceLoan> loans = new ArrayList<>();
     private final Gate handedOut;
     private boolean handOutCommitted;
     private @Nullable RuntimeException unwanted;
@@ -115,6 +118,7 @@ final class Attempt implements StepAttempt {
         } catch (Throwable problem) {
             return failed(problem);
         } finally {
+            loans.forEach(PlaceLoan::close);
             leave();
         }
     }
@@ -126,6 +130,11 @@ final class Attempt implements StepAttempt {
         if (unwanted != null) {
             thread.interrupt();
         }
+    }
+
+    /** Ends a loan of the run's place when the body ends, at the latest. For the body's own thread only. */
+    void endWithIt(PlaceLoan loan) {
+        loans.add(loan);
     }
 
     private synchronized void leave() {

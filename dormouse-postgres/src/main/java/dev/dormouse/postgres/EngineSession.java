@@ -23,7 +23,8 @@ record EngineSession(
         int prepareThreshold) {
     private static final String WRITE = "select pg_catalog.pg_is_in_recovery(), "
             + "pg_catalog.count(pg_catalog.set_config(s.name, s.value, false)) "
-            + "from unnest(?::text[], ?::text[]) as s(name, value) where " + EngineSettings.MUST_CHANGE;
+            + "from unnest(?::pg_catalog.text[], ?::pg_catalog.text[]) as s(name, value) where "
+            + EngineSettings.MUST_CHANGE;
 
     static EngineSession of(EngineSettings wanted) {
         return new EngineSession(
@@ -55,7 +56,7 @@ record EngineSession(
     private static Map<String, String> readSettings(Connection connection, Set<String> names) throws SQLException {
         Map<String, String> found = new LinkedHashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(
-                "select name, pg_catalog.current_setting(name, true) from unnest(?::text[]) name")) {
+                "select name, pg_catalog.current_setting(name, true) from pg_catalog.unnest(?::pg_catalog.text[]) name")) {
             statement.setObject(1, names.toArray(String[]::new));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The schema that Dormouse's tables live in, and all SQL that depends on its name: every table is named with it, so that
- * no search_path matters. In statements, <code>${schema}</code> stands for the quoted name, <code>${now}</code> for the
+ * no search_path matters, not even that of a user's connection. In statements, <code>${schema}</code> stands for the quoted name, <code>${now}</code> for the
  * database's clock in microseconds (stable within a statement, and therefore good for an index condition),
  * <code>${max}</code> for the last instant there is, and <code>${channel}</code> for the channel of notifications.
  */
@@ -22,7 +22,7 @@ record Schema(String name) {
             "V5__events.sql",
             "V6__pages.sql",
             "V7__strikes.sql");
-    private static final String NOW = "(extract(epoch from statement_timestamp()) * 1000000)::bigint";
+    private static final String NOW = "(extract(epoch from pg_catalog.statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;
 
