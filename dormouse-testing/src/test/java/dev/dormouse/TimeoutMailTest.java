@@ -101,7 +101,8 @@ class TimeoutMailTest {
             assertThat(sim.log()).containsExactlyInAnyOrderElementsOf(accepted);
             WorkflowHandle<String> handle = dormouse.find("b", String.class).orElseThrow();
             assertThat(handle.describe().status()).isEqualTo(RunStatus.TIMED_OUT);
-            assertThat(handle.query("seen", new TypeRef<List<String>>() {})).containsExactlyInAnyOrderElementsOf(accepted);
+            assertThat(handle.query("seen", new TypeRef<List<String>>() {}))
+                    .containsExactlyInAnyOrderElementsOf(accepted);
         });
     }
 
