@@ -79,8 +79,10 @@ class OrdersTest {
             assertThat(run.result(Duration.ofDays(1))).isEqualTo(Map.of("ship", "on its way"));
             assertThat(test.elapsed()).isLessThan(Duration.ofMinutes(31));
             assertThat(done)
-                    .containsExactly(
-                            "reserve", "pack lamp", "pack chair", "ship r-1 [parcel with lamp, parcel with chair]");
+                    .startsWith("reserve")
+                    .endsWith("ship r-1 [parcel with lamp, parcel with chair]")
+                    .containsOnlyOnce("pack lamp", "pack chair") // at the same time, in any order
+                    .hasSize(4);
         }
     }
 
