@@ -60,8 +60,8 @@ class JvmCodePoolTest {
                     CountDownLatch mine = new CountDownLatch(tasks);
                     for (int task = 0; task < tasks; task++) {
                         pool.execute(() -> {
+                            ended.countDown(); // first: when the last of these is counted, all of them are
                             mine.countDown();
-                            ended.countDown();
                         });
                     }
                     await(mine);

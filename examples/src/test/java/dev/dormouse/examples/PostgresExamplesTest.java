@@ -19,6 +19,8 @@ class PostgresExamplesTest extends WaitingExamples {
     @BeforeAll
     static void startPostgres() throws IOException {
         postgres = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start();
     }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The terminal is made by script of util-linux")
 @Timeout(120)
 class DemoDashboardTest {
+    private static final Duration LEAVING = Duration.ofSeconds(10);
     private static final Path PICTURES = Path.of("target", "screenshots");
     private static final int USUAL_PORT = 7070;
 
@@ -96,13 +98,15 @@ class DemoDashboardTest {
         takeoverIsShown();
     }
 
-    /** Another program may be there already, which is as good. */
+    /** One that stays there is as good; one that is about to leave, such as the demo of the test before, is waited for. */
     private static ServerSocket occupy(int port) throws IOException {
         ServerSocket socket = new ServerSocket();
-        try {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        } catch (IOException taken) {
-            // as it is meant to be
+        for (long end = System.nanoTime() + LEAVING.toNanos(); !socket.isBound() && System.nanoTime() - end < 0; ) {
+            try {
+                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            } catch (IOException taken) {
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            }
         }
         return socket;
     }
