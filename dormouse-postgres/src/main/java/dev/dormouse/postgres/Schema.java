@@ -21,7 +21,7 @@ record Schema(String name) {
             "V4__requests.sql",
             "V5__events.sql",
             "V6__pages.sql",
-            "V7__strikes.sql");
+            "V7__recovery.sql");
     private static final String NOW = "(extract(epoch from pg_catalog.statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

@@ -111,7 +111,7 @@ class SchemaTest {
         }
         TestPostgres.open(name).close();
         assertThat(TestPostgres.query("select string_agg(name, ' ' order by version) from " + name + ".schema_version"))
-                .isEqualTo("run note queues requests events pages strikes");
+                .isEqualTo("run note queues requests events pages recovery");
     }
 
     @Test
