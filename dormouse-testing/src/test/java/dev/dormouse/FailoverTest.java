@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A standby takes the store's place while everything is at work. */
@@ -67,6 +68,37 @@ class FailoverTest {
             sim.advance(SECOND.multipliedBy(12));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
         });
+    }
+
+    /** The first of two signals is delivered, which the standby has not heard of when a later page is read. */
+    @Test
+    void signalsThatWereSentInOrderArriveInOrder() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow(Box.class, Box.Open::new)
+                    .workflow("sender", String.class, String.class, (ctx, input) -> {
+                        ctx.signal("b", "put", "0");
+                        IntStream.range(0, 1_100).forEach(i -> ctx.signal("nobody-" + i, "put", "x"));
+                        ctx.signal("b", "put", "1");
+                        ctx.signal("b", "end");
+                        return "sent";
+                    }));
+            Box box = dormouse.workflow(Box.class, "b");
+            WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
+            sim.store().onNextPage = () -> loseMail(sim, "b");
+            dormouse.start("sender", "s", String.class, "");
+            assertThat(sim.result(handle)).isEqualTo("0,1");
+            assertThat(sim.log()).containsExactly("lost");
+        });
+    }
+
+    private static void loseMail(SimulatedDormouse sim, String workflowId) {
+        if (sim.store().current(0, workflowId).orElseThrow().mail() > 0) {
+            sim.store().onNextPage = () -> {};
+            sim.log("lost");
+            while (sim.store().current(0, workflowId).orElseThrow().mail() > 0) {
+                sim.store().failOver(1);
+            }
+        }
     }
 
     /** The node learns of it by a commit that is refused, and not by its next sweep. */

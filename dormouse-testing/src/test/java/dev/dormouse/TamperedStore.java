@@ -7,6 +7,7 @@ import dev.dormouse.store.DeliverOutcome;
 import dev.dormouse.store.Delivery;
 import dev.dormouse.store.HistoryRow;
 import dev.dormouse.store.Note;
+import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.testing.memory.MemoryStore;
@@ -39,6 +40,9 @@ final class TamperedStore extends MemoryStore {
     Runnable onFirstEvent = () -> {};
 
     Runnable onDelivered = () -> {};
+
+    /** Told before a page of an outbox is read that is not the first. */
+    Runnable onNextPage = () -> {};
 
     private final Map<UUID, UnaryOperator<List<HistoryRow>>> damages = new HashMap<>();
     private int noted;
@@ -102,6 +106,14 @@ final class TamperedStore extends MemoryStore {
     public synchronized List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod) {
         onDelivered.run();
         return super.deliver(shard, batch, leasePeriod);
+    }
+
+    @Override
+    public synchronized OutboxPage outbox(int shard, Optional<String> page, int limit) {
+        if (page.isPresent()) {
+            onNextPage.run();
+        }
+        return super.outbox(shard, page, limit);
     }
 
     @Override

@@ -255,11 +255,16 @@ final class Committer {
         NextState next =
                 NextState.running(engine.ids().lease(), engine.settings().leasePeriod());
         Commit commit = log.commit(next, null);
-        boolean isOff = engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
-        if (isOff) {
-            log.applied(commit);
+        committing = true;
+        try {
+            boolean isOff = engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
+            if (isOff) {
+                log.applied(commit);
+            }
+            return isOff;
+        } finally {
+            committing = false;
         }
-        return isOff;
     }
 
     // ---- what follows

@@ -60,9 +60,14 @@ final class IdleRuns {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.takeovers() > 0 || mayExecute(row)) {
             return null;
         }
-        Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
         NextState next = NextState.pending(new Alarm.At(at), WakeReason.START);
-        return new Commit(row.runId(), fence, Append.nothing(row.checksum()), row.consumed(), next, List.of());
+        return new Commit(
+                row.runId(), untouched(row, epoch), Append.nothing(row.checksum()), row.consumed(), next, List.of());
+    }
+
+    /** Refuses if the run was claimed and given back since it was read: its code may have begun, and may still execute. */
+    static Fence untouched(RunRow row, String epoch) {
+        return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch).withAlarm(row.wakeAt());
     }
 
     /** Whether a node has given it up in the middle of a step, which may go on there. */
@@ -87,7 +92,7 @@ final class IdleRuns {
                 run,
                 (row, epoch) -> row.status().isClosed() || mayExecute(row)
                         ? null
-                        : terminator.closing(row, epoch, event, RunStatus.CANCELED));
+                        : terminator.closing(row, untouched(row, epoch), event, RunStatus.CANCELED));
         if (canceled == null) {
             return read(run).filter(row -> row.status() == RunStatus.CANCELED).isPresent();
         }

@@ -1,5 +1,6 @@
 package dev.dormouse.engine;
 
+import dev.dormouse.store.Fence;
 import dev.dormouse.store.OutboxFence;
 import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.Outgoing;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Walks through the outbox of one shard, page by page, and begins an {@link Errand} for each item. Items for one workflow
  * id are carried out in their order: one at a time, and none after one that is held up. Items for different workflow ids do
- * not wait for each other, however many are held up. Confined to the outbox loop's thread, except for {@link #want}.
+ * not wait for each other, however many are held up. A walk that meets another epoch begins again: what was delivered
+ * before may be lost, and then comes first again. Confined to the outbox loop's thread, except for {@link #want}.
  */
 final class OutboxWalk {
     private static final int AT_ONCE = 100;
@@ -35,6 +37,7 @@ final class OutboxWalk {
     private final Set<String> passedOver = new HashSet<>();
     private final Set<String> behind = new HashSet<>();
     private @Nullable Optional<String> page;
+    private String epoch = Fence.ANY_EPOCH;
     private long bytes;
     private volatile boolean wanted;
 
@@ -66,10 +69,22 @@ final class OutboxWalk {
                 page = null;
                 throw noAnswer;
             }
+            if (isOfAnotherStore(read)) {
+                page = Optional.empty();
+                continue;
+            }
             OutboxFence fence = OutboxLoop.fence(engine, read);
             read.items().forEach(item -> take(item, fence));
             page = read.next() == null ? null : Optional.of(read.next());
         }
+    }
+
+    /** Whether the pages before were read before a failover. */
+    private boolean isOfAnotherStore(OutboxPage read) {
+        boolean isFirst = page == null || page.isEmpty();
+        boolean isOther = !isFirst && !read.epoch().equals(epoch);
+        epoch = read.epoch();
+        return isOther;
     }
 
     private void take(Outgoing item, OutboxFence fence) {
@@ -80,7 +95,7 @@ final class OutboxWalk {
             behind.add(workflowId);
         } else if (errands.mustWait(workflowId)) {
             passedOver.add(workflowId);
-        } else if (before == null && !passedOver.contains(workflowId) && !moved.containsKey(item.id())) {
+        } else if (before == null && !passedOver.contains(workflowId) && !wasMoved(item, fence)) {
             Errand errand = new Errand(item, shard, fence, engine.threads(), loop, this::ended);
             underway.put(workflowId, errand);
             bytes += item.payload().length;
@@ -88,12 +103,20 @@ final class OutboxWalk {
         }
     }
 
+    private boolean wasMoved(Outgoing item, OutboxFence fence) {
+        return fence.epoch().equals(moved.get(item.id()));
+    }
+
     private void ended(Errand errand) {
         String workflowId = errand.workflowId();
         underway.remove(workflowId);
         bytes -= errand.item().payload().length;
-        if (errand.state() == Errand.State.DONE) {
-            moved.put(errand.item().id(), errand.fence().epoch());
+        String readIn = errand.fence().epoch();
+        if (errand.state() == Errand.State.DONE && !readIn.equals(epoch)) {
+            passedOver.add(workflowId); // the items behind it were read after a failover that may have lost it
+            wanted = true;
+        } else if (errand.state() == Errand.State.DONE) {
+            moved.put(errand.item().id(), readIn);
             if (behind.remove(workflowId)) {
                 wanted = true;
             }

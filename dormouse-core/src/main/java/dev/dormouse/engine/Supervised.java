@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop that restarts when an error of the virtual machine has ended it, such as a {@link StackOverflowError}, or an
- * {@link OutOfMemoryError} while it dealt with another: without it nothing of its kind would happen on this node any more.
+ * A loop that restarts when an exception or an error of the virtual machine has ended it, such as an {@link
+ * OutOfMemoryError} while it dealt with another: without it nothing of its kind would happen on this node any more.
  */
 final class Supervised implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
@@ -33,12 +33,12 @@ final class Supervised implements Runnable {
         try {
             loop.run();
             return true;
-        } catch (LinkageError | VirtualMachineError problem) {
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
             return report(problem);
         }
     }
 
-    private boolean report(Error problem) {
+    private boolean report(Throwable problem) {
         try {
             LOG.error("The loop '{}' was ended by an error; it restarts", name, problem);
         } catch (LinkageError | VirtualMachineError another) {

@@ -94,7 +94,7 @@ final class Terminator {
             return new Move.Nothing();
         }
         Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
-        return new Move.Close(row, event, closing(row, epoch, event, RunStatus.TERMINATED));
+        return new Move.Close(row, event, closing(row, fence(row, epoch), event, RunStatus.TERMINATED));
     }
 
     private @Nullable UUID successor(RunRow row) {
@@ -204,7 +204,7 @@ final class Terminator {
             return false;
         }
         Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
-        Commit closing = closing(row, engine.epoch(row.shard()), event, RunStatus.CANCELED);
+        Commit closing = closing(row, IdleRuns.untouched(row, engine.epoch(row.shard())), event, RunStatus.CANCELED);
         boolean closed = engine.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
         if (closed) {
             engine.witness().closed(row, RunStatus.CANCELED, event.at());
@@ -237,11 +237,14 @@ final class Terminator {
                         + ", but others kept its row locked, or changed it, all that time. Try again.");
     }
 
+    private static Fence fence(RunRow row, String epoch) {
+        return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
+    }
+
     /** A commit that closes a run from outside. */
-    Commit closing(RunRow row, String epoch, Event event, RunStatus status) {
+    Commit closing(RunRow row, Fence fence, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        Fence fence = Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
         return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), farewell(row, event));
     }
 

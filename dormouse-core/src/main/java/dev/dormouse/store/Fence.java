@@ -1,6 +1,7 @@
 package dev.dormouse.store;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold of a run for a commit to be applied; otherwise the commit is refused as a whole.
@@ -12,17 +13,22 @@ import java.time.Instant;
  * @param notBefore the store's clock must have reached this instant; {@link Instant#EPOCH} where it does not matter
  * @param epoch the store's {@link Swept#epoch} when the run was read: what was read before a failover may be of commits
  *     that no longer exist, while row and counters look the same. {@link #ANY_EPOCH} where it does not matter
+ * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} where it has none, {@link #ANY_ALARM} where it does not
+ *     matter. It matters to who changes a run that nobody holds and that must not have begun: a node may have claimed it,
+ *     executed a part of it and given it back, and neither lease nor {@code next_seq} would tell
  */
-public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch) {
+public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
     public static final long ANY_MAIL = -1;
     public static final String ANY_EPOCH = "";
+    public static final long ANY_ALARM = -1;
+    public static final long NO_ALARM = 0;
 
     public static Fence of(long lease, int nextSeq) {
-        return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH);
+        return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH, ANY_ALARM);
     }
 
     public Fence withMail(long seen) {
-        return new Fence(lease, nextSeq, seen, notBefore, epoch);
+        return new Fence(lease, nextSeq, seen, notBefore, epoch, alarm);
     }
 
     public Fence withAnyMail() {
@@ -30,11 +36,24 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
     }
 
     public Fence notBefore(Instant instant) {
-        return new Fence(lease, nextSeq, mail, instant, epoch);
+        return new Fence(lease, nextSeq, mail, instant, epoch, alarm);
     }
 
     public Fence inEpoch(String name) {
-        return new Fence(lease, nextSeq, mail, notBefore, name);
+        return new Fence(lease, nextSeq, mail, notBefore, name, alarm);
+    }
+
+    /** The same, for a run whose alarm is still this one. */
+    public Fence withAlarm(@Nullable Instant wakeAt) {
+        return new Fence(lease, nextSeq, mail, notBefore, epoch, micros(wakeAt));
+    }
+
+    private static long micros(@Nullable Instant wakeAt) {
+        return wakeAt == null ? NO_ALARM : Micros.of(wakeAt);
+    }
+
+    public boolean fitsAlarm(@Nullable Instant wakeAt) {
+        return alarm == ANY_ALARM || alarm == micros(wakeAt);
     }
 
     /** Whether the store is still the one that the run was read from. */

@@ -88,6 +88,34 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
+    default void runThatWasClaimedAndGivenBackIsToldByItsAlarm() {
+        Held held = held("a");
+        Commit suspend = held.suspend(Alarm.NOW);
+        committed(suspend);
+        Held idle = held.after(suspend);
+        Instant alarm = row(held.runId()).wakeAt();
+        Commit cancel = Held.with(
+                idle.commit(events(1), NextState.closed(RunStatus.CANCELED)),
+                idle.fence().withAlarm(alarm));
+        assertFenced(Held.with(cancel, idle.fence().withAlarm(null)));
+        Held again = Held.of(claim(1).get(0).row());
+        committed(again.becoming(NextState.pending(new Alarm.In(FAR), WakeReason.HANDOVER)));
+        assertFenced(cancel);
+        committed(Held.with(cancel, idle.fence().withAlarm(row(held.runId()).wakeAt())));
+        assertThat(row(held.runId()).status()).isEqualTo(RunStatus.CANCELED);
+    }
+
+    @Test
+    default void runWithoutAnAlarmIsToldFromOneWithAnAlarm() {
+        Held held = held("a");
+        Commit suspend = held.suspend(Alarm.NONE);
+        committed(suspend);
+        Held idle = held.after(suspend);
+        assertFenced(Held.with(idle.close(), idle.fence().withAlarm(now())));
+        committed(Held.with(idle.close(), idle.fence().withAlarm(null)));
+    }
+
+    @Test
     default void newMailRefusesACommitThatHasNotSeenIt() {
         Held held = held("a");
         accepted(signal("a", "k1"));

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Tells why commits were not applied: they had been before, are fenced, too early, or held up by somebody's lock. */
 final class CommitExplanation {
@@ -22,7 +23,7 @@ final class CommitExplanation {
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
-                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at, (select %s)
+                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at, (select %s), r.wake_at
                 from b
                   left join lateral (
                     select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r on true
@@ -64,7 +65,10 @@ final class CommitExplanation {
         if (wasApplied(commit, found)) {
             return new CommitOutcome.Committed(found.at, found.mail);
         }
-        if (found.isClosed || found.lease != fence.lease() || found.nextSeq != fence.nextSeq()) {
+        if (found.isClosed
+                || found.lease != fence.lease()
+                || found.nextSeq != fence.nextSeq()
+                || !fence.fitsAlarm(found.wakeAt)) {
             return new CommitOutcome.Fenced();
         }
         if (fence.mail() != Fence.ANY_MAIL && fence.mail() != found.mail) {
@@ -97,7 +101,8 @@ final class CommitExplanation {
             boolean hasHistory,
             long checksum,
             Instant at,
-            String epoch) {
+            String epoch,
+            @Nullable Instant wakeAt) {
 
         static Found read(ResultSet rows) throws SQLException {
             Instant now = RunRows.instant(rows, 2);
@@ -113,7 +118,8 @@ final class CommitExplanation {
                     hasHistory,
                     checksum,
                     hasHistory ? RunRows.instant(rows, 8) : now,
-                    rows.getString(9));
+                    rows.getString(9),
+                    RunRows.instantOrNull(rows, 10));
         }
     }
 }

@@ -43,11 +43,11 @@ final class CommitStatement {
         this.sql = schema.sql("""
                 with b as materialized (
                   select ?::int as shard, ${now} as now, (select %s) as current_epoch, b.*
-                  from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[], ?::text[],
+                  from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[], ?::text[], ?::int8[],
                       ?::int4[], ?::int8[], ?::bytea[], ?::int8[],
                       ?::int4[], ?::int8[], ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::text[],
                       ?::int4[], ?::int4[])
-                    with ordinality as b(run_id, lease, seq, mail, not_before, epoch,
+                    with ordinality as b(run_id, lease, seq, mail, not_before, epoch, wake_at,
                       events, checksum, payload, consumed,
                       status, next_lease, alarm, alarm_micros, reason, lane, refused, trouble,
                       out_first, out_last, place)
@@ -61,6 +61,7 @@ final class CommitStatement {
                       and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
                       and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
                       and b.epoch in ('', b.current_epoch)
+                      and (b.wake_at = -1 or coalesce(r.wake_at, 0) = b.wake_at)
                     for no key update skip locked) locked),
                 u as (
                   update ${schema}.run r
@@ -128,6 +129,7 @@ final class CommitStatement {
                 .bigints(batch, commit -> commit.fence().mail())
                 .bigints(batch, commit -> Micros.of(commit.fence().notBefore()))
                 .texts(batch, commit -> commit.fence().epoch())
+                .bigints(batch, commit -> commit.fence().alarm())
                 .integers(batch, commit -> commit.append().count())
                 .bigints(batch, commit -> commit.append().checksum())
                 .byteas(batch, commit -> commit.append().payload())

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves one run one step forward, or says why not. The row is read, and then changed by its key alone: under the write
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 final class Commits {
     static final String STANDING = """
-            select status, lease, next_seq, mail from dormouse_run
+            select status, lease, next_seq, mail, wake_at from dormouse_run
             where shard = ? and run_id = ?""";
 
     /** For a run that executes on: names no column of an index but {@code status}, so that the row alone is written. */
@@ -41,13 +42,26 @@ final class Commits {
     private Commits() {}
 
     /** What a fence is compared with. */
-    private record Standing(RunStatus status, long lease, int nextSeq, long mail) {
+    private record Standing(
+            RunStatus status,
+            long lease,
+            int nextSeq,
+            long mail,
+            @Nullable Instant wakeAt) {
         static Standing read(ResultSet row) throws SQLException {
-            return new Standing(RunStatus.of(row.getInt(1)), row.getLong(2), row.getInt(3), row.getLong(4));
+            return new Standing(
+                    RunStatus.of(row.getInt(1)),
+                    row.getLong(2),
+                    row.getInt(3),
+                    row.getLong(4),
+                    Instants.orNull(row, 5));
         }
 
         boolean fits(Fence fence) {
-            return !status.isClosed() && lease == fence.lease() && nextSeq == fence.nextSeq();
+            return !status.isClosed()
+                    && lease == fence.lease()
+                    && nextSeq == fence.nextSeq()
+                    && fence.fitsAlarm(wakeAt);
         }
     }
 

@@ -27,7 +27,7 @@ public abstract class MemoryRules {
 
     /** Whether the sender of a commit still holds the run as it knew it. */
     protected boolean fenceHolds(RunRow row, Fence fence) {
-        return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq();
+        return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq() && fence.fitsAlarm(row.wakeAt());
     }
 
     /** Whether the store is still the one that an item of an outbox was read from, and it was read lately. */
