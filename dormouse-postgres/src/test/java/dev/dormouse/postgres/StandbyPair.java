@@ -1,16 +1,21 @@
 package dev.dormouse.postgres;
 
+import static org.awaitility.Awaitility.await;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** A primary server and a standby of it, which has what the primary had when both were started, and stays so. */
+/** A primary server and a standby of it. */
 final class StandbyPair implements AutoCloseable {
     private final EmbeddedPostgres primary;
     private final EmbeddedPostgres standby;
@@ -20,8 +25,17 @@ final class StandbyPair implements AutoCloseable {
         this.standby = standby;
     }
 
-    /** Starts both. The schema is created by a store, so that the standby has its tables. */
+    /** Starts both; the standby stays as the primary was then. The schema is created by a store, so both have its tables. */
     static StandbyPair start(Path directory, String schema) throws IOException, SQLException {
+        return start(directory, schema, false);
+    }
+
+    /** Starts both; the standby follows the primary, a little later, until {@link #cutOff}. */
+    static StandbyPair following(Path directory, String schema) throws IOException, SQLException {
+        return start(directory, schema, true);
+    }
+
+    private static StandbyPair start(Path directory, String schema, boolean follows) throws IOException, SQLException {
         Path first = directory.resolve("primary");
         try (EmbeddedPostgres alone = launch(first)) {
             DataSource source = alone.getPostgresDatabase();
@@ -30,7 +44,44 @@ final class StandbyPair implements AutoCloseable {
         Path second = directory.resolve("standby");
         copy(first, second);
         Files.createFile(second.resolve("standby.signal"));
-        return new StandbyPair(launch(first), launch(second));
+        EmbeddedPostgres primary = launch(first);
+        if (follows) {
+            Files.writeString(
+                    second.resolve("postgresql.auto.conf"),
+                    "primary_conninfo = 'host=localhost user=postgres port=" + primary.getPort() + "'\n");
+        }
+        return new StandbyPair(primary, launch(second));
+    }
+
+    /** From now on the standby hears nothing of the primary. */
+    void cutOff() {
+        TestPostgres.execute(standby.getPostgresDatabase(), "alter system set primary_conninfo = ''");
+        TestPostgres.execute(standby.getPostgresDatabase(), "select pg_reload_conf()");
+        await().until(() -> query("select count(*) from pg_stat_wal_receiver") == 0);
+    }
+
+    /** The primary dies, and the standby takes its place. */
+    void failOver() throws IOException {
+        primary.close();
+        TestPostgres.execute(standby.getPostgresDatabase(), "select pg_promote()");
+    }
+
+    /** Asks the standby for a number. */
+    long query(String sql) throws SQLException {
+        return number(standby.getPostgresDatabase(), sql);
+    }
+
+    long queryPrimary(String sql) throws SQLException {
+        return number(primary.getPostgresDatabase(), sql);
+    }
+
+    private static long number(DataSource server, String sql) throws SQLException {
+        try (Connection connection = server.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
     }
 
     private static EmbeddedPostgres launch(Path data) throws IOException {
