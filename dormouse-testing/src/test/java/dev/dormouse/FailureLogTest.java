@@ -163,7 +163,7 @@ class FailureLogTest {
                 assertThat(attempts(logged.about("next attempt"))).containsExactly(1, 2, 4);
                 assertThat(logged.messages()).hasSize(4);
                 ILoggingEvent end = logged.about("has failed").get(0);
-                assertThat(end.getFormattedMessage()).contains("timer 't'", "'remind'", "5 attempts", "no mail server");
+                assertThat(end.getFormattedMessage()).contains("Timer 't'", "'remind'", "5 attempts", "no mail server");
                 assertThat(end.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
             }
         });

@@ -48,7 +48,7 @@ final class FailureLog {
         if (event instanceof Event.StepPostponed later && later.failure() != null) {
             String then = "The next attempt begins at " + later.nextAt() + ".";
             attempt(row, later.name(), later.tried().attempt(), later.failure(), then, problem);
-        } else if (event instanceof Event.StepFailed failed && RunKind.of(row.type()) != RunKind.TIMER) {
+        } else if (event instanceof Event.StepFailed failed && !isTimer(row)) {
             String then = "There is no other attempt.";
             attempt(row, failed.name(), failed.attempts(), failed.failure(), then, problem);
         } // the last attempt of a timer is its end
@@ -57,26 +57,27 @@ final class FailureLog {
     private void attempt(
             RunRow row, String step, int number, Failure failure, String then, @Nullable Throwable problem) {
         if (Integer.bitCount(number) == 1) {
-            String what = (RunKind.of(row.type()) == RunKind.TIMER ? "handler '" : "step '") + step + "'";
-            warn(
-                    row.type() + " " + step,
-                    "Attempt " + number + " of " + what + " in " + name(row) + " failed: ",
-                    failure,
-                    then,
-                    problem);
+            String what = isTimer(row)
+                    ? "handler '" + step + "' for timer '" + TimerTypes.timerId(row.workflowId()) + "' (run " + row.runId()
+                            + ")"
+                    : "step '" + step + "' in run " + name(row);
+            warn(row.type() + " " + step, "Attempt " + number + " of " + what + " failed: ", failure, then, problem);
         }
     }
 
     /** Logs a run that has failed or timed out; does nothing for all other ends, and for activities, which are steps. */
     void runClosed(RunRow row, Event closing, @Nullable Throwable problem) {
-        RunKind kind = RunKind.of(row.type());
-        if (closing instanceof Event.RunFailed failed && kind != RunKind.ACTIVITY) {
+        if (closing instanceof Event.RunFailed failed && RunKind.of(row.type()) != RunKind.ACTIVITY) {
             String after = failed.attempts() == 0 ? "" : " after " + failed.attempts() + attempts(failed.attempts());
-            warn(row.type(), name(row) + " has failed" + after + ": ", failed.failure(), "", problem);
+            String what = isTimer(row)
+                    ? "Timer '" + TimerTypes.timerId(row.workflowId()) + "' of handler '"
+                            + TimerTypes.handler(row.type()) + "' (run " + row.runId() + ")"
+                    : "Run " + name(row);
+            warn(row.type(), what + " has failed" + after + ": ", failed.failure(), "", problem);
         } else if (closing instanceof Event.RunTimedOut) {
             String note = mayLog(row.type());
             if (note != null) {
-                LOG.warn("{} has timed out: its execution timeout has passed before its code ended.{}", name(row), note);
+                LOG.warn("Run {} has timed out: its execution timeout has passed before its code ended.{}", name(row), note);
             }
         }
     }
@@ -85,13 +86,12 @@ final class FailureLog {
         return number == 1 ? " attempt" : " attempts";
     }
 
+    private static boolean isTimer(RunRow row) {
+        return RunKind.of(row.type()) == RunKind.TIMER;
+    }
+
     private static String name(RunRow row) {
-        RunKind kind = RunKind.of(row.type());
-        if (kind == RunKind.TIMER) {
-            return "timer '" + TimerTypes.timerId(row.workflowId()) + "' of handler '" + TimerTypes.handler(row.type())
-                    + "' (run " + row.runId() + ")";
-        }
-        return "run " + row.runId() + " of workflow id '" + row.workflowId() + "' (type '" + row.type() + "')";
+        return row.runId() + " of workflow id '" + row.workflowId() + "' (type '" + row.type() + "')";
     }
 
     private void warn(String topic, String what, Failure failure, String then, @Nullable Throwable problem) {
