@@ -168,4 +168,28 @@ class FailureLogTest {
             }
         });
     }
+
+    @Test
+    void failureOfManyRunsDoesNotFloodTheLog() {
+        play(sim -> {
+            try (Logged logged = new Logged()) {
+                Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                    ctx.step("charge", SimulatedDormouse.ONCE, () -> {
+                        throw new IllegalStateException("card refused");
+                    });
+                    return "done";
+                });
+                for (int i = 0; i < 30; i++) {
+                    sim.failure(dormouse.start("w", "w" + i, String.class, ""));
+                }
+                assertThat(logged.about("'charge' in run")).hasSize(8);
+                assertThat(logged.messages()).hasSize(16);
+                assertThat(logged.messages().get(15)).contains("More such lines within the minute are left out");
+                sim.advance(Duration.ofMinutes(2));
+                sim.failure(dormouse.start("w", "later", String.class, ""));
+                assertThat(logged.messages()).hasSize(18);
+                assertThat(logged.messages().get(17)).contains("'later'", "22 such lines were left out");
+            }
+        });
+    }
 }
