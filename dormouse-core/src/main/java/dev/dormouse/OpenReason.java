@@ -8,6 +8,7 @@ import dev.dormouse.history.Failure;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -55,7 +56,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
     }
 
     private String failing(OpenStep step) {
-        Failure failure = payloads.open(step.failure());
+        Failure failure = payloads.open(Objects.requireNonNull(step.failure()));
         String next = step.nextAt() == null
                 ? "Attempt " + step.attempt() + " is under way."
                 : "The next attempt begins at " + step.nextAt() + ".";
@@ -75,17 +76,16 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
     }
 
     private static String wait(WaitDescription wait) {
-        String what =
-                switch (wait.kind()) {
-                    case START -> "its delayed start";
-                    case SLEEP -> "the end of a sleep";
-                    case TIMER -> "a timer";
-                    case CONDITION -> "a condition";
-                    case SIGNAL -> "a signal";
-                    case EVENT -> "an event";
-                    case STEP -> "step";
-                    case CHILD -> "child";
-                };
+        String what = switch (wait.kind()) {
+            case START -> "its delayed start";
+            case SLEEP -> "the end of a sleep";
+            case TIMER -> "a timer";
+            case CONDITION -> "a condition";
+            case SIGNAL -> "a signal";
+            case EVENT -> "an event";
+            case STEP -> "step";
+            case CHILD -> "child";
+        };
         return what
                 + (wait.name().isEmpty() ? "" : " '" + wait.name() + "'")
                 + wait.until().map(until -> " until " + until).orElse("")

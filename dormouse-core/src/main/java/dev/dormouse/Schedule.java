@@ -88,12 +88,14 @@ public final class Schedule {
 
     /** Default: {@link Overlap#SKIP}. */
     public Schedule overlap(Overlap value) {
-        return new Schedule(timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
+        return new Schedule(
+                timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /** Default: {@link CatchUp#one()}. */
     public Schedule catchUp(CatchUp value) {
-        return new Schedule(timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
+        return new Schedule(
+                timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
     }
 
     /**

@@ -224,7 +224,8 @@ final class ScheduleRun implements ScheduleWorkflow {
         List<Payload> input = spec().payloads();
         return next == null || !Boolean.TRUE.equals(spec().retriesUntilNext())
                 ? input
-                : TimerCode.retriedAtMost(Duration.between(now, next).multipliedBy(9).dividedBy(10), input);
+                : TimerCode.retriedAtMost(
+                        Duration.between(now, next).multipliedBy(9).dividedBy(10), input);
     }
 
     private void remember(Instant instant, String startedId) {

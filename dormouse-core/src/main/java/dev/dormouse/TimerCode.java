@@ -49,7 +49,12 @@ final class TimerCode {
     static List<Payload> retriedAtMost(Duration limit, List<Payload> input) {
         RemoteStep how = RecordedValues.call(input.get(0));
         RemoteStep limited = new RemoteStep(
-                how.key(), how.workflowId(), how.runId(), how.type(), how.policy().retryAtMost(limit), how.owner());
+                how.key(),
+                how.workflowId(),
+                how.runId(),
+                how.type(),
+                how.policy().retryAtMost(limit),
+                how.owner());
         return List.of(limited.encode(), input.get(1));
     }
 

@@ -50,7 +50,9 @@ class FailureLogTest {
                         .contains(handle.runId().toString(), "workflow id 'w'", "card refused")
                         .containsPattern("next attempt (begins )?at 20\\d\\d-\\S+Z");
                 assertThat(first.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
-                assertThat(first.getThrowableProxy().getStackTraceElementProxyArray()[0].getSTEAsString())
+                assertThat(first.getThrowableProxy()
+                                .getStackTraceElementProxyArray()[0]
+                                .getSTEAsString())
                         .contains("FailureLogTest");
                 assertThat(logged.messages()).hasSize(4);
             }

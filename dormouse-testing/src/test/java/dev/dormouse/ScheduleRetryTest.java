@@ -40,9 +40,9 @@ class ScheduleRetryTest {
                 dormouse.schedules().create("s", Schedule.of(EVERY_MINUTE).timer("tick", "x"));
                 sim.advance(MINUTE.multipliedBy(5).plusSeconds(30));
                 assertThat(firstAttempts(sim)).hasSize(5);
-                assertThat(sim.log().stream().filter(line -> line.endsWith(" 4"))).hasSizeGreaterThanOrEqualTo(4);
-                assertThat(dormouse.schedules().get("s").orElseThrow().past())
-                        .noneMatch(ScheduleInfo.Past::isSkipped);
+                assertThat(sim.log().stream().filter(line -> line.endsWith(" 4")))
+                        .hasSizeGreaterThanOrEqualTo(4);
+                assertThat(dormouse.schedules().get("s").orElseThrow().past()).noneMatch(ScheduleInfo.Past::isSkipped);
                 assertThat(logged.about("has failed after ")).hasSizeGreaterThanOrEqualTo(4);
                 assertThat(logged.about("Attempt 1 of handler 'tick'")).isNotEmpty();
             }
@@ -66,13 +66,16 @@ class ScheduleRetryTest {
             try (Logged logged = new Logged()) {
                 Dormouse dormouse = open(sim);
                 dormouse.schedules()
-                        .create("s", Schedule.of(EVERY_MINUTE).timer("tick", "x").retry(RetryPolicy.DEFAULT));
+                        .create(
+                                "s",
+                                Schedule.of(EVERY_MINUTE).timer("tick", "x").retry(RetryPolicy.DEFAULT));
                 sim.advance(MINUTE.multipliedBy(6).plusSeconds(30));
                 assertThat(firstAttempts(sim)).hasSize(1);
                 assertThat(logged.about("left out 2 instants")).hasSize(1);
                 assertThat(logged.about("left out 4 instants")).hasSize(1);
                 assertThat(logged.about("left out")).hasSize(2);
-                assertThat(logged.about("left out").get(0).getFormattedMessage()).contains("Schedule 's'", "Overlap");
+                assertThat(logged.about("left out").get(0).getFormattedMessage())
+                        .contains("Schedule 's'", "Overlap");
             }
         });
     }

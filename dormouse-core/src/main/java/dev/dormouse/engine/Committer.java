@@ -325,7 +325,8 @@ final class Committer {
     private @Nullable Throwable problemOf(int call) {
         Throwable problem = null;
         for (Steps.Ended step : taken) {
-            if (step.end() instanceof StepEnd.Failed end && (call == ANY_CALL || step.step().call() == call)) {
+            if (step.end() instanceof StepEnd.Failed end
+                    && (call == ANY_CALL || step.step().call() == call)) {
                 problem = end.problem();
             }
         }

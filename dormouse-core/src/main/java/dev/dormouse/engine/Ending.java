@@ -17,10 +17,7 @@ public sealed interface Ending {
      * @param attempts how often it was tried, where the run is a single step; 0 for all others
      * @param problem the exception itself, for the log; null where only its text is known
      */
-    record Failed(
-            Failure failure,
-            int attempts,
-            @Nullable Throwable problem) implements Ending {
+    record Failed(Failure failure, int attempts, @Nullable Throwable problem) implements Ending {
         @Override
         public String toString() {
             return "Failed[" + failure + "]";

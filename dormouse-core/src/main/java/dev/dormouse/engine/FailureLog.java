@@ -58,8 +58,8 @@ final class FailureLog {
             RunRow row, String step, int number, Failure failure, String then, @Nullable Throwable problem) {
         if (Integer.bitCount(number) == 1) {
             String what = isTimer(row)
-                    ? "handler '" + step + "' for timer '" + TimerTypes.timerId(row.workflowId()) + "' (run " + row.runId()
-                            + ")"
+                    ? "handler '" + step + "' for timer '" + TimerTypes.timerId(row.workflowId()) + "' (run "
+                            + row.runId() + ")"
                     : "step '" + step + "' in run " + name(row);
             warn(row.type() + " " + step, "Attempt " + number + " of " + what + " failed: ", failure, then, problem);
         }
@@ -77,7 +77,10 @@ final class FailureLog {
         } else if (closing instanceof Event.RunTimedOut) {
             String note = mayLog(row.type());
             if (note != null) {
-                LOG.warn("Run {} has timed out: its execution timeout has passed before its code ended.{}", name(row), note);
+                LOG.warn(
+                        "Run {} has timed out: its execution timeout has passed before its code ended.{}",
+                        name(row),
+                        note);
             }
         }
     }
@@ -103,7 +106,9 @@ final class FailureLog {
         String line = what + told.toString() + (then.isEmpty() ? "" : ". " + then) + note;
         try {
             LOG.warn(line, problem == null ? told.asException() : problem);
-        } catch (RuntimeException | LinkageError | StackOverflowError broken) { // an exception may fail to tell of itself
+        } catch (RuntimeException
+                | LinkageError
+                | StackOverflowError broken) { // an exception may fail to tell of itself
             LOG.warn(line, told.asException());
         }
     }

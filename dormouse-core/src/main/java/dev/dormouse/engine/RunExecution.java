@@ -581,7 +581,9 @@ final class RunExecution implements Runnable, Attempt.Context {
                 runId(),
                 row.workflowId(),
                 mismatch.getMessage(),
-                last ? " It is stuck until a node has a build that fits." : " It is handed to nodes with another build.");
+                last
+                        ? " It is stuck until a node has a build that fits."
+                        : " It is handed to nodes with another build.");
         String lane = Lanes.refused(row.lane());
         if (last) {
             giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));

@@ -34,8 +34,7 @@ public record StepPolicy(
     /** Returns a policy by which no attempt begins later than {@code limit} after the first. */
     public StepPolicy retryAtMost(Duration limit) {
         Duration shorter = retryFor == null || limit.compareTo(retryFor) < 0 ? limit : retryFor;
-        return new StepPolicy(
-                first, factor, longest, jitter, attempts, shorter, finalTypes, total, attempt, heartbeat);
+        return new StepPolicy(first, factor, longest, jitter, attempts, shorter, finalTypes, total, attempt, heartbeat);
     }
 
     /** Whether somebody has to look at the clock while it executes. */

@@ -85,7 +85,8 @@ final class Steps {
     /** The same attempt, but it has failed after all. */
     Ended failed(Ended end, Throwable problem) {
         Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken(end.tried), context.chance());
-        return new Ended(end.step, end.tried, new StepEnd.Failed(end.step.body().keep(problem), retryIn, problem), end.decided);
+        return new Ended(
+                end.step, end.tried, new StepEnd.Failed(end.step.body().keep(problem), retryIn, problem), end.decided);
     }
 
     /** How long all attempts have taken so far. */

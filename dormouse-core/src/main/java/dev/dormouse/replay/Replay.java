@@ -150,8 +150,7 @@ public final class Replay {
     }
 
     private @Nullable Event tryToClose(Ending ending) {
-        Event more =
-                outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
+        Event more = outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
         if (more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut)) {
             LOG.warn(
                     "Run {} of workflow id '{}' has ended, but {} of its signal and update handlers had not returned. "
