@@ -2,6 +2,8 @@ package dev.dormouse;
 
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.replay.Replay;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -21,12 +23,18 @@ final class Compensations {
 
     private final Replay run;
     private final Saga completed = new Saga(this, SagaOptions.DEFAULT);
+    private final List<Saga> sagas = new ArrayList<>();
     private int inFlight;
     private int underWay;
     private boolean failing;
 
     Compensations(Replay run) {
         this.run = run;
+    }
+
+    /** A saga has its first compensation. */
+    void added(Saga saga) {
+        sagas.add(saga);
     }
 
     void checkMayAct(String what) {
@@ -89,7 +97,27 @@ final class Compensations {
             return code.call();
         } catch (Exception problem) {
             run.checkMayAct("a compensation"); // code that is unwound has not failed
+            warnOfForgotten(problem);
             throw undone(problem);
+        }
+    }
+
+    /** A saga that the code has never told to compensate is most likely one that does not catch this exception. */
+    private void warnOfForgotten(Exception problem) {
+        int forgotten = sagas.stream()
+                .filter(saga -> saga != completed)
+                .mapToInt(Saga::forgotten)
+                .sum();
+        if (forgotten > 0 && !run.isReplaying()) {
+            boolean isCancel = problem instanceof CanceledFailure;
+            LOG.warn(
+                    "Run {} of workflow id '{}' ends with {}, and {} compensations of its Saga do not run, because its code "
+                            + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter there.",
+                    run.run().runId(),
+                    run.run().workflowId(),
+                    problem.getClass().getSimpleName(),
+                    forgotten,
+                    isCancel ? "RuntimeException (CanceledFailure is not an ActivityFailure)" : "RuntimeException");
         }
     }
 

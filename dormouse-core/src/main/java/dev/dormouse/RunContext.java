@@ -210,6 +210,11 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
+    public boolean isEveryHandlerFinished() {
+        return run.isEveryHandlerFinished();
+    }
+
+    @Override
     public Optional<Signal> waitForSignal(Duration atMost) {
         return waitForSignal("", signal -> true, atMost);
     }

@@ -8,7 +8,6 @@ import dev.dormouse.error.Sentence;
 import dev.dormouse.history.Event;
 import dev.dormouse.replay.Deadlines;
 import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +94,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             throw new DormouseException(
                     ErrorCode.RESULT_TIMEOUT,
                     "Expected run " + runId + " of workflow id '" + workflowId + "' to " + within(atMost) + ", but "
-                            + whyItIsOpen());
+                            + new OpenReason(node, calls, payloads).of(workflowId, runId));
         } catch (CancellationException closed) {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED,
@@ -115,13 +114,6 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             }
             throw new IllegalStateException(failed);
         }
-    }
-
-    private String whyItIsOpen() {
-        RunRow row = node.find(workflowId, runId);
-        return row.status() == RunStatus.STUCK
-                ? "it is stuck: " + row.trouble()
-                : "it is still open (" + row.status() + "). Wait longer; the run is not affected.";
     }
 
     @Override

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>A cancel is a {@link dev.dormouse.error.CanceledFailure} and not an {@link ActivityFailure}: code that catches only the latter
+ * undoes nothing when its run is cancelled. A run that ends like this is logged as a warning.
+ *
  * <p>By default compensations run one after the other, the last added first, and all of them, also if one fails;
  * {@link SagaOptions} has it otherwise. They are workflow code: their steps are durable, and after a crash the run goes on
  * with those that were left. They run in a detached scope, so that a cancelled run can still undo. {@link Compensate} does
@@ -34,6 +37,7 @@ public final class Saga {
     private final ArrayDeque<Compensation> left = new ArrayDeque<>();
     private int added;
     private boolean compensating;
+    private boolean compensated;
 
     private record Compensation(String name, Runnable body) {}
 
@@ -62,6 +66,9 @@ public final class Saga {
      */
     public void addCompensation(String name, Runnable body) {
         run.checkMayAct("Saga.addCompensation");
+        if (added == 0) {
+            run.added(this);
+        }
         left.push(new Compensation(required(name, "the name of a compensation"), required(body, "a compensation")));
         added++;
     }
@@ -97,10 +104,16 @@ public final class Saga {
         return left.isEmpty();
     }
 
+    /** Returns how many compensations were added, if none of them was ever asked for. */
+    int forgotten() {
+        return compensated ? 0 : left.size();
+    }
+
     /** Null when none has failed. */
     @Nullable
     CompensationFailed undo() {
         run.checkMayAct("Saga.compensate");
+        compensated = true;
         if (compensating || left.isEmpty()) {
             return null;
         }

@@ -32,6 +32,8 @@ public final class Schedule {
     private final CatchUp catchUp;
     private final Duration jitter;
     private final Optional<String> idPrefix;
+    private final Optional<RetryPolicy> retry;
+    private final Optional<Duration> timeout;
 
     private Schedule(
             Timetable timetable,
@@ -40,7 +42,9 @@ public final class Schedule {
             Overlap overlap,
             CatchUp catchUp,
             Duration jitter,
-            Optional<String> idPrefix) {
+            Optional<String> idPrefix,
+            Optional<RetryPolicy> retry,
+            Optional<Duration> timeout) {
         this.timetable = timetable;
         this.type = type;
         this.input = input;
@@ -48,6 +52,8 @@ public final class Schedule {
         this.catchUp = catchUp;
         this.jitter = jitter;
         this.idPrefix = idPrefix;
+        this.retry = retry;
+        this.timeout = timeout;
     }
 
     /** By a {@link dev.dormouse.schedule.Cron} in a time zone, or an {@link dev.dormouse.schedule.Interval}. */
@@ -59,6 +65,8 @@ public final class Schedule {
                 Overlap.SKIP,
                 CatchUp.one(),
                 Duration.ZERO,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -75,17 +83,19 @@ public final class Schedule {
     }
 
     private Schedule with(String newType, List<@Nullable Object> newInput) {
-        return new Schedule(timetable, newType, newInput, overlap, catchUp, jitter, idPrefix);
+        return new Schedule(timetable, newType, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /** Default: {@link Overlap#SKIP}. */
     public Schedule overlap(Overlap value) {
-        return new Schedule(timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix);
+        return new Schedule(
+                timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /** Default: {@link CatchUp#one()}. */
     public Schedule catchUp(CatchUp value) {
-        return new Schedule(timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix);
+        return new Schedule(
+                timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
     }
 
     /**
@@ -97,16 +107,33 @@ public final class Schedule {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE, "Expected a jitter from zero to a day, but got " + value + ". Use less.");
         }
-        return new Schedule(timetable, type, input, overlap, catchUp, value, idPrefix);
+        return new Schedule(timetable, type, input, overlap, catchUp, value, idPrefix, retry, timeout);
     }
 
     /** How ids of its workflows or timers begin; a dash and the instant follow. Default: the schedule's id. */
     public Schedule idPrefix(String value) {
         Ids.checkNewWorkflowId(value);
-        return new Schedule(timetable, type, input, overlap, catchUp, jitter, Optional.of(value));
+        return new Schedule(timetable, type, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
     }
 
-    ScheduleSpec spec(String id, Payloads payloads, ActivityOptions firing) {
+    /**
+     * Sets when a handler that failed is called again; for {@link #timer} only. Default: as the Dormouse was set up by
+     * {@link DormouseBuilder#activityOptions}, but with {@link Overlap#SKIP} and {@link Overlap#BUFFER_ONE} not much longer
+     * than until the next instant: a handler that keeps failing has failed by then, and does not hold up the next call. A
+     * policy that is set here is used as it is.
+     */
+    public Schedule retry(RetryPolicy value) {
+        Optional<RetryPolicy> policy = Optional.of(required(value, "a retry policy"));
+        return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, policy, timeout);
+    }
+
+    /** Sets how long one attempt of the handler may take; for {@link #timer} only. Default: as for {@link #retry}. */
+    public Schedule timeout(Duration value) {
+        ActivityOptions.DEFAULT.attemptTimeout(value);
+        return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
+    }
+
+    ScheduleSpec spec(String id, Payloads payloads, ActivityOptions options) {
         if (type == null) {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE,
@@ -119,15 +146,33 @@ public final class Schedule {
                             + ". Use an earlier one.");
         }
         boolean isTimer = TimerTypes.isTimer(type);
+        if (!isTimer && (retry.isPresent() || timeout.isPresent())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected retry(…) and timeout(…) only with timer(…), but the schedule starts workflow '" + type
+                            + "'. Set them for the steps of that workflow.");
+        }
+        ActivityOptions how = firing(options);
         String prefix = idPrefix.orElse(id) + "-";
         return ScheduleSpec.of(
                 timetable,
                 type,
                 isTimer ? TimerTypes.workflowId(prefix) : prefix,
-                isTimer ? TimerCode.input(firing, payloads.encode(input.get(0))) : payloads.encodeAll(input.toArray()),
+                isTimer ? TimerCode.input(how, payloads.encode(input.get(0))) : payloads.encodeAll(input.toArray()),
                 overlap,
                 catchUp,
                 jitter,
-                isTimer ? firing.queued().orElse(null) : null);
+                isTimer ? how.queued().orElse(null) : null,
+                isTimer && retry.isEmpty() && holdsUp());
+    }
+
+    private ActivityOptions firing(ActivityOptions otherwise) {
+        ActivityOptions how = retry.isPresent() ? otherwise.retry(retry.get()) : otherwise;
+        return timeout.isPresent() ? how.attemptTimeout(timeout.get()) : how;
+    }
+
+    /** Returns true if an instant whose run is open keeps the next one from starting. */
+    private boolean holdsUp() {
+        return overlap == Overlap.SKIP || overlap == Overlap.BUFFER_ONE;
     }
 }

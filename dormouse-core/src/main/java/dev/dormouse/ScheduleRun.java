@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
@@ -18,9 +19,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One run of a schedule. After a number of instants it continues as a new one, so that its history stays short. */
 final class ScheduleRun implements ScheduleWorkflow {
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleRun.class);
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
     private static final int PAST = 10;
     private static final int ENOUGH = 200;
@@ -42,6 +46,7 @@ final class ScheduleRun implements ScheduleWorkflow {
     private boolean changed;
     private boolean deleted;
     private int dealtWith;
+    private int leftOut;
 
     /** A run that is to be started, and how. */
     private record Wanted(Instant instant, Overlap overlap) {}
@@ -163,6 +168,7 @@ final class ScheduleRun implements ScheduleWorkflow {
                 buffered = one.instant;
             } else {
                 remember(one.instant, "");
+                logLeftOut(one.instant);
             }
         }
     }
@@ -185,11 +191,41 @@ final class ScheduleRun implements ScheduleWorkflow {
         return Boolean.TRUE.equals(Workflow.step("is open", Boolean.class, () -> isOpen.test(id)));
     }
 
+    /** One instant is what the overlap policy is for; several in a row may be more than the user has in mind. */
+    private void logLeftOut(Instant instant) {
+        leftOut++;
+        if (Integer.bitCount(leftOut) == 1 && leftOut > 1 && !replay().isReplaying()) {
+            LOG.warn(
+                    "Schedule '{}' has left out {} instants in a row, at last {}, because '{}' is still open. See why that "
+                            + "does not end, or choose another Overlap.",
+                    replay().run().workflowId().substring(1),
+                    leftOut,
+                    instant,
+                    running);
+        }
+    }
+
     private void start(Instant instant) {
         String id = spec().idPrefix() + instant;
-        child = replay().child(id, spec().type(), spec().payloads(), ParentClose.ABANDON, spec().queued());
+        child = replay().child(id, spec().type(), input(), ParentClose.ABANDON, spec().queued());
         running = id;
+        leftOut = 0;
         remember(instant, TimerTypes.isTimer(spec().type()) ? TimerTypes.timerId(id) : id);
+    }
+
+    /** A handler that fails has failed for good when it is time for the next instant, which it would hold up. */
+    private List<Payload> input() {
+        Timetable timetable = timetable();
+        Instant now = Workflow.now();
+        Instant next = timetable
+                .next(now)
+                .map(instant -> spec().startOf(instant, timetable))
+                .orElse(null);
+        List<Payload> input = spec().payloads();
+        return next == null || !Boolean.TRUE.equals(spec().retriesUntilNext())
+                ? input
+                : TimerCode.retriedAtMost(
+                        Duration.between(now, next).multipliedBy(9).dividedBy(10), input);
     }
 
     private void remember(Instant instant, String startedId) {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param anchor its anchor; null for a cron expression
  * @param type of the runs that it starts
  * @param idPrefix of their workflow ids
+ * @param retriesUntilNext whether a failing handler is called again only until the next instant; null, for no, in schedules
+ *     of older versions
  */
 record ScheduleSpec(
         @Nullable String cron,
@@ -38,7 +40,8 @@ record ScheduleSpec(
         Overlap overlap,
         CatchUp catchUp,
         Duration jitter,
-        @Nullable Queued queued) {
+        @Nullable Queued queued,
+        @Nullable Boolean retriesUntilNext) {
 
     /** A payload, whatever the codec that made it. */
     record Value(String encoding, byte[] bytes) {}
@@ -51,7 +54,8 @@ record ScheduleSpec(
             Overlap overlap,
             CatchUp catchUp,
             Duration jitter,
-            @Nullable Queued queued) {
+            @Nullable Queued queued,
+            boolean retriesUntilNext) {
         ZonedCron cron = timetable instanceof ZonedCron zoned ? zoned : null;
         Interval interval = timetable instanceof Interval every ? every : null;
         return new ScheduleSpec(
@@ -67,7 +71,8 @@ record ScheduleSpec(
                 overlap,
                 catchUp,
                 jitter,
-                queued);
+                queued,
+                retriesUntilNext);
     }
 
     /** Whether it is due at the same instants. */

@@ -10,6 +10,7 @@ import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.ReplayedCode;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -42,6 +43,19 @@ final class TimerCode {
     static List<Payload> input(ActivityOptions firing, Payload payload) {
         RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", firing.policy(), "");
         return List.of(step.encode(), payload);
+    }
+
+    /** Returns the same input, with a handler that is not called again later than {@code limit} after the first time. */
+    static List<Payload> retriedAtMost(Duration limit, List<Payload> input) {
+        RemoteStep how = RecordedValues.call(input.get(0));
+        RemoteStep limited = new RemoteStep(
+                how.key(),
+                how.workflowId(),
+                how.runId(),
+                how.type(),
+                how.policy().retryAtMost(limit),
+                how.owner());
+        return List.of(limited.encode(), input.get(1));
     }
 
     RunCode runs(Threads threads) {

@@ -129,6 +129,11 @@ public final class Workflow {
         return context("await").await(deadline, condition);
     }
 
+    /** See {@link WorkflowContext#isEveryHandlerFinished}. */
+    public static boolean isEveryHandlerFinished() {
+        return context("isEveryHandlerFinished").isEveryHandlerFinished();
+    }
+
     /** See {@link WorkflowContext#waitForSignal(Duration)}. */
     public static Optional<Signal> waitForSignal(Duration atMost) {
         return context("waitForSignal").waitForSignal(atMost);

@@ -124,6 +124,14 @@ public interface WorkflowContext {
     boolean await(Instant deadline, Supplier<Boolean> condition);
 
     /**
+     * Returns true if every signal and update handler that has begun has returned. A run that ends earlier leaves them
+     * unfinished: their updates are refused with RUN_CLOSED, and the log has a warning. So end a workflow whose handlers
+     * wait for something, such as a step, with {@code Workflow.await(Workflow::isEveryHandlerFinished)}, with or without a
+     * deadline. Call it from the workflow method: a handler that awaits it waits for itself.
+     */
+    boolean isEveryHandlerFinished();
+
+    /**
      * Waits for the next signal that no {@link SignalMethod} handles. Those that came earlier were kept, in order.
      *
      * @return empty when the time was up first

@@ -24,7 +24,8 @@ public interface WorkflowHandle<R> {
     R result();
 
     /**
-     * Waits for the result for at most {@code atMost}.
+     * Waits for the result for at most {@code atMost}. When that time is up, the error names the step that fails, with its
+     * last failure and its next attempt, or else what the run waits for.
      *
      * <p>In workflow code, use {@link WorkflowContext#child(Class, String, ChildOptions)}. A step that waits lends its run's
      * place on the node, but holds its thread.

@@ -164,7 +164,7 @@ final class Attempt implements StepAttempt {
     synchronized Steps.Ended failed(Throwable problem) {
         return pause != null && !abandoned
                 ? end(pause)
-                : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem)));
+                : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem), problem));
     }
 
     /** Whoever has the token may have come first, so the end of a step that was handed out has an instant. */
@@ -254,7 +254,7 @@ final class Attempt implements StepAttempt {
             finish();
         }
         interrupt(over("its time was up"), () -> {});
-        return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why)));
+        return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why), why));
     }
 
     private DormouseException timedOut(boolean isFinal) {

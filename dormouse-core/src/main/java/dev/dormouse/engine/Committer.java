@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+    private static final int ANY_CALL = -1;
     private static final long MOST_BYTES = 256L << 20;
 
     private final Stay stay;
@@ -39,6 +41,7 @@ final class Committer {
     private long oldestResult;
     private volatile boolean hasFreshResults;
     private boolean warned;
+    private @Nullable Throwable failed;
     private volatile boolean committing;
 
     /** A deadline that has passed, which is in the log. */
@@ -83,6 +86,11 @@ final class Committer {
 
     void notTransacted(Steps.Ended step) {
         taken.remove(step);
+    }
+
+    /** The code has ended; the exception that it failed with is for the log. */
+    void ends(Ending ending) {
+        failed = ending instanceof Ending.Failed failure ? failure.problem() : null;
     }
 
     /** A deadline has passed, and is in the log. */
@@ -294,6 +302,9 @@ final class Committer {
         for (Event event : done) {
             if (event.stepCall() >= 0) {
                 witness.stepEnded(row, event, witness.isHeard() ? attemptOf(event.stepCall()) : 0);
+                witness.failures().stepEnded(row, event, problemOf(event.stepCall()));
+            } else if (event.isClosing()) {
+                witness.failures().runClosed(row, event, failed == null ? problemOf(ANY_CALL) : failed);
             }
         }
         if (commit.next().status().isClosed()) {
@@ -308,6 +319,18 @@ final class Committer {
                 .mapToInt(step -> step.tried().attempt())
                 .max()
                 .orElse(1);
+    }
+
+    /** Returns the exception that the last attempt of a step has failed with, or of any step; null if it is not known. */
+    private @Nullable Throwable problemOf(int call) {
+        Throwable problem = null;
+        for (Steps.Ended step : taken) {
+            if (step.end() instanceof StepEnd.Failed end
+                    && (call == ANY_CALL || step.step().call() == call)) {
+                problem = end.problem();
+            }
+        }
+        return problem;
     }
 
     private void stepCommitted(Event event) {

@@ -6,16 +6,21 @@ import dev.dormouse.history.Failure;
 import dev.dormouse.store.Mail;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How a run's code has come to its end. */
 public sealed interface Ending {
 
     record Completed(Payload result) implements Ending {}
 
-    /** @param attempts how often it was tried, where the run is a single step; 0 for all others */
-    record Failed(Failure failure, int attempts) implements Ending {
-        public Failed(Failure failure) {
-            this(failure, 0);
+    /**
+     * @param attempts how often it was tried, where the run is a single step; 0 for all others
+     * @param problem the exception itself, for the log; null where only its text is known
+     */
+    record Failed(Failure failure, int attempts, @Nullable Throwable problem) implements Ending {
+        @Override
+        public String toString() {
+            return "Failed[" + failure + "]";
         }
     }
 

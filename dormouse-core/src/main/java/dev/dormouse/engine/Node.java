@@ -453,6 +453,11 @@ public final class Node implements AutoCloseable {
     }
 
     /** Asks a run's code something that changes nothing. */
+    /** Returns true if this node has the code of a type. */
+    public boolean hasCode(String type) {
+        return engine.code(type) != null;
+    }
+
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);
         if (engine.code(row.type()) == null && !engine.store().isExclusive()) {

@@ -14,9 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How a run stops executing without having come to its end: in memory for a while, or as a row. */
 final class Pauses {
+    private static final Logger LOG = LoggerFactory.getLogger(Pauses.class);
     private static final Duration LONGEST_PASS = Duration.ofDays(1);
 
     private final Stay stay;
@@ -209,7 +212,9 @@ final class Pauses {
             if (log.hasFresh()) {
                 committer.commit();
             }
-            committer.commit(stuck(tooLong(limit).getMessage()), false);
+            String reason = tooLong(limit).getMessage();
+            committer.commit(stuck(reason), false);
+            LOG.warn("Run {} of workflow id '{}' is stuck: {}", row.runId(), row.workflowId(), reason);
             throw new Evicted();
         }
     }

@@ -66,7 +66,7 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
                         + "') to come to a commit, but its node died " + row.takeovers()
                         + " times while it executed. It is stuck, and is tried again in " + delay
                         + ". See what its next step does to the process.");
-        LOG.error(reason.getMessage());
+        LOG.warn(reason.getMessage());
         commit(NextState.stuck(new Alarm.In(delay), reason.getMessage()));
     }
 

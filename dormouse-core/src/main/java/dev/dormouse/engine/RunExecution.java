@@ -352,13 +352,12 @@ final class RunExecution implements Runnable, Attempt.Context {
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
-            giveUpAsStuck(damaged.getMessage());
+            giveUpAsStuck(damaged.getMessage(), null);
         } catch (Evicted gone) {
             throw gone;
         } catch (Throwable problem) {
-            LOG.warn("Run {} of workflow id '{}' cannot go on here", row.runId(), row.workflowId(), problem);
             Failure kept = code.keep(problem);
-            giveUpAsStuck(kept.isSealed() ? kept + "; see the log of the node" : problem.toString());
+            giveUpAsStuck(kept.isSealed() ? kept + "; see the log of the node" : problem.toString(), problem);
         }
         return false;
     }
@@ -582,7 +581,9 @@ final class RunExecution implements Runnable, Attempt.Context {
                 runId(),
                 row.workflowId(),
                 mismatch.getMessage(),
-                last ? "" : " It is handed to nodes with another build.");
+                last
+                        ? " It is stuck until a node has a build that fits."
+                        : " It is handed to nodes with another build.");
         String lane = Lanes.refused(row.lane());
         if (last) {
             giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));
@@ -592,8 +593,9 @@ final class RunExecution implements Runnable, Attempt.Context {
         }
     }
 
-    private void giveUpAsStuck(String trouble) {
-        LOG.error("Run {} of workflow id '{}' is stuck: {}", runId(), row.workflowId(), trouble);
+    /** @param problem for the log, where the trouble does not tell it all */
+    private void giveUpAsStuck(String trouble, @Nullable Throwable problem) {
+        LOG.warn("Run {} of workflow id '{}' is stuck: {}", runId(), row.workflowId(), trouble, problem);
         giveUp(stuck(trouble));
     }
 

@@ -312,6 +312,7 @@ final class RunSession implements Session {
         replayed();
         add(commands);
         stay.check();
+        committer.ends(ending);
         if (ending instanceof Ending.Continued next) {
             Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));

@@ -23,8 +23,14 @@ sealed interface StepEnd {
         }
     }
 
-    /** @param retryIn null when there is no other attempt */
-    record Failed(Failure failure, @Nullable Duration retryIn) implements StepEnd {
+    /**
+     * @param retryIn null when there is no other attempt
+     * @param problem the exception itself, for the log; null where only its text is known
+     */
+    record Failed(
+            Failure failure,
+            @Nullable Duration retryIn,
+            @Nullable Throwable problem) implements StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
             return retryIn == null

@@ -31,6 +31,12 @@ public record StepPolicy(
         @Nullable Duration attempt,
         @Nullable Duration heartbeat) {
 
+    /** Returns a policy by which no attempt begins later than {@code limit} after the first. */
+    public StepPolicy retryAtMost(Duration limit) {
+        Duration shorter = retryFor == null || limit.compareTo(retryFor) < 0 ? limit : retryFor;
+        return new StepPolicy(first, factor, longest, jitter, attempts, shorter, finalTypes, total, attempt, heartbeat);
+    }
+
     /** Whether somebody has to look at the clock while it executes. */
     boolean isTimed() {
         return total != null || attempt != null || heartbeat != null;

@@ -85,7 +85,8 @@ final class Steps {
     /** The same attempt, but it has failed after all. */
     Ended failed(Ended end, Throwable problem) {
         Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken(end.tried), context.chance());
-        return new Ended(end.step, end.tried, new StepEnd.Failed(end.step.body().keep(problem), retryIn), end.decided);
+        return new Ended(
+                end.step, end.tried, new StepEnd.Failed(end.step.body().keep(problem), retryIn, problem), end.decided);
     }
 
     /** How long all attempts have taken so far. */
@@ -100,7 +101,7 @@ final class Steps {
     private StepEnd failedOutside(StepCall step, Problem problem) {
         Tried tried = tried(step.standing());
         Duration retryIn = step.policy().retryIn(tried.attempt(), problem.advice(), taken(tried), context.chance());
-        return new StepEnd.Failed(problem.failure(), retryIn);
+        return new StepEnd.Failed(problem.failure(), retryIn, null);
     }
 
     /** A new stay of the run begins: it will want again what it wants. */
@@ -165,7 +166,7 @@ final class Steps {
                 ? Failure.of(
                         Attempt.timedOut(step, tried.attempt(), step.policy().total(), false))
                 : last;
-        return new Ended(step, tried, new StepEnd.Failed(why, null), null);
+        return new Ended(step, tried, new StepEnd.Failed(why, null, null), null);
     }
 
     // ---- beginning
@@ -364,7 +365,7 @@ final class Steps {
         RuntimeException why =
                 Attempt.timedOut(step, tried.attempt(), isFinal ? policy.total() : policy.attempt(), false);
         Duration retryIn = isFinal ? null : policy.retryIn(tried.attempt(), why, taken(tried), context.chance());
-        return new StepEnd.Failed(Failure.of(why), retryIn);
+        return new StepEnd.Failed(Failure.of(why), retryIn, why);
     }
 
     /** When whoever has the token is too late; null for never. */

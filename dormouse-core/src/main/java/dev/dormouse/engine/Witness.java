@@ -27,6 +27,7 @@ final class Witness {
     private final Runnable onCount;
     private final StoreClock clock;
     private final Threads threads;
+    private final FailureLog failures;
 
     /** @param onCount called after something was counted */
     Witness(
@@ -40,6 +41,12 @@ final class Witness {
         this.onCount = onCount;
         this.clock = clock;
         this.threads = threads;
+        this.failures = new FailureLog(threads);
+    }
+
+    /** The log lines about what fails on this node. */
+    FailureLog failures() {
+        return failures;
     }
 
     /** Whether anybody wants to know. */

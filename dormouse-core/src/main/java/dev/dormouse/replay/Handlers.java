@@ -12,6 +12,7 @@ final class Handlers {
     private final Fibers fibers;
     private final Consumer<Runnable> newFiber;
     private final ArrayDeque<Handler> idle = new ArrayDeque<>();
+    private int open;
 
     /** @param newFiber adds a coroutine of the run's code */
     Handlers(Fibers fibers, Consumer<Runnable> newFiber) {
@@ -21,6 +22,7 @@ final class Handlers {
 
     /** Has this done when the coroutines get their turn. */
     void handle(Runnable task) {
+        open++;
         Handler free = idle.poll();
         if (free != null) {
             free.task = task;
@@ -29,6 +31,11 @@ final class Handlers {
         Handler handler = new Handler();
         handler.task = task;
         newFiber.accept(handler);
+    }
+
+    /** Returns how many items are being handled: handed over, and their handler has not returned. */
+    int open() {
+        return open;
     }
 
     private final class Handler implements Runnable {
@@ -41,6 +48,7 @@ final class Handlers {
                 if (next != null) {
                     task = null;
                     next.run();
+                    open--;
                     idle.add(this);
                 }
                 fibers.idle(() -> task != null);

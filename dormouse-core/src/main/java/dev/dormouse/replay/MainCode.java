@@ -20,13 +20,13 @@ final class MainCode {
             fibers.checkStopped();
             return fibers.root().isCancelled()
                     ? new Ending.Canceled(canceled.reason())
-                    : new Ending.Failed(texts.keep(canceled));
+                    : new Ending.Failed(texts.keep(canceled), 0, canceled);
         } catch (StepFailure failed) {
             fibers.checkStopped();
-            return new Ending.Failed(failed.failure(), failed.attempts());
+            return new Ending.Failed(failed.failure(), failed.attempts(), null);
         } catch (Exception problem) {
             fibers.checkStopped();
-            return new Ending.Failed(texts.keep(problem));
+            return new Ending.Failed(texts.keep(problem), 0, problem);
         } catch (ContinuedAsNew next) {
             fibers.checkStopped();
             return new Ending.Continued(next.input(), next.unread());

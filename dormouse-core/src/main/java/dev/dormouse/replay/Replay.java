@@ -33,6 +33,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run's code, brought to life by its history. Live is replay: the code is given one input after the other and runs
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
  */
 public final class Replay {
+    private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
     static final ThreadLocal<@Nullable Replay> CURRENT = new ThreadLocal<>();
 
     private final Session session;
@@ -147,7 +150,17 @@ public final class Replay {
     }
 
     private @Nullable Event tryToClose(Ending ending) {
-        return outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
+        Event more = outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
+        if (more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut)) {
+            LOG.warn(
+                    "Run {} of workflow id '{}' has ended, but {} of its signal and update handlers had not returned. "
+                            + "What they had left to do is not done. Let the workflow wait for them: "
+                            + "Workflow.await(Workflow::isEveryHandlerFinished).",
+                    run().runId(),
+                    run().workflowId(),
+                    handlers.open());
+        }
+        return more;
     }
 
     private void answer(Query asked) {
@@ -266,6 +279,12 @@ public final class Replay {
     public boolean await(OpenWait.Kind kind, String name, WaitEnd end, BooleanSupplier condition) {
         enterScope("await");
         return waits.await(kind, name, end, false, condition);
+    }
+
+    /** Returns true if every handler of a signal or update that has begun has returned. */
+    public boolean isEveryHandlerFinished() {
+        checkThread("isEveryHandlerFinished");
+        return handlers.open() == 0;
     }
 
     /** What the code has called and waits for, in the order in which it did. */

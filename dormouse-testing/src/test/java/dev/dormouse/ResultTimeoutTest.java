@@ -1,0 +1,81 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.dormouse.error.ErrorCode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A caller that has waited for a result in vain is told what the run waits for. */
+class ResultTimeoutTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private static String timeout(WorkflowHandle<?> handle) {
+        Throwable late = catchThrowable(() -> handle.result(MINUTE));
+        assertClear(late, ErrorCode.RESULT_TIMEOUT);
+        return late.getMessage();
+    }
+
+    @Test
+    void namesTheFailingStepItsLastFailureAndItsNextAttempt() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.step("charge", ActivityOptions.DEFAULT, () -> {
+                    throw new IllegalStateException("card refused");
+                });
+                return "done";
+            });
+            assertThat(timeout(Tale.start(dormouse)))
+                    .contains("step 'charge'", "in attempt 6", "IllegalStateException: card refused")
+                    .containsPattern("The next attempt begins at 20\\d\\d-\\S+Z\\.")
+                    .doesNotContain("Wait longer");
+        });
+    }
+
+    @Test
+    void namesWhatTheRunWaitsFor() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                ctx.waitForSignal("approved", Duration.ofHours(1));
+                return "done";
+            });
+            assertThat(timeout(Tale.start(dormouse)))
+                    .contains("it waits for a signal 'approved' until ")
+                    .contains("The run is not affected.");
+        });
+    }
+
+    @Test
+    void namesTheFailingStepOfTheRunThatItContinuedAs() {
+        play(sim -> {
+            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+                if (input.isEmpty()) {
+                    ctx.continueAsNew("again");
+                }
+                ctx.step("charge", ActivityOptions.DEFAULT, () -> {
+                    throw new IllegalStateException("card refused");
+                });
+                return "done";
+            });
+            assertThat(timeout(Tale.start(dormouse))).contains("step 'charge'", "card refused");
+        });
+    }
+
+    @Test
+    void callerWithoutTheCodeIsToldOfTheFailingStepToo() {
+        play(sim -> {
+            Dormouse worker = Tale.open(sim, (ctx, input) -> {
+                ctx.step("charge", ActivityOptions.DEFAULT, () -> {
+                    throw new IllegalStateException("card refused");
+                });
+                return "done";
+            });
+            Tale.start(worker);
+            Dormouse other = sim.open(node -> node);
+            assertThat(timeout(other.find("w", String.class).orElseThrow())).contains("step 'charge'", "card refused");
+        });
+    }
+}

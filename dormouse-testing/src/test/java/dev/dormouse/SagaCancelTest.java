@@ -1,0 +1,90 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.store.RunStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A cancel is not a failure of an activity: sagas that catch only those are warned of. */
+class SagaCancelTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** As it is written for engines in which a cancelled activity fails. */
+    private static WorkflowFunction<String, String> catchingFailures(SimulatedDormouse sim) {
+        return (ctx, input) -> {
+            Saga saga = new Saga();
+            try {
+                ctx.step("book", () -> sim.log("book"));
+                saga.addCompensation(() -> ctx.step("undo", () -> sim.log("undo")));
+                ctx.sleep(HOUR);
+                ctx.step("pay", () -> {
+                    throw new IllegalStateException("no money");
+                });
+                return "done";
+            } catch (ActivityFailure failed) {
+                throw saga.compensateAfter(failed);
+            }
+        };
+    }
+
+    private static WorkflowFunction<String, String> catchingAll(SimulatedDormouse sim) {
+        return (ctx, input) -> {
+            Saga saga = new Saga();
+            try {
+                ctx.step("book", () -> sim.log("book"));
+                saga.addCompensation(() -> ctx.step("undo", () -> sim.log("undo")));
+                ctx.sleep(HOUR);
+                return "done";
+            } catch (RuntimeException problem) {
+                throw saga.compensateAfter(problem);
+            }
+        };
+    }
+
+    private static WorkflowHandle<String> cancelled(SimulatedDormouse sim, WorkflowFunction<String, String> code) {
+        WorkflowHandle<String> handle = Tale.start(Tale.open(sim, code));
+        sim.advance(Duration.ofMinutes(1));
+        handle.cancel("not wanted");
+        sim.failure(handle);
+        assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+        return handle;
+    }
+
+    @Test
+    void catchOfActivityFailureDoesNotSeeACancelAndTheSagaIsWarnedOf() {
+        play(sim -> {
+            try (Logged logged = new Logged()) {
+                WorkflowHandle<String> handle = cancelled(sim, catchingFailures(sim));
+                assertThat(sim.log()).containsExactly("book");
+                assertThat(logged.messages()).hasSize(1);
+                assertThat(logged.messages().get(0))
+                        .contains(handle.runId().toString(), "'w'", "1 compensations")
+                        .contains("CanceledFailure is not an ActivityFailure", "compensateAfter");
+            }
+        });
+    }
+
+    @Test
+    void catchOfRuntimeExceptionSeesACancel() {
+        play(sim -> {
+            try (Logged logged = new Logged()) {
+                cancelled(sim, catchingAll(sim));
+                assertThat(sim.log()).containsExactly("book", "undo");
+                assertThat(logged.messages()).isEmpty();
+            }
+        });
+    }
+
+    @Test
+    void failedActivityIsCompensatedWithoutAWarningOfTheSaga() {
+        play(sim -> {
+            try (Logged logged = new Logged()) {
+                sim.failure(Tale.start(Tale.open(sim, catchingFailures(sim))));
+                assertThat(sim.log()).containsExactly("book", "undo");
+                assertThat(logged.about("Saga")).isEmpty();
+            }
+        });
+    }
+}
