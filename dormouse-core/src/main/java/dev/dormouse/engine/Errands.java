@@ -83,10 +83,11 @@ final class Errands {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             mailman.wake(accepted);
         } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.atLevel(delivery.kind() == Message.CHILD_ENDED ? Level.DEBUG : Level.INFO).log(
-                    "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
-                    delivery.workflowId(),
-                    errand.item().id());
+            LOG.atLevel(delivery.kind() == Message.CHILD_ENDED ? Level.DEBUG : Level.INFO)
+                    .log(
+                            "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
+                            delivery.workflowId(),
+                            errand.item().id());
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
             drop(errand, rejected.reason());
         } else if (!(outcome instanceof DeliverOutcome.Duplicate)) {

@@ -75,7 +75,8 @@ final class RenewLoop implements Runnable {
             } catch (StoreException noAnswer) {
                 engine.stalled(noAnswer);
                 next = engine.threads().nanoTime() + backOff.toNanos();
-                backOff = backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
+                backOff =
+                        backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Renewing leases failed; trying again", problem);
             }

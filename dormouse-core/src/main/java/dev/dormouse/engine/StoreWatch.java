@@ -303,7 +303,8 @@ final class StoreWatch implements Runnable {
         for (Call call : underway) {
             if (now - call.began >= SLOW.toNanos()) {
                 if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
-                    String reason = "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
+                    String reason =
+                            "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
                     trouble(StoreTrouble.BLOCKED, call.began, reason);
                 }
                 return true;

@@ -51,7 +51,9 @@ record Capacity(int work, int users) {
 
     /** Throws if a pool gave no connection in time because it is too small, and all that it has are in use. */
     static void checkNotTaken(DataSource source, SQLException problem) {
-        if (problem.getCause() == null && source instanceof HikariDataSource pool && pool.getMaximumPoolSize() < NEEDED) {
+        if (problem.getCause() == null
+                && source instanceof HikariDataSource pool
+                && pool.getMaximumPoolSize() < NEEDED) {
             throw tooFew("its maximumPoolSize is " + pool.getMaximumPoolSize(), problem);
         }
     }

@@ -120,7 +120,8 @@ final class SqlErrors {
         return new StoreException(
                 ErrorCode.STORE_UNSUITABLE,
                 "Expected a PostgreSQL session for each connection, but prepared statements get lost or come from "
-                        + "elsewhere (" + e.getMessage() + "), as behind PgBouncer in transaction mode. Dormouse prepares "
+                        + "elsewhere (" + e.getMessage()
+                        + "), as behind PgBouncer in transaction mode. Dormouse prepares "
                         + "statements and listens for notifications, which needs sessions: set pool_mode = session for it, "
                         + "or connect to PostgreSQL directly.",
                 e);

@@ -46,17 +46,18 @@ class LockedTablesTest {
     }
 
     private static long rollbacks() {
-        return Long.parseLong(TestPostgres.query("select xact_rollback from pg_stat_database where datname = '"
-                + TestPostgres.DATABASE + "'"));
+        return Long.parseLong(TestPostgres.query(
+                "select xact_rollback from pg_stat_database where datname = '" + TestPostgres.DATABASE + "'"));
     }
 
     private static void lockFor(String schema, Duration time) throws SQLException, InterruptedException {
         try (Connection connection = TestPostgres.admin().getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            statement.execute("do $$ declare t record; begin for t in select tablename from pg_tables where schemaname = '"
-                    + schema + "' loop execute format('lock table %I.%I in access exclusive mode', '" + schema
-                    + "', t.tablename); end loop; end $$");
+            statement.execute(
+                    "do $$ declare t record; begin for t in select tablename from pg_tables where schemaname = '"
+                            + schema + "' loop execute format('lock table %I.%I in access exclusive mode', '" + schema
+                            + "', t.tablename); end loop; end $$");
             Thread.sleep(time.toMillis()); // real locks of a real server last for real time
             connection.rollback();
         }
@@ -106,8 +107,12 @@ class LockedTablesTest {
             pause(Duration.ofSeconds(8));
             System.out.println("lock timeouts a minute: " + perMinute + "\n" + String.join("\n", told()));
             assertThat(perMinute).isLessThan(800);
-            assertThat(told()).filteredOn(line -> line.startsWith("WARN The store is slow or locked")).hasSize(1);
-            assertThat(told()).filteredOn(line -> line.startsWith("INFO The store answers in time again")).hasSize(1);
+            assertThat(told())
+                    .filteredOn(line -> line.startsWith("WARN The store is slow or locked"))
+                    .hasSize(1);
+            assertThat(told())
+                    .filteredOn(line -> line.startsWith("INFO The store answers in time again"))
+                    .hasSize(1);
         }
     }
 

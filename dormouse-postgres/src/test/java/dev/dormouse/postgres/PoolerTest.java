@@ -29,8 +29,8 @@ class PoolerTest {
 
     @Test
     void sessionsThatAreSharedWithOtherClientsAreRefusedWithWhatToDo() {
-        assertThatThrownBy(() -> TestPostgres.open(
-                        TestPostgres.newSchema(), usedSessions("prepare \"S_1\" as select 1")))
+        assertThatThrownBy(
+                        () -> TestPostgres.open(TestPostgres.newSchema(), usedSessions("prepare \"S_1\" as select 1")))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNSUITABLE))
                 .hasMessageStartingWith("[DM2010] Expected a PostgreSQL session for each connection, but")

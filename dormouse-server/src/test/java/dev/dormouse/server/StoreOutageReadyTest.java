@@ -23,7 +23,8 @@ class StoreOutageReadyTest {
     void serverWhoseStoreIsLockedIsNotReadyUntilItIsFree() throws Exception {
         Path file = folder.resolve("shop.db");
         try (Shop shop = new Shop(file);
-                DormouseServer server = DormouseServer.builder().dormouse(shop.dormouse).port(0).start()) {
+                DormouseServer server =
+                        DormouseServer.builder().dormouse(shop.dormouse).port(0).start()) {
             Web web = new Web(server.url());
             assertThat(web.get("/readyz").status()).isEqualTo(200);
             try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -31,13 +32,15 @@ class StoreOutageReadyTest {
                 statement.execute("begin immediate");
                 CompletableFuture.runAsync(
                         () -> shop.dormouse.start("order", "o-1", String.class, "book", 1)); // waits for the lock
-                await().atMost(Duration.ofSeconds(30)).until(() -> web.get("/readyz").status() == 503);
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> web.get("/readyz").status() == 503);
                 assertThat(web.get("/readyz").text("/error/message"))
                         .contains("Expected a store that can be read and written, but it is slow or locked, for ");
                 assertThat(web.get("/healthz").status()).isEqualTo(200);
                 statement.execute("rollback");
             }
-            await().atMost(Duration.ofSeconds(20)).until(() -> web.get("/readyz").status() == 200);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> web.get("/readyz").status() == 200);
         }
     }
 }

@@ -125,14 +125,17 @@ class FullDiskTest {
     void fullDiskIsToldOnceAndItsEndToo() throws Exception {
         JvmThreads threads = new JvmThreads();
         try (Store store = open(directory.resolve("trial.db"));
-                Node node = new Node(store, threads, SETTINGS, new Random(1), new NodeName("n", "b"), Map.of()).open()) {
+                Node node =
+                        new Node(store, threads, SETTINGS, new Random(1), new NodeName("n", "b"), Map.of()).open()) {
             full(true);
             CompletableFuture<StartedRun> started = CompletableFuture.supplyAsync(() -> node.start(large("big")));
             await(() -> !node.outages().isEmpty());
             assertThat(node.outages().get(0).trouble()).isEqualTo(StoreTrouble.FULL);
             Thread.sleep(8_000);
             assertThat(lines()).hasSize(1);
-            assertThat(lines().get(0)).startsWith("WARN The store has no space left. Nothing is lost").contains("[DM2005]");
+            assertThat(lines().get(0))
+                    .startsWith("WARN The store has no space left. Nothing is lost")
+                    .contains("[DM2005]");
             full(false);
             assertThat(started.get().isNew()).isTrue();
             await(() -> node.outages().isEmpty());

@@ -54,7 +54,8 @@ class SqlTimerRightsTest {
         assertThat(database.query(ADMIN, TYPE)).isEqualTo("name");
         assertThat(database.query(ADMIN, "select timers._version()")).isEqualTo("2");
         assertThat(database.query(WEB, "select id from timers.timers")).isEqualTo(Long.toString(id));
-        assertThat(database.query(TimersDatabase.EVE, "select count(*) from timers.timers")).isEqualTo("0");
+        assertThat(database.query(TimersDatabase.EVE, "select count(*) from timers.timers"))
+                .isEqualTo("0");
         assertThat(database.query(WEB, "select timers.cancel(" + id + ")")).isEqualTo("t");
     }
 }

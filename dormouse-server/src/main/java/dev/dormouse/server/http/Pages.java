@@ -46,7 +46,8 @@ final class Pages {
                     503,
                     ErrorCode.STORE_UNAVAILABLE,
                     "Expected a store that can be read and written, but it "
-                            + outage.trouble().begins() + ", for " + outage.lasting().toSeconds()
+                            + outage.trouble().begins() + ", for "
+                            + outage.lasting().toSeconds()
                             + " s. The log has the reason.");
         }
         try {
