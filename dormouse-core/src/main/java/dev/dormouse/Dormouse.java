@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.store.StoreOutage;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
@@ -154,6 +155,12 @@ public interface Dormouse extends AutoCloseable {
 
     /** How it goes, of all nodes together: what a dashboard shows. */
     Pulse pulse();
+
+    /**
+     * Returns the outages of the store that this node sees now: none while all is well. Asks nothing of the store, so that
+     * it answers at once, for health checks.
+     */
+    List<StoreOutage> outages();
 
     /** Starts within a transaction of your own; see {@link Within}. */
     Within within(Connection connection);

@@ -27,6 +27,7 @@ import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreOutage;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -464,6 +465,11 @@ final class EmbeddedDormouse implements Dormouse {
     public Pulse pulse() {
         CallGuard.reads("Dormouse.pulse");
         return new NodePulse(node, store);
+    }
+
+    @Override
+    public List<StoreOutage> outages() {
+        return node.outages();
     }
 
     @Override

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
  * share a batch.
  *
+ * <p>If no entry was applied for {@link #FRUITLESS}, though several were tried, the store as a whole is in trouble: then one
+ * entry a second is sent, until one is applied.
+ *
  * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
  * had taken and not answered then is sent again, as after an unknown outcome.
  *
@@ -39,6 +42,8 @@ final class Batcher<E, O> {
     private static final Duration FIRST_BACK_OFF = Duration.ofMillis(5);
     private static final Duration LAST_BACK_OFF = Duration.ofMillis(500);
     private static final Duration OLD = Duration.ofMinutes(1);
+    private static final Duration FRUITLESS = Duration.ofSeconds(2);
+    private static final Duration PROBE = Duration.ofSeconds(1);
 
     /** What a batcher must know of its entries. */
     interface Kind<E, O> {
@@ -73,6 +78,7 @@ final class Batcher<E, O> {
         boolean givenUp;
         long firstSent;
         boolean warned;
+        int round;
 
         @Nullable
         O heard;
@@ -101,6 +107,15 @@ final class Batcher<E, O> {
 
     private final ArrayDeque<Ticket<E, O>> queue = new ArrayDeque<>();
     private final PriorityQueue<Ticket<E, O>> later = new PriorityQueue<>((a, b) -> Long.compare(a.due - b.due, 0));
+
+    /** How many different entries were tried since one was applied, and since when; rounds end when one is applied. */
+    private volatile int fruitless;
+
+    private long fruitlessSince;
+    private int round = 1;
+    private long nextProbe;
+    private long lastWarning;
+    private boolean hasWarned;
 
     Batcher(
             Threads threads,
@@ -272,8 +287,12 @@ final class Batcher<E, O> {
     private @Nullable Duration untilNextDue() {
         lock.lock();
         try {
+            long now = threads.nanoTime();
+            if (isFruitless(now) && !(queue.isEmpty() && later.isEmpty())) {
+                return Duration.ofNanos(Math.max(1, nextProbe - now));
+            }
             Ticket<E, O> next = later.peek();
-            return next == null ? null : Duration.ofNanos(Math.max(1, next.due - threads.nanoTime()));
+            return next == null ? null : Duration.ofNanos(Math.max(1, next.due - now));
         } finally {
             lock.unlock();
         }
@@ -303,7 +322,13 @@ final class Batcher<E, O> {
                 later.poll();
             }
             takeIn();
-            return take();
+            if (!isFruitless(now)) {
+                return take(maxEntries);
+            } else if (nextProbe - now > 0) {
+                return List.of();
+            }
+            nextProbe = now + PROBE.toNanos();
+            return take(1);
         } finally {
             lock.unlock();
         }
@@ -318,11 +343,11 @@ final class Batcher<E, O> {
         }
     }
 
-    private List<Ticket<E, O>> take() {
-        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
+    private List<Ticket<E, O>> take(int atMost) {
+        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), atMost));
         boolean isTaken = false;
         try {
-            takeInto(batch);
+            takeInto(batch, atMost);
             isTaken = true;
             return batch;
         } finally {
@@ -332,11 +357,11 @@ final class Batcher<E, O> {
         }
     }
 
-    private void takeInto(List<Ticket<E, O>> batch) {
+    private void takeInto(List<Ticket<E, O>> batch, int atMost) {
         Set<Object> keys = new HashSet<>();
         long bytes = 0;
         Iterator<Ticket<E, O>> tickets = queue.iterator();
-        while (tickets.hasNext() && batch.size() < maxEntries && (batch.isEmpty() || bytes < maxBytes)) {
+        while (tickets.hasNext() && batch.size() < atMost && (batch.isEmpty() || bytes < maxBytes)) {
             Ticket<E, O> ticket = tickets.next();
             if (keys.add(kind.key(ticket.entry))) {
                 bytes += kind.bytes(ticket.entry);
@@ -360,6 +385,7 @@ final class Batcher<E, O> {
     private void settle(Taken<E, O> taken, Ticket<E, O> ticket, O outcome) {
         if (!kind.again(outcome)) {
             taken.settled++;
+            applied();
             tell(ticket, outcome);
         } else if (postpone(ticket, outcome)) {
             taken.settled++;
@@ -367,6 +393,34 @@ final class Batcher<E, O> {
             O last = ticket.givenUp ? outcome : closedOutcome.get();
             taken.settled++;
             tell(ticket, last);
+        }
+    }
+
+    private boolean isFruitless(long now) {
+        return fruitless > 1 && now - fruitlessSince >= FRUITLESS.toNanos();
+    }
+
+    /** The store takes entries again: what waits is sent at once. */
+    private void applied() {
+        if (fruitless == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            fruitless = 0;
+            round++;
+        } finally {
+            lock.unlock();
+        }
+        idle.forEach(Gate::open);
+    }
+
+    private void countFruitless(Ticket<E, O> ticket, long now) {
+        if (ticket.round != round) {
+            ticket.round = round;
+            fruitlessSince = fruitless == 0 ? now : fruitlessSince;
+            fruitless++;
+            nextProbe = fruitless == 1 ? now : nextProbe;
         }
     }
 
@@ -416,8 +470,10 @@ final class Batcher<E, O> {
         long now = threads.nanoTime();
         if (ticket.heard == null) {
             ticket.firstSent = now;
-        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos()) {
+        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos() && mayWarn(now)) {
             ticket.warned = true;
+            hasWarned = true;
+            lastWarning = now;
             LOG.warn(
                     "An entry of {} bytes for {} was not applied for {}; it is sent again until it is. Last outcome: {}",
                     kind.bytes(ticket.entry),
@@ -427,10 +483,16 @@ final class Batcher<E, O> {
         }
     }
 
+    /** Not while the store takes nothing at all, which is reported elsewhere, and not for each of many entries. */
+    private boolean mayWarn(long now) {
+        return !isFruitless(now) && (!hasWarned || now - lastWarning >= OLD.toNanos());
+    }
+
     private boolean postpone(Ticket<E, O> ticket, O outcome) {
         lock.lock();
         try {
             warnIfOld(ticket, outcome);
+            countFruitless(ticket, threads.nanoTime());
             ticket.heard = outcome;
             if (closed || ticket.givenUp) {
                 return false;

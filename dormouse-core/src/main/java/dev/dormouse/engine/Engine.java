@@ -31,16 +31,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the parts of one node share. */
 final class Engine {
-    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final Duration REFUSALS_LOGGED = Duration.ofMinutes(1);
-
     private static final int SWEEPS_TO_BE_DEAD = 3;
 
+    private final StoreWatch watch;
     private final Store store;
     private final Threads threads;
     private final EngineSettings settings;
@@ -74,9 +70,8 @@ final class Engine {
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
     private Runnable onStall = () -> {};
-    private BiConsumer<UUID, Integer> watch = (run, shard) -> {};
+    private BiConsumer<UUID, Integer> awaited = (run, shard) -> {};
     private final AtomicBoolean clockWasSet = new AtomicBoolean();
-    private volatile @Nullable Long lastRefusal;
     private volatile boolean closed;
 
     Engine(
@@ -87,13 +82,14 @@ final class Engine {
             NodeName name,
             Map<String, RunCode> code,
             List<? extends EngineMonitor> monitors) {
-        this.store = store;
+        this.watch = new StoreWatch(threads);
+        this.store = watch.over(store);
         this.threads = threads;
         this.settings = settings;
         this.nodeId = name.nodeId();
         this.build = name.build();
         this.display = name.display();
-        this.names = new NodeNames(store);
+        this.names = new NodeNames(this.store);
         this.code = new ConcurrentHashMap<>(code);
         this.lanes = Lanes.all(code.keySet());
         this.clock = new StoreClock(threads);
@@ -110,7 +106,7 @@ final class Engine {
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);
-            writers.add(new Writers(threads, store, shard, settings, witness, this::stalled));
+            writers.add(new Writers(threads, this.store, shard, settings, witness, this::stalled));
         }
     }
 
@@ -121,7 +117,7 @@ final class Engine {
     void connect(Consumer<Instant> alarmListener, Runnable stallListener, BiConsumer<UUID, Integer> watchListener) {
         alarms = alarmListener;
         onStall = stallListener;
-        watch = watchListener;
+        awaited = watchListener;
     }
 
     Store store() {
@@ -247,6 +243,11 @@ final class Engine {
         return tallies;
     }
 
+    /** Returns what reports outages of the store. */
+    StoreWatch watch() {
+        return watch;
+    }
+
     Witness witness() {
         return witness;
     }
@@ -340,6 +341,7 @@ final class Engine {
 
     void close() {
         closed = true;
+        watch.close();
         writers.forEach(Writers::close);
         closeEventWrites();
         results.close();
@@ -352,7 +354,7 @@ final class Engine {
     /** A run is not in this node's memory, or has left it: who waits for it here learns its end from elsewhere. */
     void left(UUID runId, int shard) {
         if (!store.isExclusive() && results.isAwaited(runId)) {
-            watch.accept(runId, shard);
+            awaited.accept(runId, shard);
         }
     }
 
@@ -380,29 +382,10 @@ final class Engine {
     /** The store did not answer. One that answers with an error is not stalled: others may well renew their leases. */
     void stalled(StoreException problem) {
         if (problem.code() != ErrorCode.STORE_UNAVAILABLE) {
-            refused(problem);
             return;
         }
-        boolean isHeld = guard.isHeld();
         if (guard.stalled()) {
-            if (!isHeld) {
-                LOG.warn(
-                        "The store does not answer; no run is taken over from another node until it does, and for {} "
-                                + "after that: {}",
-                        settings.leasePeriod(),
-                        problem.getMessage());
-            }
             onStall.run();
-        }
-    }
-
-    /** Says it at most once a minute: what is refused is sent again and again. */
-    private void refused(StoreException problem) {
-        long now = threads.nanoTime();
-        Long last = lastRefusal;
-        if (problem.code() == ErrorCode.STORE_FAILED && (last == null || now - last > REFUSALS_LOGGED.toNanos())) {
-            lastRefusal = now;
-            LOG.warn("The store answers with an error; what it refused is tried again: {}", problem.getMessage());
         }
     }
 

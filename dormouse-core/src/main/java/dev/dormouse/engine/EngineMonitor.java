@@ -1,6 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreTrouble;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,12 @@ public interface EngineMonitor {
 
     /** The store has told its time. */
     default void clockSeen(ClockSeen event) {}
+
+    /** The store cannot be used as it should. Told once for each outage and kind of trouble. */
+    default void outageBegan(OutageBegan event) {}
+
+    /** An outage of the store is over. */
+    default void outageEnded(OutageEnded event) {}
 
     record RunStarted(String workflowId, UUID runId, String type, Instant at) {}
 
@@ -96,4 +103,9 @@ public interface EngineMonitor {
      * @param width how closely the store's clock is known, so that the skew is that much uncertain
      */
     record ClockSeen(Duration skew, Duration width) {}
+
+    /** @param reason the error of the store; may name hosts and files */
+    record OutageBegan(StoreTrouble trouble, String reason) {}
+
+    record OutageEnded(StoreTrouble trouble, Duration lasted) {}
 }

@@ -16,6 +16,7 @@ import dev.dormouse.store.StartOutcome;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Carries out what runs have sent: brings mail to other workflow ids, starts runs, and ends them. Doing so twice does no
@@ -82,10 +83,11 @@ final class Errands {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             mailman.wake(accepted);
         } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.info(
-                    "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
-                    delivery.workflowId(),
-                    errand.item().id());
+            LOG.atLevel(delivery.kind() == Message.CHILD_ENDED ? Level.DEBUG : Level.INFO)
+                    .log(
+                            "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
+                            delivery.workflowId(),
+                            errand.item().id());
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
             drop(errand, rejected.reason());
         } else if (!(outcome instanceof DeliverOutcome.Duplicate)) {

@@ -17,6 +17,7 @@ import dev.dormouse.store.RunPage;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreOutage;
 import dev.dormouse.store.Subscription;
 import java.sql.Connection;
 import java.time.Duration;
@@ -112,6 +113,7 @@ public final class Node implements AutoCloseable {
             leave();
             throw problem;
         }
+        engine.watch().begin(engine.witness());
         start("alarm", alarms);
         start("renew", renewals);
         start("outbox", outbox);
@@ -138,6 +140,7 @@ public final class Node implements AutoCloseable {
         onlyReads = true;
         long sent = engine.threads().nanoTime();
         engine.observe(engine.store().now(0), sent);
+        engine.watch().begin(engine.witness());
         return this;
     }
 
@@ -469,6 +472,11 @@ public final class Node implements AutoCloseable {
     /** The store's clock, as closely as this node knows it. */
     public Instant now() {
         return engine.clock().latest();
+    }
+
+    /** Returns the outages of the store that last, as far as this node knows. */
+    public List<StoreOutage> outages() {
+        return engine.watch().outages();
     }
 
     /** A node that was not seen for so long counts as dead. */

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RenewLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
-    private static final Duration BACK_OFF = Duration.ofMillis(200);
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(200);
+    private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final Gate gate;
@@ -56,6 +57,7 @@ final class RenewLoop implements Runnable {
     public void run() {
         Duration period = engine.guard().renewPeriod();
         long next = engine.threads().nanoTime() + period.toNanos();
+        Duration backOff = FIRST_BACK_OFF;
         while (!closed) {
             gate.pass(Duration.ofNanos(Math.max(0, next - engine.threads().nanoTime())));
             boolean isDue = next - engine.threads().nanoTime() <= 0;
@@ -64,13 +66,17 @@ final class RenewLoop implements Runnable {
             try {
                 checkDoubted();
                 if (isDue || isWanted) {
-                    next = engine.threads().nanoTime() + BACK_OFF.toNanos();
+                    next = engine.threads().nanoTime() + backOff.toNanos();
                     renewAll(isWanted ? 0 : period.toNanos() / 2);
                     engine.guard().renewed();
+                    backOff = FIRST_BACK_OFF;
                     next = engine.threads().nanoTime() + period.toNanos();
                 }
             } catch (StoreException noAnswer) {
                 engine.stalled(noAnswer);
+                next = engine.threads().nanoTime() + backOff.toNanos();
+                backOff =
+                        backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Renewing leases failed; trying again", problem);
             }

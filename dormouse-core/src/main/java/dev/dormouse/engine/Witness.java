@@ -5,6 +5,7 @@ import dev.dormouse.store.Claimed;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.StoreTrouble;
 import dev.dormouse.store.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,6 +180,16 @@ final class Witness {
             EngineMonitor.ClockSeen event = new EngineMonitor.ClockSeen(skew, width);
             tell(monitor -> monitor.clockSeen(event));
         }
+    }
+
+    void outageBegan(StoreTrouble trouble, String reason) {
+        EngineMonitor.OutageBegan event = new EngineMonitor.OutageBegan(trouble, reason);
+        tell(monitor -> monitor.outageBegan(event));
+    }
+
+    void outageEnded(StoreTrouble trouble, Duration lasted) {
+        EngineMonitor.OutageEnded event = new EngineMonitor.OutageEnded(trouble, lasted);
+        tell(monitor -> monitor.outageEnded(event));
     }
 
     private Duration since(long began) {

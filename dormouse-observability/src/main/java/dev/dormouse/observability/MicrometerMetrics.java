@@ -4,6 +4,7 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Monitor;
 import dev.dormouse.Plugin;
 import dev.dormouse.PluginHost;
+import dev.dormouse.store.StoreTrouble;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -39,6 +40,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     private final AtomicLong skewNanos = new AtomicLong();
     private final AtomicLong widthNanos = new AtomicLong();
     private final Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
+    private final Map<StoreTrouble, AtomicInteger> outages = new ConcurrentHashMap<>();
 
     private MicrometerMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -56,6 +58,9 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void opening(PluginHost host) {
         new StandingGauges(host).register(registry);
+        for (StoreTrouble trouble : StoreTrouble.values()) {
+            outages.computeIfAbsent(trouble, this::outageGauge);
+        }
         TimeGauge.builder("dormouse.clock.skew", skewNanos, TimeUnit.NANOSECONDS, AtomicLong::get)
                 .description("How far this node's clock is ahead of the store's")
                 .register(registry);
@@ -155,6 +160,30 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void clockSeen(ClockSeen event) {
         skewNanos.set(event.skew().toNanos());
         widthNanos.set(event.width().toNanos());
+    }
+
+    @Override
+    public void outageBegan(OutageBegan event) {
+        outages.computeIfAbsent(event.trouble(), this::outageGauge).incrementAndGet();
+    }
+
+    @Override
+    public void outageEnded(OutageEnded event) {
+        outages.computeIfAbsent(event.trouble(), this::outageGauge).decrementAndGet();
+        Timer.builder("dormouse.store.outages")
+                .description("Outages of the store that are over, and how long they lasted")
+                .tag("cause", name(event.trouble()))
+                .register(registry)
+                .record(event.lasted());
+    }
+
+    private AtomicInteger outageGauge(StoreTrouble trouble) {
+        AtomicInteger value = new AtomicInteger();
+        Gauge.builder("dormouse.store.outage", value, AtomicInteger::get)
+                .description("1 while the store cannot be used as it should")
+                .tag("cause", name(trouble))
+                .register(registry);
+        return value;
     }
 
     private static String name(Enum<?> value) {

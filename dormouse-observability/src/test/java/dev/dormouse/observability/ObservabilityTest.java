@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.Monitor;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.store.StoreTrouble;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.StatusCode;
@@ -53,6 +55,28 @@ class ObservabilityTest {
                     return text;
                 })
                 .open();
+    }
+
+    @Test
+    void outagesOfTheStoreAreMeasured() {
+        MicrometerMetrics metrics = MicrometerMetrics.of(registry);
+        metrics.outageBegan(new Monitor.OutageBegan(StoreTrouble.FULL, "no space"));
+        assertThat(registry.get("dormouse.store.outage")
+                        .tag("cause", "full")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
+        metrics.outageEnded(new Monitor.OutageEnded(StoreTrouble.FULL, Duration.ofSeconds(3)));
+        assertThat(registry.get("dormouse.store.outage")
+                        .tag("cause", "full")
+                        .gauge()
+                        .value())
+                .isZero();
+        assertThat(registry.get("dormouse.store.outages")
+                        .tag("cause", "full")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
     }
 
     @Test

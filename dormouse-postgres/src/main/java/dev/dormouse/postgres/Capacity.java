@@ -49,6 +49,15 @@ record Capacity(int work, int users) {
         return new Probe(source).run();
     }
 
+    /** Throws if a pool gave no connection in time because it is too small, and all that it has are in use. */
+    static void checkNotTaken(DataSource source, SQLException problem) {
+        if (problem.getCause() == null
+                && source instanceof HikariDataSource pool
+                && pool.getMaximumPoolSize() < NEEDED) {
+            throw tooFew("its maximumPoolSize is " + pool.getMaximumPoolSize(), problem);
+        }
+    }
+
     private static Capacity shared(int connections) {
         int more = Math.min(connections, WANTED) - NEEDED;
         return new Capacity(1 + (more + 1) / 2, 1 + Math.min(1, more / 2));

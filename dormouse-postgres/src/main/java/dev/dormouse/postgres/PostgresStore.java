@@ -42,6 +42,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  * here: the database is asked each time, and its clock is the only one.
  */
 final class PostgresStore implements Store {
-    private static final int MOST_ATTEMPTS = 20;
+    /** How long to wait before the next attempt, in milliseconds: each attempt is an error in the server's log. */
+    private static final long[] PAUSES = {50, 800};
 
     private final Pools pools;
     private final Schema schema;
@@ -424,14 +427,15 @@ final class PostgresStore implements Store {
     }
 
     private static <T> T callUntilApplied(DataSource connections, Work<T> work) {
-        for (int attempt = 1; ; attempt++) {
+        for (int attempt = 0; ; attempt++) {
             try (Connection connection = connections.getConnection()) {
                 return work.run(connection);
             } catch (SQLException e) {
-                if (attempt == MOST_ATTEMPTS || !SqlErrors.isLocked(e)) {
+                if (attempt == PAUSES.length || !SqlErrors.isLocked(e)) {
                     throw SqlErrors.unavailable(e);
                 }
             }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSES[attempt]));
         }
     }
 

@@ -48,6 +48,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
         } catch (SQLException e) {
+            Capacity.checkNotTaken(dataSource, e);
             throw SqlErrors.unavailable(e);
         }
     }
@@ -118,6 +119,7 @@ public final class PostgresStoreProvider implements StoreProvider {
                 return Pools.over(dataSource);
             }
         } catch (SQLException e) {
+            Capacity.checkNotTaken(dataSource, e);
             throw SqlErrors.unavailable(e);
         }
         throw new DormouseException(

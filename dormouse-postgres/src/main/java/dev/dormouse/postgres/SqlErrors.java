@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTrouble;
 import dev.dormouse.store.StoreUrl;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -23,6 +24,12 @@ final class SqlErrors {
     private static final Set<String> FOR_GOOD_CLASSES = Set.of("22", "23", "54", "25", "42", "44", "P0");
 
     private static final Set<String> NOT_NOW = Set.of("55P03", "40P01", SERIALIZATION_FAILURE);
+    private static final String DISK_FULL = "53100";
+    private static final String STATEMENT_TIMEOUT = "57014";
+
+    /** A prepared statement exists (42P05), or does not (26000). */
+    private static final Set<String> PREPARED = Set.of("42P05", "26000");
+
     private static final Set<String> CONNECTION_CLASSES = Set.of("08", "53", "57");
 
     private SqlErrors() {}
@@ -69,16 +76,54 @@ final class SqlErrors {
         if (e instanceof SQLException sql && isReadOnly(sql)) {
             return new StoreException(
                     ErrorCode.STORE_UNAVAILABLE,
+                    StoreTrouble.READ_ONLY,
                     "Expected a PostgreSQL server that can be written, but this one can only be read: "
                             + Sentence.of(e.getMessage() + deepest(e))
                             + " Check that the URL or the DataSource leads to the primary and not to a standby.",
                     e);
         }
+        if (e instanceof SQLException sql && isPrepared(sql)) {
+            return pooler(e);
+        }
+        if (isLocked(e)) {
+            return new StoreException(
+                    ErrorCode.STORE_FAILED,
+                    StoreTrouble.BLOCKED,
+                    "Expected an answer of PostgreSQL, but another session holds a lock: " + Sentence.of(e.getMessage())
+                            + " Look for it in pg_locks and pg_stat_activity.",
+                    e);
+        }
         boolean connection = e instanceof SQLException sql && isConnectionProblem(sql);
         return new StoreException(
                 connection ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
+                trouble(e, connection),
                 "Expected an answer of PostgreSQL, but got none: " + Sentence.of(e.getMessage() + deepest(e))
                         + (connection ? " Check that it is up and can be reached." : ""),
+                e);
+    }
+
+    private static StoreTrouble trouble(Exception e, boolean connection) {
+        String state = e instanceof SQLException sql ? state(sql) : "";
+        return switch (state) {
+            case DISK_FULL -> StoreTrouble.FULL;
+            case STATEMENT_TIMEOUT -> StoreTrouble.BLOCKED;
+            default -> connection ? StoreTrouble.AWAY : StoreTrouble.REFUSED;
+        };
+    }
+
+    /** A statement that this session has prepared is unknown to it, or the first one that it prepares exists. */
+    private static boolean isPrepared(SQLException e) {
+        return PREPARED.contains(state(e));
+    }
+
+    private static StoreException pooler(Exception e) {
+        return new StoreException(
+                ErrorCode.STORE_UNSUITABLE,
+                "Expected a PostgreSQL session for each connection, but prepared statements get lost or come from "
+                        + "elsewhere (" + e.getMessage()
+                        + "), as behind PgBouncer in transaction mode. Dormouse prepares "
+                        + "statements and listens for notifications, which needs sessions: set pool_mode = session for it, "
+                        + "or connect to PostgreSQL directly.",
                 e);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.dormouse.Dormouse;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Start;
@@ -14,6 +15,7 @@ import dev.dormouse.store.StoreTransaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -75,10 +77,26 @@ class CapacityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5})
+    @ValueSource(ints = {1, 2, 3, 4, 5})
     void poolThatIsTooSmallIsRefusedWithTheNumber(int most) {
         try (HikariDataSource pool = pool(most)) {
             assertRefused(pool, "its maximumPoolSize is " + most);
+        }
+    }
+
+    @Test
+    void poolOfOneThatDoesNotTellItsSizeIsRefusedWithTheNumber() {
+        assertRefused(waitingPool(1), "it gave 1 at once and no more within 10 s");
+    }
+
+    @Test
+    void poolOfOneWhoseConnectionIsInUseIsRefusedWithTheNumber() throws SQLException {
+        try (HikariDataSource pool = pool(1);
+                Connection used = pool.getConnection()) {
+            assertThat(used.isValid(1)).isTrue();
+            assertThatThrownBy(() -> Dormouse.builder().store(pool).open())
+                    .hasMessageStartingWith("[DM2011] Expected a DataSource with at least 6 connections")
+                    .hasMessageContaining("its maximumPoolSize is 1");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreTrouble;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -37,6 +38,7 @@ final class Failures {
     static StoreException busy() {
         return new StoreException(
                 ErrorCode.STORE_UNAVAILABLE,
+                StoreTrouble.BLOCKED,
                 "Expected to read the file, but somebody else kept it locked. Try again in a new transaction.",
                 null);
     }
@@ -59,6 +61,7 @@ final class Failures {
         if (e instanceof WriteLockedException) {
             return new StoreException(
                     ErrorCode.STORE_UNAVAILABLE,
+                    StoreTrouble.BLOCKED,
                     "Expected the write lock of " + database + " within a moment, but another connection holds it. "
                             + "Keep transactions on this file short.",
                     e);
@@ -92,11 +95,22 @@ final class Failures {
         boolean isUnavailable = UNAVAILABLE.contains(code(e));
         return new StoreException(
                 isUnavailable ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
+                trouble(e),
                 "Expected SQLite to read and write " + database + ", but it says: " + Sentence.of(e.getMessage()) + " "
                         + (isUnavailable
                                 ? "Check that the file and its directory can be written, and that the disk is not full."
                                 : "Nothing of this transaction was applied."),
                 e);
+    }
+
+    private static StoreTrouble trouble(SQLException e) {
+        return switch (code(e)) {
+            case FULL -> StoreTrouble.FULL;
+            case PERM, READONLY, CANTOPEN -> StoreTrouble.READ_ONLY;
+            case BUSY, LOCKED -> StoreTrouble.BLOCKED;
+            case IOERR -> StoreTrouble.AWAY;
+            default -> StoreTrouble.REFUSED;
+        };
     }
 
     private static String closed(String database) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 /** Brings the schema timers up to date, or checks that it is. */
 final class Installation {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final String FILE = "timers.sql";
 
     private Installation() {}

@@ -44,6 +44,7 @@ public final class SqlTimers implements AutoCloseable {
     SqlTimers(SqlTimersBuilder wanted, Threads threads, Logins logins, Database database, Runnable closeWhatItOwns)
             throws SQLException {
         this.closeWhatItOwns = closeWhatItOwns;
+        String ownRole = database.call(ConfigStatements::ownRole); // before there is a thread that would have to end
         this.node = new NodeContext(
                 database,
                 logins,
@@ -51,7 +52,7 @@ public final class SqlTimers implements AutoCloseable {
                 new Watchdog(threads),
                 new ConnectionLimit(wanted.connections()),
                 this::settings,
-                database.call(ConfigStatements::ownRole),
+                ownRole,
                 wanted.aloneAtOnce());
         long lease = UUID.randomUUID().getMostSignificantBits();
         this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.handling()));
@@ -70,11 +71,16 @@ public final class SqlTimers implements AutoCloseable {
     }
 
     SqlTimers start() throws SQLException {
-        enableRoles();
-        warnOfSuperuser();
-        listen();
-        node.threads().startEngine("timers", loop);
-        return this;
+        try {
+            enableRoles();
+            warnOfSuperuser();
+            listen();
+            node.threads().startEngine("timers", loop);
+            return this;
+        } catch (SQLException | RuntimeException problem) {
+            close();
+            throw problem;
+        }
     }
 
     private Settings settings() {

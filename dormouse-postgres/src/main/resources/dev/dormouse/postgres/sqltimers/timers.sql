@@ -55,7 +55,7 @@ create table if not exists timers.timers (
   status       smallint not null default 0,            -- 0 pending, 1 fired, 2 failed, 3 cancelled
   created_at   timestamptz not null default clock_timestamp(),
   fired_at     timestamptz,                            -- when the action began, fired or failed
-  scheduled_by text collate "C" not null default timers._scheduler(),
+  scheduled_by name not null default timers._scheduler(),
   timeout_ms   int not null default 0,                 -- 0: none
   error        text,
   sqlstate     text,
@@ -74,6 +74,19 @@ create table if not exists timers.timers (
 )
 -- Every row is updated once, at its end: vacuum early, for the sake of the indexes.
 with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+-- In version 1 it was a text. The policies that read it are created again below.
+do $$
+begin
+  if exists (select from pg_attribute
+      where attrelid = 'timers.timers'::regclass and attname = 'scheduled_by' and atttypid = 'text'::regtype) then
+    drop policy if exists see_own on timers.timers;
+    drop policy if exists end_own on timers.timers;
+    drop policy if exists set_own on timers.timers;
+    alter table timers.timers alter column scheduled_by drop default, alter column scheduled_by type name,
+      alter column scheduled_by set default timers._scheduler();
+  end if;
+end $$;
 
 -- Each pending timer is in one of the first three, so that nobody scans what is for somebody else; each other one is in
 -- the last, for pruning. ("create index if not exists" would wait for every action that is running, and let no other begin
@@ -117,7 +130,7 @@ insert into timers.settings default values on conflict do nothing;
 
 -- ------------------------------------------------------------------------------------------------ small ones
 
-create or replace function timers._version() returns int language sql immutable return 1;
+create or replace function timers._version() returns int language sql immutable return 2;
 
 -- Whether a role may set timers, and is the one that was enabled.
 create or replace function timers._is_enabled(role text) returns boolean language sql stable security definer
@@ -150,9 +163,9 @@ do $$
 begin
   if not exists (select from pg_policy where polrelid = 'timers.timers'::regclass and polname = 'set_own') then
     drop policy if exists own_timers on timers.timers;
-    create policy see_own on timers.timers for select using (scheduled_by = current_user::text);
-    create policy end_own on timers.timers for update using (scheduled_by = current_user::text);
-    create policy set_own on timers.timers for insert with check (pg_has_role(current_user, scheduled_by::name, 'member'));
+    create policy see_own on timers.timers for select using (scheduled_by = current_user);
+    create policy end_own on timers.timers for update using (scheduled_by = current_user);
+    create policy set_own on timers.timers for insert with check (pg_has_role(current_user, scheduled_by, 'member'));
     alter table timers.timers enable row level security;
   end if;
 end $$;
@@ -251,8 +264,14 @@ returns bigint language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  caller constant text := timers._caller();
+  caller text := current_user;
 begin
+  if not has_function_privilege('timers._caller()', 'execute') then   -- EXECUTE was granted by hand
+    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', caller
+      using errcode = 'insufficient_privilege',
+        hint = format('Let the owner of schema timers run: select timers.enable_role(%L);', caller);
+  end if;
+  caller := timers._caller();
   if action is null then
     raise exception 'Expected an action, but it is NULL.' using errcode = 'null_value_not_allowed',
       hint = 'An action that is put together with || becomes NULL when one of its parts is: use format(''... %L'', part).';

@@ -258,7 +258,7 @@ class SqlTimerSurfaceTest {
         TimersDatabase empty = TimersDatabase.createEmpty();
         assertThatThrownBy(() -> empty.node().install(false).open())
                 .isInstanceOf(DormouseException.class)
-                .hasMessageContaining("Expected schema timers in version 1, but it is missing.");
+                .hasMessageContaining("Expected schema timers in version 2, but it is missing.");
         assertThatThrownBy(() -> SqlTimers.builder().url(empty.url(WEB)).open())
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("does not belong to web. Log in as its owner.");

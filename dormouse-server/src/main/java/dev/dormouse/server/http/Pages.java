@@ -5,6 +5,7 @@ import dev.dormouse.ListOptions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.ApiResponse;
+import dev.dormouse.store.StoreOutage;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -38,8 +39,17 @@ final class Pages {
         return text(metrics.get());
     }
 
-    /** Ready is who has a store that answers. */
+    /** The server is ready if its store can be read and written. The reason is for everybody to read, so names nothing. */
     private ApiResponse ready() {
+        for (StoreOutage outage : dormouse.outages()) {
+            return ApiResponse.refusal(
+                    503,
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected a store that can be read and written, but it "
+                            + outage.trouble().begins() + ", for "
+                            + outage.lasting().toSeconds()
+                            + " s. The log has the reason.");
+        }
         try {
             dormouse.list(ListOptions.ALL.limit(1));
             return text("ready\n");

@@ -1,0 +1,334 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.DeliverOutcome;
+import dev.dormouse.store.StartOutcome;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.StoreException;
+import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.StoreTrouble;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports outages of the store. Every call of this node to its store passes through {@link #over}, so that no caller needs
+ * to report a failure itself: one line when an outage begins, one when it has ended, for each kind of {@link StoreTrouble}.
+ *
+ * <p>An outage begins with the first failure. It has ended when a call was answered and nothing failed for {@link #QUIET};
+ * if it comes back within a minute, for {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes does not fill the
+ * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
+ * an answer for that long.
+ *
+ * <p>Thread-safe. While all is well, a call takes no lock here.
+ */
+final class StoreWatch implements Runnable {
+    static final Duration SLOW = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
+    private static final Duration QUIET = Duration.ofSeconds(5);
+    private static final Duration QUIET_AFTER_RETURN = Duration.ofSeconds(30);
+    private static final Duration RETURN = Duration.ofMinutes(1);
+    private static final Duration LOOK_IN_OUTAGE = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
+    /** Calls that ask nothing, that may take long, or that use a connection of the caller. */
+    private static final Set<String> UNWATCHED = Set.of(
+            "shards",
+            "isExclusive",
+            "about",
+            "startWithin",
+            "currentWithin",
+            "commitWithin",
+            "begin",
+            "list",
+            "pages",
+            "sqlTimers",
+            "purge",
+            "notify",
+            "listen",
+            "backup",
+            "close",
+            "equals",
+            "hashCode",
+            "toString");
+
+    private final Threads threads;
+    private final Gate gate;
+    private final Set<Call> underway = ConcurrentHashMap.newKeySet();
+    private volatile boolean isWell = true;
+    private volatile @Nullable Witness witness;
+    private volatile boolean closed;
+
+    /** Guarded by this. */
+    private final Map<StoreTrouble, Outage> open = new EnumMap<>(StoreTrouble.class);
+
+    private final Map<StoreTrouble, Long> lastEnds = new EnumMap<>(StoreTrouble.class);
+    private final Map<String, Waiting> waiting = new HashMap<>();
+
+    StoreWatch(Threads threads) {
+        this.threads = threads;
+        this.gate = threads.newGate();
+    }
+
+    /** A call on its way. */
+    private static final class Call {
+        final String operation;
+        final long began;
+
+        Call(String operation, long began) {
+            this.operation = operation;
+            this.began = began;
+        }
+    }
+
+    /** An operation that gets nothing but lock timeouts. */
+    private static final class Waiting {
+        final long since;
+        long last;
+
+        Waiting(long since) {
+            this.since = since;
+        }
+    }
+
+    private static final class Outage {
+        final long since;
+        final Duration quiet;
+        final String reason;
+        long lastFailure;
+        boolean isAnswered;
+        long answered;
+
+        Outage(long since, Duration quiet, String reason) {
+            this.since = since;
+            this.quiet = quiet;
+            this.reason = reason;
+        }
+    }
+
+    /** Returns the store as this node uses it. */
+    Store over(Store store) {
+        return (Store) Proxy.newProxyInstance(
+                StoreWatch.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> UNWATCHED.contains(method.getName())
+                        ? call(store, method, arguments)
+                        : watched(store, method, arguments));
+    }
+
+    private static @Nullable Object call(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
+        try {
+            return method.invoke(store, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    private @Nullable Object watched(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
+        Call call = new Call(method.getName(), threads.nanoTime());
+        underway.add(call);
+        try {
+            Object answer = call(store, method, arguments);
+            if (!(answer instanceof List<?> outcomes) || isProgress(call.operation, outcomes)) {
+                answered(call.operation);
+            }
+            return answer;
+        } catch (StoreException problem) {
+            failed(call.operation, problem);
+            throw problem;
+        } finally {
+            underway.remove(call);
+        }
+    }
+
+    /** Reports outcomes of a batch that are failures. Returns true if any of them was none, or there are none. */
+    private boolean isProgress(String operation, List<?> outcomes) {
+        boolean isProgress = outcomes.isEmpty();
+        boolean isLocked = false;
+        StoreException problem = null;
+        for (Object outcome : outcomes) {
+            StoreException unknown = unknown(outcome);
+            boolean locked = isLocked(outcome);
+            problem = unknown == null ? problem : unknown;
+            isLocked |= locked;
+            isProgress |= unknown == null && !locked;
+        }
+        if (problem != null) {
+            failed(operation, problem);
+        } else if (isLocked && !isProgress) {
+            blocked(operation, "another session holds a lock that operation '" + operation + "' waits for");
+        }
+        return isProgress;
+    }
+
+    private static @Nullable StoreException unknown(Object outcome) {
+        if (outcome instanceof StartOutcome.Unknown start) {
+            return start.cause();
+        } else if (outcome instanceof CommitOutcome.Unknown commit) {
+            return commit.cause();
+        }
+        return outcome instanceof DeliverOutcome.Unknown delivery ? delivery.cause() : null;
+    }
+
+    private static boolean isLocked(Object outcome) {
+        return outcome instanceof StartOutcome.Locked
+                || outcome instanceof CommitOutcome.Locked
+                || outcome instanceof DeliverOutcome.Locked;
+    }
+
+    private void failed(String operation, StoreException problem) {
+        switch (problem.code()) {
+            case STORE_UNAVAILABLE,
+                    STORE_FAILED,
+                    STORE_UNSUITABLE,
+                    STORE_FILE_REPLACED,
+                    SCHEMA_MISSING,
+                    SCHEMA_DAMAGED -> {
+                if (problem.trouble() == StoreTrouble.BLOCKED) {
+                    blocked(operation, String.valueOf(problem.getMessage()));
+                } else {
+                    trouble(problem.trouble(), threads.nanoTime(), String.valueOf(problem.getMessage()));
+                }
+            }
+            default -> {
+                // the caller's mistake, or this node closes
+            }
+        }
+    }
+
+    private synchronized void blocked(String operation, String reason) {
+        isWell = false;
+        long now = threads.nanoTime();
+        Waiting one = waiting.computeIfAbsent(operation, any -> new Waiting(now));
+        one.last = now;
+        if (now - one.since >= SLOW.toNanos()) {
+            trouble(StoreTrouble.BLOCKED, one.since, reason);
+        }
+    }
+
+    private synchronized void trouble(StoreTrouble trouble, long since, String reason) {
+        isWell = false;
+        Outage outage = open.get(trouble);
+        if (outage == null && witness != null) {
+            long now = threads.nanoTime();
+            Long last = lastEnds.get(trouble);
+            boolean isReturn = last != null && now - last < RETURN.toNanos();
+            outage = new Outage(since, isReturn ? QUIET_AFTER_RETURN : QUIET, reason);
+            open.put(trouble, outage);
+            begins(trouble, reason);
+            gate.open();
+        }
+        if (outage != null) {
+            outage.lastFailure = threads.nanoTime();
+            outage.isAnswered = false;
+        }
+    }
+
+    private void begins(StoreTrouble trouble, String reason) {
+        LOG.warn(
+                "The store {}. Nothing is lost: what it has confirmed is kept, and everything else is tried again until it "
+                        + "succeeds. Until then, work that needs the store waits. Reason: {}",
+                trouble.begins(),
+                reason);
+        Witness by = witness;
+        if (by != null) {
+            by.outageBegan(trouble, reason);
+        }
+    }
+
+    private void answered(String operation) {
+        if (!isWell) {
+            progress(operation);
+        }
+    }
+
+    private synchronized void progress(String operation) {
+        waiting.remove(operation);
+        long now = threads.nanoTime();
+        for (Outage outage : open.values()) {
+            if (!outage.isAnswered) {
+                outage.isAnswered = true;
+                outage.answered = now;
+            }
+        }
+        isWell = open.isEmpty() && waiting.isEmpty();
+    }
+
+    /** Begins to report. What fails while a node opens is told to its caller instead. */
+    void begin(Witness by) {
+        witness = by;
+        threads.startEngine("store watch", new Supervised(threads, "store watch", this));
+    }
+
+    void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
+            look();
+        }
+    }
+
+    private synchronized void look() {
+        long now = threads.nanoTime();
+        boolean isSlow = lookForSlowCall(now);
+        waiting.values().removeIf(one -> now - one.last > QUIET.toNanos());
+        Map.copyOf(open).forEach((trouble, outage) -> {
+            if (!isSlow && outage.isAnswered && now - outage.lastFailure >= outage.quiet.toNanos()) {
+                open.remove(trouble);
+                ends(trouble, Duration.ofNanos(outage.answered - outage.since), now);
+            }
+        });
+        isWell = open.isEmpty() && waiting.isEmpty();
+    }
+
+    /** A call without an answer is told as slow, unless the reason is known already. */
+    private boolean lookForSlowCall(long now) {
+        for (Call call : underway) {
+            if (now - call.began >= SLOW.toNanos()) {
+                if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
+                    String reason =
+                            "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
+                    trouble(StoreTrouble.BLOCKED, call.began, reason);
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void ends(StoreTrouble trouble, Duration lasted, long now) {
+        lastEnds.put(trouble, now);
+        LOG.info("The store {}, after {} s.", trouble.ends(), lasted.toMillis() / 1000.0);
+        Witness by = witness;
+        if (by != null) {
+            by.outageEnded(trouble, lasted);
+        }
+    }
+
+    /** Returns the outages that have not ended. */
+    synchronized List<StoreOutage> outages() {
+        long now = threads.nanoTime();
+        lookForSlowCall(now);
+        List<StoreOutage> all = new ArrayList<>();
+        open.forEach((trouble, outage) ->
+                all.add(new StoreOutage(trouble, Duration.ofNanos(now - outage.since), outage.reason)));
+        return all;
+    }
+}
