@@ -33,7 +33,8 @@ class LogsTest {
     void everyChangeIsAudited(String command) throws Exception {
         Path file = folder.resolve("shop.db");
         Path log = folder.resolve("log.txt");
-        Process process = start(log, command, "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName());
+        Process process =
+                start(log, command, "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName());
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             String url = url(out);
@@ -41,11 +42,12 @@ class LogsTest {
                             .code())
                     .isZero();
             assertThat(refusedLogin(url)).isEqualTo(401);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(Files.readString(log))
-                    .contains("INFO  audit: who=local role=admin what=\"POST /workflows\" id=ada outcome=201")
-                    .contains("INFO  audit: who=unknown from=127.0.0.1 what=\"POST /login\" outcome=401")
-                    .doesNotContain("jetty")
-                    .doesNotContain("HikariPool"));
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(Files.readString(log))
+                            .contains("INFO  audit: who=local role=admin what=\"POST /workflows\" id=ada outcome=201")
+                            .contains("INFO  audit: who=unknown from=127.0.0.1 what=\"POST /login\" outcome=401")
+                            .doesNotContain("jetty")
+                            .doesNotContain("HikariPool"));
             process.destroy();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         } finally {

@@ -17,7 +17,8 @@ class TokenFileTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\n", "  \n\t\n", "# nothing yet\n", "# ada admin 0123456789abcdef0123456789abcdef\n#\n"})
+    @ValueSource(
+            strings = {"", "\n", "  \n\t\n", "# nothing yet\n", "# ada admin 0123456789abcdef0123456789abcdef\n#\n"})
     void fileWithoutTokensIsRefused(String content) throws IOException {
         Path tokens = Files.writeString(folder.resolve("tokens.txt"), content);
         Path store = folder.resolve("shop.db");

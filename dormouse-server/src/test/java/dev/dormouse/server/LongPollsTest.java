@@ -58,8 +58,8 @@ class LongPollsTest {
     private List<Future<Web.Answer>> poll(String token) {
         List<Future<Web.Answer>> answers = new ArrayList<>();
         for (int i = 0; i < POLLS; i++) {
-            answers.add(pollers.submit(() -> web.get(
-                    "/api/v1/workflows/order-1/result?wait=PT25S", "Authorization", "Bearer " + token)));
+            answers.add(pollers.submit(
+                    () -> web.get("/api/v1/workflows/order-1/result?wait=PT25S", "Authorization", "Bearer " + token)));
         }
         return answers;
     }

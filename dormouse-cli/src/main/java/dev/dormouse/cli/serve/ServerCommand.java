@@ -134,7 +134,8 @@ public final class ServerCommand extends BaseCommand {
         if (lines.isEmpty()) {
             throw new DormouseException(
                     ErrorCode.SERVER_NEEDS_TOKEN,
-                    "Expected at least one token in " + file + ", but it is empty or holds only remarks. Add a line such as "
+                    "Expected at least one token in " + file
+                            + ", but it is empty or holds only remarks. Add a line such as "
                             + "'ada operator sha256:…': a name, a role (reader, operator or admin), and a token or its hash; "
                             + "'dormouse server --new-token' prints both. Or start without --tokens on 127.0.0.1.");
         }

@@ -41,10 +41,11 @@ class BoundsTest {
             threads[i].start();
         }
         begun.await();
-        assertThatThrownBy(() -> waits.look(BOB, () -> "one more")).isInstanceOfSatisfying(ApiProblem.class, problem -> {
-            assertThat(problem.response().status()).isEqualTo(429);
-            assertThat(problem.response().headers()).containsEntry("Retry-After", "1");
-        });
+        assertThatThrownBy(() -> waits.look(BOB, () -> "one more"))
+                .isInstanceOfSatisfying(ApiProblem.class, problem -> {
+                    assertThat(problem.response().status()).isEqualTo(429);
+                    assertThat(problem.response().headers()).containsEntry("Retry-After", "1");
+                });
         assertThat(waits.change(BOB, () -> "a change")).isEqualTo("a change");
         end.countDown();
         for (Thread thread : threads) {
@@ -92,11 +93,7 @@ class BoundsTest {
                             .filter(route -> route.pattern().endsWith("/dag"))
                             .findFirst()
                             .orElseThrow();
-            Call call = new Call(
-                    Map.of("id", "nap-1"),
-                    new Params(Map.of(), List.of()),
-                    new byte[0],
-                    ADA);
+            Call call = new Call(Map.of("id", "nap-1"), new Params(Map.of(), List.of()), new byte[0], ADA);
             assertThat(dag.handler().answer(call).status()).isEqualTo(200);
             assertThatThrownBy(() -> nested(waits, 32, () -> dag.handler().answer(call)))
                     .isInstanceOfSatisfying(

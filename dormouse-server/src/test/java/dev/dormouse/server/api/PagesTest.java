@@ -57,7 +57,8 @@ class PagesTest {
             assertThat(reads.get()).isEqualTo(Reads.MOST);
             assertThat(first.items()).hasSize(Reads.MOST);
             assertThat(first.searchedBackTo()).isPresent();
-            ListOptions next = ListOptions.ALL.limit(50).page(Cursors.decode(first.next().orElseThrow()));
+            ListOptions next =
+                    ListOptions.ALL.limit(50).page(Cursors.decode(first.next().orElseThrow()));
             assertThat(runs.page(next).items()).hasSize(Reads.MOST).doesNotContainAnyElementsOf(first.items());
         }
     }
