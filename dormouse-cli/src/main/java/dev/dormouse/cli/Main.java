@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -62,6 +63,9 @@ public final class Main implements Runnable, Environment.Holder {
             TimersCommand.class,
             WarmUpCommand.class);
 
+    /** Commands that run until they are stopped. They log at INFO, all others at WARN; see logback.xml. */
+    private static final Set<String> SERVICES = Set.of("dev", "server", "timers");
+
     private final Environment environment;
 
     @CommandLine.Spec
@@ -72,6 +76,9 @@ public final class Main implements Runnable, Environment.Holder {
     }
 
     public static void main(String[] arguments) {
+        if (arguments.length > 0 && SERVICES.contains(arguments[0]) && System.getProperty("dormouse.log") == null) {
+            System.setProperty("dormouse.log", "INFO");
+        }
         CommandLine line = commandLine(Environment.ofProcess(), arguments);
         line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
         int code = line.execute(arguments);

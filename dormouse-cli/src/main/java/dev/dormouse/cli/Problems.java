@@ -21,7 +21,7 @@ final class Problems implements CommandLine.IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
         command.getOut().flush();
-        String sentence = "dormouse: " + Text.clean(sentence(problem));
+        String sentence = "dormouse: " + Text.clean(Text.withoutPasswords(sentence(problem)));
         command.getErr().println(environment.isTerminal() ? Text.wrap(sentence, environment.width()) : sentence);
         if (command.getCommand() instanceof BaseCommand base && base.isVerbose()) {
             problem.printStackTrace(command.getErr());

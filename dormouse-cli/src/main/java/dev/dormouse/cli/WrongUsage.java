@@ -1,6 +1,7 @@
 package dev.dormouse.cli;
 
 import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.Text;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
@@ -11,7 +12,7 @@ final class WrongUsage implements CommandLine.IParameterExceptionHandler {
     public int handleParseException(CommandLine.ParameterException mistake, String[] arguments) {
         CommandLine command = mistake.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("dormouse: " + mistake.getMessage());
+        err.println("dormouse: " + Text.withoutPasswords(String.valueOf(mistake.getMessage())));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err)) {
             CommandLine.Help help = command.getHelp();
             err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));

@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Metrics of a node, for any registry of Micrometer. Thread-safe. All names begin with {@code dormouse.};
- * docs/observability.md lists them. Tags are workflow types and names of steps, never ids, so that there are as many series as there is code.
+ * docs/observability.md lists them. Tags are workflow types and names of steps, never ids. The number of series is bounded:
+ * beyond 500 types, and 50 names of steps for each type, the value of the tag is {@code other}.
  */
 public final class MicrometerMetrics implements Plugin, Monitor {
     private static final Duration[] LATENESS = {
@@ -37,6 +38,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     };
 
     private final MeterRegistry registry;
+    private final BoundedTags tags = new BoundedTags();
     private final AtomicLong skewNanos = new AtomicLong();
     private final AtomicLong widthNanos = new AtomicLong();
     private final Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
@@ -73,7 +75,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void runStarted(RunStarted event) {
         Counter.builder("dormouse.runs.started")
                 .description("Runs that were started here")
-                .tag("type", event.type())
+                .tag("type", tags.type(event.type()))
                 .register(registry)
                 .increment();
     }
@@ -82,7 +84,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void runClosed(RunClosed event) {
         Timer.builder("dormouse.runs.closed")
                 .description("Runs that have ended, and how long they were open")
-                .tag("type", event.type())
+                .tag("type", tags.type(event.type()))
                 .tag("status", name(event.status()))
                 .register(registry)
                 .record(event.open());
@@ -92,8 +94,8 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void stepEnded(StepEnded event) {
         Timer.builder("dormouse.steps")
                 .description("Attempts of steps that have ended, and how long they took")
-                .tag("type", event.type())
-                .tag("step", event.step())
+                .tag("type", tags.type(event.type()))
+                .tag("step", tags.step(event.type(), event.step()))
                 .tag("outcome", event.failure() == null ? "completed" : "failed")
                 .register(registry)
                 .record(event.took());
@@ -113,12 +115,12 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void replayed(Replayed event) {
         Timer.builder("dormouse.replay")
                 .description("Replays of histories, and how long they took")
-                .tag("type", event.type())
+                .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.took());
         DistributionSummary.builder("dormouse.replay.events")
                 .description("How many events were replayed")
-                .tag("type", event.type())
+                .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.events());
     }
@@ -151,7 +153,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void takenOver(TakenOver event) {
         Timer.builder("dormouse.takeovers")
                 .description("Runs that were taken over from a node that was gone, and how long after its lease")
-                .tag("type", event.type())
+                .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.afterLease().isNegative() ? Duration.ZERO : event.afterLease());
     }

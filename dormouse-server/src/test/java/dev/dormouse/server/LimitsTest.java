@@ -119,6 +119,34 @@ class LimitsTest {
     }
 
     @Test
+    void filesOfTheDashboardAndHealthDoNotCount() {
+        try (DormouseServer server = server(ServerSettings.DEFAULT.requestsPerSecond(5))) {
+            Web web = new Web(server.url());
+            for (int i = 0; i < 100; i++) {
+                for (String path : new String[] {"/", "/app.js", "/style.css", "/openapi.json", "/healthz"}) {
+                    assertThat(web.get(path).status()).as(path).isEqualTo(200);
+                }
+            }
+            assertThat(web.get("/api/v1/info").status()).isEqualTo(200);
+            assertThat(web.get("/readyz").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void pathsThatLeadNowhereAndTheStoreCount() {
+        try (DormouseServer server = server(ServerSettings.DEFAULT.requestsPerSecond(5))) {
+            Web web = new Web(server.url());
+            for (String path : new String[] {"/nothing.js", "/readyz"}) {
+                List<Integer> statuses = new ArrayList<>();
+                for (int i = 0; i < 50; i++) {
+                    statuses.add(web.get(path).status());
+                }
+                assertThat(statuses).as(path).contains(429);
+            }
+        }
+    }
+
+    @Test
     void readOnlyServerChangesNothing() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.readOnly(true))) {
             Web web = new Web(server.url());

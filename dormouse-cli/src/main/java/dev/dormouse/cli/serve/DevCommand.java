@@ -7,6 +7,7 @@ import dev.dormouse.cli.base.Modules;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.server.DormouseServer;
+import dev.dormouse.store.StoreUrl;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,7 +53,7 @@ public final class DevCommand extends BaseCommand {
             Thread.currentThread().setContextClassLoader(found.loader());
             code = found.all();
         }
-        screen.line("The store is " + store + ".");
+        screen.line("The store is " + StoreUrl.masked(store) + ".");
         Serving.untilStopped(
                 Dormouse.builder().store(store), code, DormouseServer.builder().port(port), screen);
         return ExitCode.OK;

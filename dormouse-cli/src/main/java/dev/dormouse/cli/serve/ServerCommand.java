@@ -8,6 +8,8 @@ import dev.dormouse.cli.base.Modules;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.api.Role;
 import java.io.IOException;
@@ -111,7 +113,7 @@ public final class ServerCommand extends BaseCommand {
                 DormouseServer.builder().address(address).port(port).readOnly(readOnly);
         hosts.forEach(settings::host);
         if (tokens != null) {
-            lines(tokens).forEach(line -> token(settings, line));
+            checked(tokens, lines(tokens)).forEach(line -> token(settings, line));
         }
         return settings;
     }
@@ -125,6 +127,19 @@ public final class ServerCommand extends BaseCommand {
         } catch (IOException e) {
             throw CommandFailed.usage("Expected tokens in " + file + ", but reading it failed (" + e + ").");
         }
+    }
+
+    /** A server without tokens lets every caller do everything, which is not what {@code --tokens} asks for. */
+    private static List<String> checked(Path file, List<String> lines) {
+        if (lines.isEmpty()) {
+            throw new DormouseException(
+                    ErrorCode.SERVER_NEEDS_TOKEN,
+                    "Expected at least one token in " + file
+                            + ", but it is empty or holds only remarks. Add a line such as "
+                            + "'ada operator sha256:…': a name, a role (reader, operator or admin), and a token or its hash; "
+                            + "'dormouse server --new-token' prints both. Or start without --tokens on 127.0.0.1.");
+        }
+        return lines;
     }
 
     private static void token(DormouseServer.Builder settings, String line) {

@@ -1,8 +1,20 @@
 package dev.dormouse.cli.term;
 
+import dev.dormouse.store.StoreUrl;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Texts of others, made fit for a terminal: what they hold must not move its cursor or change its colours. */
 public final class Text {
+    /** A URL, up to the blank or quote that ends it. */
+    private static final Pattern URL = Pattern.compile("(?:jdbc:|[A-Za-z][A-Za-z0-9+.-]*://)[^\\s'\"]+");
+
     private Text() {}
+
+    /** Returns the text with passwords in its URLs hidden. */
+    public static String withoutPasswords(String text) {
+        return URL.matcher(text).replaceAll(url -> Matcher.quoteReplacement(StoreUrl.masked(url.group())));
+    }
 
     /** On one line, with control characters written out. */
     public static String clean(String text) {

@@ -28,7 +28,8 @@ final class ApprovalsApi {
     private ApiResponse list(Call call) {
         String workflowId = call.params().required("workflow");
         DagRun run = access.run(workflowId, Optional.empty());
-        return waits.during(
+        return waits.look(
+                call.caller(),
                 () -> ApiResponse.ok(new PageView<>(access.approvals(run, call.caller()), Optional.empty())));
     }
 
@@ -37,7 +38,7 @@ final class ApprovalsApi {
         String by = body.optionalText("by").orElse(call.caller().name());
         String comment = body.optionalText("comment").orElse("");
         Dags dags = access.get();
-        return waits.during(() -> {
+        return waits.change(call.caller(), () -> {
             if (approved) {
                 dags.approve(call.value("token"), by, comment);
             } else {

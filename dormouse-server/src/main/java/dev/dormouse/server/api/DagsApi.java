@@ -98,7 +98,9 @@ final class DagsApi {
 
     private ApiResponse run(Call call) {
         DagRun run = access.run(call.value("id"), call.params().id("run"));
-        return waits.during(() ->
-                ApiResponse.ok(new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller()))));
+        return waits.look(
+                call.caller(),
+                () -> ApiResponse.ok(
+                        new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller()))));
     }
 }

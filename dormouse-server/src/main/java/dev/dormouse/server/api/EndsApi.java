@@ -37,7 +37,7 @@ final class EndsApi {
         Duration wait =
                 LongWaits.checked("?wait", call.params().duration("wait").orElse(Duration.ZERO));
         WorkflowHandle<JsonNode> run = runs.find(call);
-        awaitEnd(run, wait);
+        awaitEnd(call.caller(), run, wait);
         WorkflowHandle<JsonNode> last = last(run);
         List<Event> events = last.events();
         Outcome outcome = Outcome.of(events.get(events.size() - 1));
@@ -45,9 +45,9 @@ final class EndsApi {
     }
 
     /** Whatever it comes to is read from its last event: the codec may be one that only the workflow's own nodes have. */
-    private void awaitEnd(WorkflowHandle<JsonNode> run, Duration wait) {
+    private void awaitEnd(Caller caller, WorkflowHandle<JsonNode> run, Duration wait) {
         try {
-            waits.during(() -> Optional.ofNullable(run.result(wait)));
+            waits.look(caller, () -> Optional.ofNullable(run.result(wait)));
         } catch (WorkflowException ended) {
             // it ended without a result
         } catch (DormouseException problem) {

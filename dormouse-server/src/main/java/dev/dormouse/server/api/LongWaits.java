@@ -2,29 +2,44 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/** Requests that may wait for somebody: no longer than a minute, and a bounded number at a time. */
+/**
+ * Requests that may wait: for at most a minute, and a bounded number at a time. One caller may hold half of the places.
+ * Requests of readers and those that need another role have places of their own, so that waiting for results never keeps
+ * an update from being sent.
+ */
 final class LongWaits {
     static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int MOST = 64;
 
-    private final Semaphore places = new Semaphore(MOST);
+    private final Places looks = new Places(MOST, MOST / 2);
+    private final Places changes = new Places(MOST, MOST / 2);
 
-    <T> T during(Supplier<T> wait) {
-        if (!places.tryAcquire()) {
-            throw new ApiProblem(
-                    429,
-                    ErrorCode.TOO_MANY_REQUESTS,
-                    "Expected at most " + MOST + " requests that wait, but there are so many already. Ask again later.",
-                    null);
-        }
-        try {
+    /** Runs a wait of a request that any reader may send. */
+    <T> T look(Caller caller, Supplier<T> wait) {
+        return during(looks, caller, wait);
+    }
+
+    /** Runs a wait of a request that readers may not send. */
+    <T> T change(Caller caller, Supplier<T> wait) {
+        return during(changes, caller, wait);
+    }
+
+    private static <T> T during(Places places, Caller caller, Supplier<T> wait) {
+        Places.Place place = places.take(caller.name()).orElseThrow(() -> full(caller));
+        try (place) {
             return wait.get();
-        } finally {
-            places.release();
         }
+    }
+
+    private static ApiProblem full(Caller caller) {
+        return new ApiProblem(
+                429,
+                ErrorCode.TOO_MANY_REQUESTS,
+                "Expected at most " + MOST + " requests that wait, and at most " + MOST / 2 + " of one caller, but '"
+                        + caller.name() + "' or all together have as many already. Ask again later.",
+                null);
     }
 
     /** @param path of the duration */

@@ -47,7 +47,8 @@ final class MailApi {
         Body body = call.body("name", "arguments");
         String name = body.text("name");
         WorkflowHandle<JsonNode> run = runs.find(call);
-        return answer(waits.during(() -> orNull(run.query(name, JsonNode.class, body.array("arguments")))));
+        return answer(
+                waits.change(call.caller(), () -> orNull(run.query(name, JsonNode.class, body.array("arguments")))));
     }
 
     private ApiResponse update(Call call) {
@@ -56,8 +57,8 @@ final class MailApi {
         String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
         Duration wait = LongWaits.checked("$.wait", body.duration("wait").orElse(LongWaits.LONGEST));
         WorkflowHandle<JsonNode> run = runs.findOpen(call);
-        return answer(
-                waits.during(() -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
+        return answer(waits.change(
+                call.caller(), () -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
     }
 
     private static JsonNode orNull(@Nullable JsonNode answer) {
@@ -88,7 +89,7 @@ final class MailApi {
         String reason = body.optionalText("reason").orElse("");
         WorkflowHandle<JsonNode> run = runs.findOpen(call);
         try {
-            return waits.during(() -> {
+            return waits.change(call.caller(), () -> {
                 move.apply(run, at, reason);
                 return ApiResponse.ok(new AcceptedView(what));
             });

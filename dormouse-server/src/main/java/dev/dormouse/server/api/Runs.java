@@ -93,9 +93,9 @@ final class Runs {
         return List.copyOf(runs.subList(0, Math.min(most, runs.size())));
     }
 
-    /** A page that is full, the last one, or as full as it could be made in time. */
+    /** Returns a page that is full, the last one, or as full as {@value Reads#MOST} reads make it. */
     RunPageView page(ListOptions asked) {
-        Patience patience = new Patience();
+        Reads reads = new Reads();
         boolean isSearch = asked.workflowIdPrefix().isPresent();
         ListOptions options = isSearch ? asked : asked.onlyWorkflows();
         int limit = options.limit();
@@ -106,7 +106,7 @@ final class Runs {
             RunList page = dormouse.list(next.map(more::page).orElse(more));
             page.runs().stream().map(RunView::of).forEach(items::add);
             next = page.next();
-        } while (items.size() < limit && next.isPresent() && patience.isLeft());
+        } while (items.size() < limit && next.isPresent() && reads.isOneLeft());
         boolean isEarly = items.size() < limit && !isSearch;
         Optional<Instant> searched = isEarly ? next.flatMap(Cursors::time) : Optional.empty();
         return new RunPageView(items, next.map(Cursors::encode), searched);

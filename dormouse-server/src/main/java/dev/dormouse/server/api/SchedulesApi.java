@@ -107,7 +107,7 @@ final class SchedulesApi {
 
     private ApiResponse delete(Call call) {
         ScheduleInfo schedule = find(call.value("id"));
-        return waits.during(() -> {
+        return waits.change(call.caller(), () -> {
             schedules().delete(schedule.id());
             return ApiResponse.ok(ScheduleView.of(schedule));
         });
@@ -115,7 +115,7 @@ final class SchedulesApi {
 
     /** The schedule answers, which may take as long as any update. */
     private ApiResponse told(Call call, Runnable change) {
-        return waits.during(() -> {
+        return waits.change(call.caller(), () -> {
             change.run();
             return show(200, call.value("id"));
         });

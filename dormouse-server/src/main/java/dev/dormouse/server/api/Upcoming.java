@@ -16,9 +16,9 @@ final class Upcoming {
         this.pulse = pulse;
     }
 
-    /** A page that is full, the last one, or as full as it could be made in time. */
+    /** Returns a page that is full, the last one, or as full as {@value Reads#MOST} reads make it. */
     PageView<UpcomingView> page(Optional<Pulse.DueKind> kind, int limit, Optional<String> page) {
-        Patience patience = new Patience();
+        Reads reads = new Reads();
         UpcomingOptions options = kind.map(UpcomingOptions.ALL::kinds).orElse(UpcomingOptions.ALL);
         List<UpcomingView> items = new ArrayList<>();
         Optional<String> next = page;
@@ -27,7 +27,7 @@ final class Upcoming {
             Pulse.Upcoming found = pulse.upcoming(next.map(more::page).orElse(more));
             found.items().stream().map(UpcomingView::of).forEach(items::add);
             next = found.next();
-        } while (items.size() < limit && next.isPresent() && patience.isLeft());
+        } while (items.size() < limit && next.isPresent() && reads.isOneLeft());
         return new PageView<>(items, next.map(Cursors::encode));
     }
 }

@@ -6,6 +6,7 @@ import io.javalin.http.Context;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -103,12 +104,12 @@ final class Ask {
         }
     }
 
-    /** @throws Refused 413 for one that is too large, 415 for one that is no JSON */
-    byte[] body(int most) {
+    /** @throws Refused 400 for one that takes longer, 413 for one that is too large, 415 for one that is not JSON */
+    byte[] body(int most, Duration longest) {
         if (request.getContentLengthLong() > most) {
             throw tooLarge(most);
         }
-        byte[] body = read(most);
+        byte[] body = read(most, longest);
         String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
         if (body.length > 0 && !type.matches("application/json( *;.*)?")) {
             throw Refused.with(
@@ -119,9 +120,9 @@ final class Ask {
         return body;
     }
 
-    private byte[] read(int most) {
+    private byte[] read(int most, Duration longest) {
         try {
-            byte[] body = Bodies.read(request.getInputStream(), most, System::nanoTime);
+            byte[] body = Bodies.read(request.getInputStream(), most, longest, System::nanoTime);
             if (body.length > most) {
                 throw tooLarge(most);
             }
@@ -130,7 +131,7 @@ final class Ask {
             throw Refused.with(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected a whole body within " + Bodies.LONGEST.toSeconds()
+                    "Expected a whole body within " + longest.toSeconds()
                             + " seconds, but it ended before or took longer. Send it again.");
         }
     }

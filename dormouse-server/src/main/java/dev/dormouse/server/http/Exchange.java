@@ -5,6 +5,7 @@ import dev.dormouse.server.api.Api;
 import dev.dormouse.server.api.ApiRequest;
 import dev.dormouse.server.api.ApiResponse;
 import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Places;
 import dev.dormouse.server.api.Router;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,8 @@ final class Exchange {
     private final Streams streams;
     private final int maxBytes;
     private final String cookieName;
+    private final BodyReads reads = new BodyReads();
+    private final Places places = new Places(HttpServer.MOST_REQUESTS, HttpServer.MOST_REQUESTS);
 
     Exchange(Api api, Gate gate, RateLimiter rate, Pages pages, Streams streams, int maxBytes, String cookieName) {
         this.api = api;
@@ -46,10 +49,10 @@ final class Exchange {
         try {
             gate.checkHost(ask);
             check(ask);
-            if (ask.path().equals(STREAM) && ask.isStream()) {
-                stream(context, ask);
+            if (pages.isHealth(ask)) {
+                write(context, pages.get(ask));
             } else {
-                write(context, answer(context, ask));
+                handle(context, ask);
             }
         } catch (Refused refused) {
             write(context, refusal(ask, refused.response()));
@@ -62,6 +65,27 @@ final class Exchange {
                             ErrorCode.SERVER_FAILED,
                             "Expected an answer, but the server failed. Its log has the reason."));
         }
+    }
+
+    /** Keeps some threads free, so that a server whose requests all wait still says that it lives. */
+    private void handle(Context context, Ask ask) {
+        Places.Place place = places.take("").orElseThrow(Exchange::busy);
+        try (place) {
+            if (ask.path().equals(STREAM) && ask.isStream()) {
+                stream(context, ask);
+            } else {
+                write(context, answer(context, ask));
+            }
+        }
+    }
+
+    private static Refused busy() {
+        return Refused.with(
+                        503,
+                        ErrorCode.TOO_MANY_REQUESTS,
+                        "Expected at most " + HttpServer.MOST_REQUESTS
+                                + " requests at a time, but there are as many already. Send it again in a moment.")
+                .header("Retry-After", "1");
     }
 
     /** Whoever is refused too often is told so, and fills no log. */
@@ -87,10 +111,12 @@ final class Exchange {
     private ApiResponse answer(Context context, Ask ask) {
         if (ask.path().startsWith(Router.BASE + "/")) {
             Caller caller = caller(ask);
-            byte[] body = ask.isLook() ? new byte[0] : ask.body(maxBytes);
+            byte[] body = ask.isLook() ? new byte[0] : reads.ofCaller(caller, ask, maxBytes);
             return api.handle(new ApiRequest(ask.method(), ask.path(), ask.query(), body, caller));
         }
-        rate.check(ask.remoteAddress());
+        if (!pages.isInMemory(ask)) {
+            rate.check(ask.remoteAddress());
+        }
         return switch (ask.method() + " " + ask.path()) {
             case "POST /login" -> logIn(context, ask);
             case "POST /logout" -> logOut(context, ask);
@@ -138,7 +164,7 @@ final class Exchange {
     // ---- the dashboard's login
 
     private ApiResponse logIn(Context context, Ask ask) {
-        String login = gate.logIn(Secrets.token(ask.body(Math.min(maxBytes, MOST_OF_A_LOGIN))));
+        String login = gate.logIn(Secrets.token(reads.ofUnknown(ask, Math.min(maxBytes, MOST_OF_A_LOGIN))));
         setCookie(context, ask, login, Logins.LIFETIME.toSeconds());
         audit(ask, gate.loggedIn(login), 200);
         return nothing();

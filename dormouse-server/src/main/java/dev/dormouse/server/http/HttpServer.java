@@ -8,9 +8,19 @@ import io.javalin.util.JavalinBindException;
 import java.util.EnumSet;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Javalin, set up so that it does nothing but hand requests over. */
 final class HttpServer implements AutoCloseable {
+    /** Requests that are answered at a time. */
+    static final int MOST_REQUESTS = 260;
+
+    /** More than that, for the connections themselves, for refusals and for {@code /healthz}. */
+    private static final int THREADS = MOST_REQUESTS + 60;
+
+    private static final int FEWEST_THREADS = 8;
+    private static final int IDLE_MILLIS = 60_000;
+
     private final Javalin javalin;
 
     private HttpServer(Javalin javalin) {
@@ -39,6 +49,9 @@ final class HttpServer implements AutoCloseable {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, FEWEST_THREADS, IDLE_MILLIS);
+        threads.setName("dormouse-server-http");
+        config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(HttpServer::configure);
         config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
         config.jetty.modifyServletContextHandler(

@@ -22,6 +22,16 @@ final class Pages {
         this.metrics = metrics;
     }
 
+    /** Returns true for the path that answers as long as the process lives, whatever else waits. */
+    boolean isHealth(Ask ask) {
+        return ask.isLook() && ask.path().equals("/healthz");
+    }
+
+    /** Returns true for files, which cost next to nothing: a page of the dashboard loads some sixty of them. */
+    boolean isInMemory(Ask ask) {
+        return ask.isLook() && !ask.path().equals("/readyz") && !ask.path().equals("/metrics");
+    }
+
     ApiResponse get(Ask ask) {
         if (!ask.isLook()) {
             throw Refused.with(405, ErrorCode.METHOD_NOT_ALLOWED, "Expected GET, but got another method.")

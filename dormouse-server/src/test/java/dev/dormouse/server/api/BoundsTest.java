@@ -9,6 +9,7 @@ import dev.dormouse.dag.Dags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the API bounds by itself, without a store. */
 class BoundsTest {
+    private static final Caller ADA = new Caller("ada", Role.READER);
+    private static final Caller EVE = new Caller("eve", Role.READER);
+    private static final Caller BOB = new Caller("bob", Role.OPERATOR);
 
     @Test
     @Timeout(30)
@@ -29,22 +33,39 @@ class BoundsTest {
         CountDownLatch end = new CountDownLatch(1);
         Thread[] threads = new Thread[64];
         for (int i = 0; i < threads.length; i++) {
-            threads[i] = new Thread(() -> waits.during(() -> {
+            Caller caller = i % 2 == 0 ? ADA : EVE;
+            threads[i] = new Thread(() -> waits.look(caller, () -> {
                 begun.countDown();
                 return await(end);
             }));
             threads[i].start();
         }
         begun.await();
-        assertThatThrownBy(() -> waits.during(() -> "one more")).isInstanceOfSatisfying(ApiProblem.class, problem -> {
-            assertThat(problem.response().status()).isEqualTo(429);
-            assertThat(problem.response().headers()).containsEntry("Retry-After", "1");
-        });
+        assertThatThrownBy(() -> waits.look(BOB, () -> "one more"))
+                .isInstanceOfSatisfying(ApiProblem.class, problem -> {
+                    assertThat(problem.response().status()).isEqualTo(429);
+                    assertThat(problem.response().headers()).containsEntry("Retry-After", "1");
+                });
+        assertThat(waits.change(BOB, () -> "a change")).isEqualTo("a change");
         end.countDown();
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(waits.during(() -> "again")).isEqualTo("again");
+        assertThat(waits.look(ADA, () -> "again")).isEqualTo("again");
+    }
+
+    @Test
+    void oneCallerCannotTakeAllPlaces() {
+        Places places = new Places(4, 2);
+        List<Places.Place> taken = new ArrayList<>();
+        for (String who : List.of("eve", "eve", "ada")) {
+            taken.add(places.take(who).orElseThrow());
+        }
+        assertThat(places.take("eve")).isEmpty();
+        taken.add(places.take("bob").orElseThrow());
+        assertThat(places.take("carl")).as("all are taken").isEmpty();
+        taken.forEach(Places.Place::close);
+        assertThat(places.take("eve")).isPresent();
     }
 
     private static boolean await(CountDownLatch latch) {
@@ -72,13 +93,9 @@ class BoundsTest {
                             .filter(route -> route.pattern().endsWith("/dag"))
                             .findFirst()
                             .orElseThrow();
-            Call call = new Call(
-                    Map.of("id", "nap-1"),
-                    new Params(Map.of(), List.of()),
-                    new byte[0],
-                    new Caller("test", Role.READER));
+            Call call = new Call(Map.of("id", "nap-1"), new Params(Map.of(), List.of()), new byte[0], ADA);
             assertThat(dag.handler().answer(call).status()).isEqualTo(200);
-            assertThatThrownBy(() -> nested(waits, 64, () -> dag.handler().answer(call)))
+            assertThatThrownBy(() -> nested(waits, 32, () -> dag.handler().answer(call)))
                     .isInstanceOfSatisfying(
                             ApiProblem.class,
                             problem -> assertThat(problem.response().status()).isEqualTo(429));
@@ -86,7 +103,7 @@ class BoundsTest {
     }
 
     private static <T> T nested(LongWaits waits, int times, Supplier<T> inside) {
-        return times == 0 ? inside.get() : waits.during(() -> nested(waits, times - 1, inside));
+        return times == 0 ? inside.get() : waits.look(ADA, () -> nested(waits, times - 1, inside));
     }
 
     @Test

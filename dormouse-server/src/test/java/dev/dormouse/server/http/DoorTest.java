@@ -170,12 +170,17 @@ class DoorTest {
                 return 1;
             }
         };
-        assertThatThrownBy(() -> Bodies.read(drop, 1_000, nanos::get)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Bodies.read(drop, 1_000, Bodies.LONGEST, nanos::get))
+                .isInstanceOf(IOException.class);
         assertThat(nanos.get()).isBetween(0L, Duration.ofSeconds(32).toNanos());
         byte[] ten = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 10, nanos::get)).isEqualTo(ten);
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 9, nanos::get)).hasSize(10);
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 3, nanos::get)).hasSize(4);
-        assertThat(Bodies.read(InputStream.nullInputStream(), 3, nanos::get)).isEmpty();
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 10, Bodies.LONGEST, nanos::get))
+                .isEqualTo(ten);
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 9, Bodies.LONGEST, nanos::get))
+                .hasSize(10);
+        assertThat(Bodies.read(new ByteArrayInputStream(ten), 3, Bodies.LONGEST, nanos::get))
+                .hasSize(4);
+        assertThat(Bodies.read(InputStream.nullInputStream(), 3, Bodies.LONGEST, nanos::get))
+                .isEmpty();
     }
 }

@@ -1,0 +1,106 @@
+package dev.dormouse.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.server.api.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that announce a body and do not send it. */
+@Timeout(60)
+class SlowBodiesTest {
+    private static final Duration PROMPT = Duration.ofSeconds(10);
+    private static final int CONNECTIONS = 400;
+
+    @TempDir
+    private Path folder;
+
+    private final String token = DormouseServer.newToken();
+    private final String eve = DormouseServer.newToken();
+    private final List<Socket> slow = new ArrayList<>();
+    private Shop shop;
+    private DormouseServer server;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(folder.resolve("shop.db"));
+        server = DormouseServer.builder()
+                .dormouse(shop.dormouse)
+                .settings(ServerSettings.DEFAULT
+                        .port(0)
+                        .requestsPerSecond(100_000)
+                        .token("ada", Role.OPERATOR, token)
+                        .token("eve", Role.OPERATOR, eve))
+                .start();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        for (Socket socket : slow) {
+            socket.close();
+        }
+        server.close();
+        shop.close();
+    }
+
+    private void connect(String path, String header) throws IOException {
+        for (int i = 0; i < CONNECTIONS; i++) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+            slow.add(socket);
+            String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n" + header
+                    + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().flush();
+        }
+    }
+
+    private void assertAnswersPromptly(String name) {
+        long began = System.nanoTime();
+        Web web = new Web(server.url());
+        String[] ada = {"Authorization", "Bearer " + token};
+        assertThat(web.get("/healthz").status()).isEqualTo(200);
+        assertThat(web.get("/api/v1/info", ada).status()).isEqualTo(200);
+        Web.Answer started =
+                web.send("POST", "/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"" + name + "\",\"input\":1}", ada);
+        assertThat(started.status()).as(started.body()).isEqualTo(201);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(PROMPT);
+    }
+
+    @Test
+    void slowLoginsWithoutATokenHoldUpNobody() throws IOException {
+        connect("/login", "X-Dormouse-Csrf: 1");
+        assertAnswersPromptly("after-logins");
+    }
+
+    @Test
+    void slowRequestsWithoutATokenHoldUpNobody() throws IOException {
+        connect("/api/v1/workflows", "X-Dormouse-Csrf: 1");
+        assertAnswersPromptly("after-requests");
+    }
+
+    @Test
+    void slowRequestsOfOneCallerHoldUpNoOtherCaller() throws IOException {
+        connect("/api/v1/workflows", "Authorization: Bearer " + eve);
+        assertAnswersPromptly("after-eve");
+    }
+
+    @Test
+    void addressWithTooManySlowLoginsIsToldSo() throws IOException {
+        connect("/login", "X-Dormouse-Csrf: 1");
+        Web.Answer refused = new Web(server.url()).post("/login", "{\"token\":\"" + token + "\"}");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.text("/error/name")).isEqualTo("TOO_MANY_REQUESTS");
+        assertThat(refused.header("Retry-After")).isPresent();
+    }
+}
