@@ -82,7 +82,7 @@ final class Errands {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             mailman.wake(accepted);
         } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.info(
+            LOG.debug(
                     "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
                     delivery.workflowId(),
                     errand.item().id());

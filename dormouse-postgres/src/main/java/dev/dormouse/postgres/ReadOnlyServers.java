@@ -62,12 +62,21 @@ public final class ReadOnlyServers implements SQLExceptionOverride {
      */
     static void discard(DataSource source, Connection connection) {
         try (connection) {
-            if (connection instanceof ProxyConnection && source.isWrapperFor(HikariDataSource.class)) {
-                source.unwrap(HikariDataSource.class).evictConnection(connection);
-            }
+            evict(source, connection);
             connection.abort(Runnable::run);
         } catch (SQLException e) {
             log.debug("A connection is gone already.", e);
+        }
+    }
+
+    private static void evict(DataSource source, Connection connection) throws SQLException {
+        if (!(connection instanceof ProxyConnection)) {
+            return;
+        }
+        if (source instanceof EnginePool pool) {
+            pool.evict(connection);
+        } else if (source.isWrapperFor(HikariDataSource.class)) {
+            source.unwrap(HikariDataSource.class).evictConnection(connection);
         }
     }
 }
