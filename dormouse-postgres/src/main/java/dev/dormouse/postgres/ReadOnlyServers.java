@@ -61,22 +61,27 @@ public final class ReadOnlyServers implements SQLExceptionOverride {
      * finds it closed when it checks it next.
      */
     static void discard(DataSource source, Connection connection) {
-        try (connection) {
-            evict(source, connection);
-            connection.abort(Runnable::run);
+        try {
+            if (connection instanceof ProxyConnection) {
+                Connection physical = connection.unwrap(Connection.class);
+                evict(source, connection);
+                physical.abort(Runnable::run); // the pool has nothing left to set back or to close
+            } else {
+                connection.abort(Runnable::run);
+                connection.close();
+            }
         } catch (SQLException e) {
             log.debug("A connection is gone already.", e);
         }
     }
 
     private static void evict(DataSource source, Connection connection) throws SQLException {
-        if (!(connection instanceof ProxyConnection)) {
-            return;
-        }
         if (source instanceof EnginePool pool) {
             pool.evict(connection);
         } else if (source.isWrapperFor(HikariDataSource.class)) {
             source.unwrap(HikariDataSource.class).evictConnection(connection);
+        } else {
+            connection.close();
         }
     }
 }
