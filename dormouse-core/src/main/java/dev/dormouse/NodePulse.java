@@ -150,8 +150,7 @@ final class NodePulse implements Pulse {
     @Override
     public List<Unserved> unserved() {
         return node.unserved().stream()
-                .map(each ->
-                        new Unserved(each.type(), each.queue(), each.since(), each.workflowId(), each.text()))
+                .map(each -> new Unserved(each.type(), each.queue(), each.since(), each.workflowId(), each.text()))
                 .toList();
     }
 

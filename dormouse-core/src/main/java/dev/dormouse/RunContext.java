@@ -341,7 +341,8 @@ final class RunContext implements WorkflowContext {
             throw run.refuse(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a child of a workflow type that is registered here, because no other node can use this "
-                            + "store, but got '" + type + "'. Register it with workflow(…), or with workflowElsewhere(…) "
+                            + "store, but got '" + type
+                            + "'. Register it with workflow(…), or with workflowElsewhere(…) "
                             + "if another program executes it later.");
         }
         PendingCall child = run.child(

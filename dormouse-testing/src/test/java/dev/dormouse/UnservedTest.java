@@ -40,9 +40,12 @@ class UnservedTest {
     }
 
     private static DormouseBuilder parent(DormouseBuilder node) {
-        return node.workflow("parent", String.class, String.class, (ctx, text) -> ctx.child(
-                        ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
-                .get());
+        return node.workflow(
+                "parent",
+                String.class,
+                String.class,
+                (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
+                        .get());
     }
 
     @Test
@@ -59,10 +62,8 @@ class UnservedTest {
                     .contains("'kid'");
             sim.advance(Duration.ofMinutes(5));
             assertThat(warnings()).hasSize(1);
-            String trouble = dormouse.find("kid", String.class)
-                    .orElseThrow()
-                    .describe()
-                    .trouble();
+            String trouble =
+                    dormouse.find("kid", String.class).orElseThrow().describe().trouble();
             assertThat(trouble).startsWith("No living node executes workflow type 'misspelt'");
             assertThat(dormouse.pulse().unserved())
                     .singleElement()
@@ -76,10 +77,14 @@ class UnservedTest {
         play(sim -> {
             log.list.clear();
             Dormouse dormouse = sim.open(UnservedTest::echo);
-            WorkflowHandle<String> handle = dormouse.start(
-                    StartOptions.DEFAULT.queue("slow"), "echo", "e", TypeRef.of(String.class), "x");
+            WorkflowHandle<String> handle =
+                    dormouse.start(StartOptions.DEFAULT.queue("slow"), "echo", "e", TypeRef.of(String.class), "x");
             sim.advance(Duration.ofSeconds(30));
-            assertThat(warnings()).singleElement().asString().contains("from queue 'slow'").contains("queue(\"slow\"");
+            assertThat(warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("from queue 'slow'")
+                    .contains("queue(\"slow\"");
             assertThat(dormouse.pulse().unserved()).hasSize(1);
             sim.open(node -> echo(node).queue("slow", QueueOptions.DEFAULT));
             assertThat(sim.result(handle)).isEqualTo("x");

@@ -106,8 +106,7 @@ final class UnservedLanes {
 
     /** Overdue lanes that this node does not serve. */
     private List<OverdueLane> strange(int shard, Instant now) {
-        List<OverdueLane> strange =
-                new ArrayList<>(engine.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
+        List<OverdueLane> strange = new ArrayList<>(engine.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
         strange.removeIf(overdue -> servesHere(overdue.lane()));
         return strange;
     }

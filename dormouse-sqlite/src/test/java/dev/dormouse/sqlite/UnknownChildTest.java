@@ -18,13 +18,17 @@ class UnknownChildTest {
     void childOfATypeThatIsNotRegisteredIsRefused() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite::memory:")
-                .workflow("parent", String.class, String.class, (ctx, text) -> ctx.child(
-                                ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
-                        .get())
+                .workflow(
+                        "parent",
+                        String.class,
+                        String.class,
+                        (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
+                                .get())
                 .open()) {
             WorkflowHandle<String> parent = dormouse.start("parent", "p", String.class, "x");
             Instant end = Instant.now().plusSeconds(20);
-            while (parent.describe().status() != RunStatus.STUCK && Instant.now().isBefore(end)) {
+            while (parent.describe().status() != RunStatus.STUCK
+                    && Instant.now().isBefore(end)) {
                 LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
             }
             assertThat(parent.describe().trouble()).contains("[DM").contains("'misspelt'");

@@ -86,10 +86,9 @@ final class ApiChecks {
     private List<Finding> health() {
         JsonNode overview = api.get(ApiPath.of("overview"));
         List<Finding> findings = new ArrayList<>();
-        overview.path("unserved").forEach(each -> findings.add(Finding.odd(
-                "unserved",
-                each.path("text").asString(""),
-                "See 'node list' for what nodes execute.")));
+        overview.path("unserved")
+                .forEach(each -> findings.add(Finding.odd(
+                        "unserved", each.path("text").asString(""), "See 'node list' for what nodes execute.")));
         findings.addAll(List.of(
                 count(
                         overview,

@@ -118,8 +118,8 @@ final class MemoryPages implements PageStore {
             alarms(shard, RunKind.ALL)
                     .map(row -> new OverdueLane(row.lane(), DuePlace.of(row).at(), row.workflowId()))
                     .filter(row -> row.since().isBefore(before))
-                    .forEach(row ->
-                            first.merge(row.lane(), row, (one, other) -> other.since().isBefore(one.since()) ? other : one));
+                    .forEach(row -> first.merge(
+                            row.lane(), row, (one, other) -> other.since().isBefore(one.since()) ? other : one));
             return List.copyOf(first.values());
         }
     }
