@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +30,14 @@ import org.jspecify.annotations.Nullable;
  * @param named those that can be called by their names; null where one is not here
  * @param interfaces the names of those whose activities are here
  * @param elsewhere interfaces whose activities others execute, even if nobody who does is alive now
+ * @param executable whether a workflow type may be executed by any node
  */
 record Activities(
         Function<Class<?>, @Nullable Object> here,
         Function<String, @Nullable NamedActivity> named,
         Set<String> interfaces,
-        Set<Class<?>> elsewhere) {
+        Set<Class<?>> elsewhere,
+        Predicate<String> executable) {
 
     static String name(Class<?> type, Method method) {
         return nameOf(type) + "." + method.getName();

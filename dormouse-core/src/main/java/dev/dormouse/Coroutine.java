@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
@@ -10,17 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A coroutine and what it came to. */
 final class Coroutine<T extends @Nullable Object> implements Runnable {
+    private final Replay owner;
     private final Callable<? extends T> body;
     private @Nullable T result;
     private @Nullable Exception problem;
     private boolean done;
 
-    private Coroutine(Callable<? extends T> body) {
+    private Coroutine(Replay owner, Callable<? extends T> body) {
+        this.owner = owner;
         this.body = body;
     }
 
     static <T extends @Nullable Object> Promise<T> start(Replay run, Callable<? extends T> body) {
-        Coroutine<T> coroutine = new Coroutine<>(body);
+        Coroutine<T> coroutine = new Coroutine<>(run, body);
         Scope scope = run.async("async", coroutine);
         return new RunPromise<>(
                 run, () -> coroutine.done, coroutine::result, () -> run.cancel(scope, "its promise was cancelled"));
@@ -32,12 +35,16 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
             result = body.call();
         } catch (Exception thrown) {
             problem = thrown;
+            if (!(thrown instanceof CanceledFailure)) {
+                owner.looseEnds().failed(this, thrown);
+            }
         }
         done = true;
     }
 
     @SuppressWarnings("NullAway") // a result that may be null is of a type that may be
     private T result() {
+        owner.looseEnds().seen(this);
         if (problem instanceof RuntimeException unchecked) {
             throw unchecked;
         } else if (problem != null) {

@@ -41,6 +41,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -110,13 +111,28 @@ final class EmbeddedDormouse implements Dormouse {
         return dormouse;
     }
 
+    /** Where a store can have other nodes, one of them may have a type that is not known here. */
+    private static Predicate<String> executable(DormouseBuilder builder, Store store) {
+        if (!store.isExclusive() || builder.isAnyElsewhere()) {
+            return type -> true;
+        }
+        Map<String, Boolean> known = new HashMap<>();
+        builder.elsewhere().forEach(type -> known.put(type, true));
+        builder.workflows().forEach(workflow -> known.put(workflow.name(), true));
+        return type -> Families.find(known, type) != null;
+    }
+
     private static Map<String, RunCode> code(DormouseBuilder builder, Store store, EventDesk events, Threads threads) {
         Payloads payloads = builder.payloads();
         Map<Class<?>, Object> here = Map.copyOf(builder.activities());
         Map<String, NamedActivity> named = builder.namedActivities();
         Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
-        Activities activities =
-                new Activities(here::get, named::get, interfaces, Set.copyOf(builder.activitiesElsewhere()));
+        Activities activities = new Activities(
+                here::get,
+                named::get,
+                interfaces,
+                Set.copyOf(builder.activitiesElsewhere()),
+                executable(builder, store));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(

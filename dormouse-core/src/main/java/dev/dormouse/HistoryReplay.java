@@ -26,7 +26,7 @@ final class HistoryReplay {
         Threads threads = new JvmThreads();
         try {
             NamedActivity any = new NamedActivity("any", "", List.of(), Object.class, arguments -> this);
-            Activities all = new Activities(type -> this, name -> any, Set.of(), Set.of());
+            Activities all = new Activities(type -> this, name -> any, Set.of(), Set.of(), type -> true);
             workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, null, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {

@@ -147,6 +147,13 @@ final class NodePulse implements Pulse {
         return depths;
     }
 
+    @Override
+    public List<Unserved> unserved() {
+        return node.unserved().stream()
+                .map(each -> new Unserved(each.type(), each.queue(), each.since(), each.workflowId(), each.text()))
+                .toList();
+    }
+
     // ---- who is there
 
     @Override
@@ -168,7 +175,7 @@ final class NodePulse implements Pulse {
                 row.startedAt(),
                 row.seenAt(),
                 alive,
-                row.lanes(),
+                row.lanes().stream().filter(lane -> !lane.endsWith("@")).toList(),
                 row.state().executing(),
                 row.state().parked(),
                 row.state().slots(),

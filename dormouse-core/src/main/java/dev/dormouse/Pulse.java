@@ -46,6 +46,12 @@ public interface Pulse {
     /** How many runs of each queue are due and wait for room, by name; queues in which none does may be missing. */
     Map<String, Count> queueDepths();
 
+    /**
+     * Returns what is due for 10 seconds or more and no living node executes: workflow types that no node has (any more),
+     * and queues that no node serves. One for each type and queue, with the first run of it.
+     */
+    List<Unserved> unserved();
+
     /** Nodes that live, and those that were seen within the last hour and have not left. */
     List<NodeInfo> nodes();
 
@@ -65,6 +71,15 @@ public interface Pulse {
             Count stuck,
             Count overdue,
             Optional<Duration> latenessP99) {}
+
+    /**
+     * @param type of the runs, or the family or activity interface
+     * @param queue that they are in; empty for none
+     * @param since when the first of them was due
+     * @param workflowId of that run
+     * @param text what is wrong, and what to do about it
+     */
+    record Unserved(String type, String queue, Instant since, String workflowId, String text) {}
 
     record Throughput(Instant now, Duration span, Duration slotLength, List<Slot> slots) {}
 

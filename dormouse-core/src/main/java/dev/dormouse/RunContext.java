@@ -342,6 +342,14 @@ final class RunContext implements WorkflowContext {
         Arguments.required(type, "a workflow type");
         Ids.checkNewWorkflowId(workflowId);
         WorkflowDefinition.checkedName(type);
+        if (!activities.executable().test(type) && run.isNextCallAChild() == null) {
+            throw run.refuse(
+                    ErrorCode.UNKNOWN_WORKFLOW_TYPE,
+                    "Expected a child of a workflow type that is registered here, because no other node can use this "
+                            + "store, but got '" + type
+                            + "'. Register it with workflow(…), or with workflowElsewhere(…) "
+                            + "if another program executes it later.");
+        }
         PendingCall child = run.child(
                 workflowId, type, input, options.parentClose(), options.queued().orElse(null));
         return new RunPromise<>(

@@ -15,7 +15,8 @@ import java.util.UUID;
  * @param node the node that holds it, empty when none does
  * @param wakeAt its alarm: until when it waits, or how long its node's lease lasts
  * @param wakeReason what that alarm stands for
- * @param trouble what holds a stuck run up, empty otherwise
+ * @param trouble what holds a stuck run up, or a due run that no living node executes; empty otherwise, and in lists
+ *     of runs that are not stuck
  * @param historyLength how many events it has
  * @param takeovers how many nodes died since its last event while it may have executed on them
  * @param memo the notes of its start; empty in lists
@@ -38,6 +39,10 @@ public record RunDescription(
         List<StepDescription> steps) {
 
     static RunDescription of(RunRow row, Map<String, String> memo, List<StepDescription> steps) {
+        return of(row, row.trouble(), memo, steps);
+    }
+
+    static RunDescription of(RunRow row, String trouble, Map<String, String> memo, List<StepDescription> steps) {
         return new RunDescription(
                 row.workflowId(),
                 row.runId(),
@@ -46,7 +51,7 @@ public record RunDescription(
                 row.owner(),
                 Optional.ofNullable(row.wakeAt()),
                 row.wakeReason(),
-                row.trouble(),
+                trouble,
                 row.nextSeq(),
                 row.createdAt(),
                 Optional.ofNullable(row.closedAt()),

@@ -188,13 +188,14 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         List<StepDescription> steps = node.openSteps(row).stream()
                 .map(step -> StepDescription.of(step, payloads))
                 .toList();
-        return RunDescription.of(row, node.memo(row), steps);
+        return RunDescription.of(row, node.trouble(row), node.memo(row), steps);
     }
 
     @Override
     public RunDescription glance() {
         CallGuard.reads("WorkflowHandle.glance");
-        return RunDescription.of(node.find(workflowId, runId), Map.of(), List.of());
+        RunRow row = node.find(workflowId, runId);
+        return RunDescription.of(row, node.trouble(row), Map.of(), List.of());
     }
 
     @Override

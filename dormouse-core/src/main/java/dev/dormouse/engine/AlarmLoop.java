@@ -176,6 +176,7 @@ final class AlarmLoop implements Runnable {
             lastSweep = engine.threads().nanoTime();
             sweepAll();
             callAfterSweep();
+            engine.unserved().afterSweep();
         }
         engine.paused().setAlarms();
         List<Instant> passed = alarms.expire(engine.clock().earliest());

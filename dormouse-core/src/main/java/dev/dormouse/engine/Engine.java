@@ -66,6 +66,7 @@ final class Engine {
     private final Witness witness;
     private final PausedHere paused = new PausedHere(this);
     private final FailoverRecovery recovery = new FailoverRecovery(this);
+    private final UnservedLanes unserved;
     private Runnable outbox = () -> {};
     private Runnable sweep = () -> {};
     private Consumer<Instant> alarms = instant -> {};
@@ -101,6 +102,7 @@ final class Engine {
         this.notes = new NoteLoop(this);
         this.queues = new QueueLoop(this, settings.queues());
         this.flushes = new FlushLoop(this);
+        this.unserved = new UnservedLanes(this);
         this.tallies = new TallyLoop(this, counters);
         this.witness = new Witness(monitors, counters, tallies::changed, clock, threads);
         this.epochs = new AtomicReferenceArray<>(store.shards());
@@ -225,6 +227,10 @@ final class Engine {
 
     QueueLoop queues() {
         return queues;
+    }
+
+    UnservedLanes unserved() {
+        return unserved;
     }
 
     FailoverRecovery recovery() {

@@ -67,6 +67,18 @@ final class Lanes {
         return all(types).stream().map(lane -> in(queue, lane)).toList();
     }
 
+    /** Whether a node that says this of itself takes runs of a lane, see {@link dev.dormouse.store.Sweep#served}. */
+    static boolean isServed(Collection<String> served, String lane) {
+        String queue = queueOf(lane);
+        return served.contains(typeOf(lane)) && (queue.isEmpty() || served.contains(room(queue)));
+    }
+
+    /** The type, interface or family whose runs are in a lane. */
+    static String typeOf(String lane) {
+        String accepted = accepted(lane);
+        return accepted.substring(accepted.indexOf(IN_QUEUE) + 1);
+    }
+
     /** Under this name nodes tell each other that there is room in a queue. */
     static String room(String queue) {
         return queue + IN_QUEUE;

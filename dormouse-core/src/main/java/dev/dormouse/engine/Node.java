@@ -35,6 +35,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -338,6 +339,22 @@ public final class Node implements AutoCloseable {
             alarms.served();
         }
         return isNew;
+    }
+
+    /** Returns what is due and no living node executes, one for each workflow type and queue. */
+    public List<Unserved> unserved() {
+        checkOpen();
+        return IntStream.range(0, engine.store().shards())
+                .mapToObj(engine.unserved()::all)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Returns what holds a run up: the trouble of a stuck one, or that no living node executes it; otherwise empty. */
+    public String trouble(RunRow row) {
+        return row.trouble().isEmpty() && !row.status().isClosed()
+                ? engine.unserved().of(row).map(Unserved::text).orElse("")
+                : row.trouble();
     }
 
     /** Whether it takes no calls any more. */

@@ -354,6 +354,9 @@ final class Starter {
         if (known) {
             engine.arm(start.lane(), at);
         }
+        if (!known) {
+            engine.unserved().started(start.lane());
+        }
         if (!known || atOnce) {
             engine.ring(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
         }

@@ -77,6 +77,14 @@ final class OpenCalls {
         abandoned.add(step.call);
     }
 
+    /** The names of steps that nothing has executed, because the code ended first. */
+    List<String> neverBegun() {
+        return wanted.values().stream()
+                .filter(step -> step.standing() == StepCall.Standing.NEW)
+                .map(StepCall::name)
+                .toList();
+    }
+
     List<StepCall> takeWanted() {
         List<StepCall> taken = List.copyOf(wanted.values());
         wanted.clear();

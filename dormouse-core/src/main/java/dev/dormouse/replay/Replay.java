@@ -56,6 +56,7 @@ public final class Replay {
     private final Handlers handlers;
     private final Mailroom mailroom = new Mailroom();
     private final LookOnly lookOnly = new LookOnly();
+    private final LooseEnds looseEnds = new LooseEnds();
     private final SplittableRandom random;
     private final Event.RunStarted started;
     private final RunInput input;
@@ -147,6 +148,11 @@ public final class Replay {
             apply(more);
             fibers.settle();
         }
+        looseEnds.log(run(), ending, calls.neverBegun());
+    }
+
+    public LooseEnds looseEnds() {
+        return looseEnds;
     }
 
     private @Nullable Event tryToClose(Ending ending) {

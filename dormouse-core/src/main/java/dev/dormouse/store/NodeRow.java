@@ -7,7 +7,7 @@ import java.util.List;
  * A node as its peers see it.
  *
  * @param build which build of the workflows it runs
- * @param lanes what it claims
+ * @param lanes what it claims, see {@link Sweep#served}
  * @param seenAt when it last swept, by the store's clock
  * @param state what it last said of itself
  */

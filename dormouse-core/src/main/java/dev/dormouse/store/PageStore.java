@@ -42,6 +42,9 @@ public interface PageStore {
     /** How many runs of each queue are due at an instant and wait for room; queues in which none does may be missing. */
     Map<String, Count> queueDepths(int shard, Instant now);
 
+    /** Returns the lanes whose earliest alarm, of whatever reason, is before an instant. Looks at one alarm in each lane. */
+    List<OverdueLane> overdueLanes(int shard, Instant before);
+
     /** How many runs of these kinds stand where; up to {@link Census#MOST} each are counted. */
     Census census(int shard, Set<RunKind> kinds);
 

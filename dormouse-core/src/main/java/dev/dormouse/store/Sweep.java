@@ -1,6 +1,7 @@
 package dev.dormouse.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A node's periodic look at the store, in one statement: it says that it lives, and sees what it may have missed.
@@ -12,6 +13,15 @@ import java.util.List;
  */
 public record Sweep(
         String nodeId, String build, List<String> lanes, List<String> queueLanes, int alarms, NodeState state) {
+
+    /**
+     * What the node executes, for its row: its lanes, and for each queue that it serves the queue's name with an {@code @}
+     * behind it. It takes each of its types from each of its queues.
+     */
+    public List<String> served() {
+        Stream<String> queues = queueLanes.stream().map(lane -> lane.substring(0, lane.indexOf('@') + 1));
+        return Stream.concat(lanes.stream(), queues).distinct().toList();
+    }
 
     /** Of a node that serves no queue, and says nothing of itself. */
     public Sweep(String nodeId, String build, List<String> lanes, int alarms) {

@@ -6,6 +6,7 @@ import static dev.dormouse.store.Samples.leased;
 import static dev.dormouse.store.Samples.ofType;
 import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,20 @@ interface DueContract extends ContractWords {
         tick();
         assertThat(peer().pages().queueDepths(SHARD, now()))
                 .isEqualTo(Map.of("mail", Count.exactly(2), "print", Count.exactly(1)));
+    }
+
+    @Test
+    default void lanesAreOverdueByTheirEarliestAlarm() {
+        Instant past = now();
+        started(at("a", "mail@A", past.plusSeconds(3600)));
+        started(at("b", "mail@A", past));
+        started(at("c", "A", past));
+        started(at("d", "!t", past.plusSeconds(3600)));
+        tick();
+        assertThat(peer().pages().overdueLanes(SHARD, now()))
+                .extracting(OverdueLane::lane, OverdueLane::workflowId)
+                .containsExactlyInAnyOrder(tuple("mail@A", "b"), tuple("A", "c"));
+        assertThat(peer().pages().overdueLanes(SHARD, past)).isEmpty();
     }
 
     @Test

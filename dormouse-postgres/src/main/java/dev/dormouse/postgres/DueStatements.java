@@ -5,6 +5,7 @@ import dev.dormouse.store.AlarmRange;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
@@ -34,6 +35,7 @@ final class DueStatements {
     private final String probe;
     private final String roughProbe;
     private final String last;
+    private final String overdue;
 
     DueStatements(Schema schema) {
         this.lanes = schema.sql("""
@@ -110,6 +112,27 @@ final class DueStatements {
                     select r.wake_at from ${schema}.run r
                     where r.shard = lanes.shard and r.lane = lanes.lane and r.wake_at is not null
                     order by r.wake_at desc limit 1) latest
+                """);
+        this.overdue = schema.sql("""
+                with recursive next as (
+                  (select 1 as place, r.lane, r.wake_at from ${schema}.run r
+                   where r.shard = ? and r.wake_at is not null
+                   order by r.lane, r.wake_at limit 1)
+                  union all
+                  select n.place + 1, after.lane, after.wake_at
+                  from next n
+                    cross join lateral (
+                      select r.lane, r.wake_at from ${schema}.run r
+                      where r.shard = ? and r.lane > n.lane and r.wake_at is not null
+                      order by r.lane, r.wake_at limit 1) after
+                  where n.place < ?)
+                select n.lane, n.wake_at, first.workflow_id
+                from next n
+                  cross join lateral (
+                    select r.workflow_id from ${schema}.run r
+                    where r.shard = ? and r.lane = n.lane and r.wake_at is not null
+                    order by r.wake_at limit 1) first
+                where n.wake_at < ?
                 """);
     }
 
@@ -206,6 +229,24 @@ final class DueStatements {
                 }
             }
             return probes;
+        }
+    }
+
+    List<OverdueLane> overdue(Connection connection, int shard, Instant before) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(overdue)) {
+            new Params(statement)
+                    .integer(shard)
+                    .integer(shard)
+                    .integer(PageStore.MOST_LANES)
+                    .integer(shard)
+                    .bigint(Micros.of(before));
+            List<OverdueLane> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(new OverdueLane(rows.getString(1), RunRows.instant(rows, 2), rows.getString(3)));
+                }
+            }
+            return found;
         }
     }
 

@@ -74,6 +74,12 @@ final class EngineDataSource implements DataSource {
                         }
                         return null;
                     }
+                    if (method.getName().equals("abort")) {
+                        if (closed.compareAndSet(false, true)) {
+                            ReadOnlyServers.discard(source, connection); // leaves nothing to be set back
+                        }
+                        return null;
+                    }
                     try {
                         return method.invoke(connection, args);
                     } catch (InvocationTargetException e) {

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres;
 
-import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,10 +24,10 @@ final class Pools implements AutoCloseable {
     private final DataSource listening;
     private final boolean borrowed;
     private final ReadOnlyServers readOnly = new ReadOnlyServers();
-    private final HikariDataSource work;
-    private final HikariDataSource start;
-    private final HikariDataSource renew;
-    private final HikariDataSource notices;
+    private final EnginePool work;
+    private final EnginePool start;
+    private final EnginePool renew;
+    private final EnginePool notices;
     private final UserConnections users;
 
     private Pools(DataSource source, DataSource listening, boolean borrowed, Capacity capacity) {
@@ -74,14 +74,14 @@ final class Pools implements AutoCloseable {
 
     /**
      * One connection is always there where somebody waits for the answer: making one takes longer than using it. The pool
-     * itself begins with its first use, so that a pool that is never used says nothing in the log.
+     * itself begins with its first use.
      */
-    private HikariDataSource pool(String name, EngineSettings settings, int fewest, int most) {
+    private EnginePool pool(String name, EngineSettings settings, int fewest, int most) {
         return pool(name, new EngineDataSource(source, settings, borrowed, readOnly), fewest, most);
     }
 
-    private HikariDataSource pool(String name, DataSource connections, int fewest, int most) {
-        HikariDataSource pool = new HikariDataSource();
+    private EnginePool pool(String name, DataSource connections, int fewest, int most) {
+        HikariConfig pool = new HikariConfig();
         pool.setPoolName("dormouse-" + name);
         pool.setDataSource(connections);
         pool.setMaximumPoolSize(most);
@@ -93,7 +93,7 @@ final class Pools implements AutoCloseable {
         pool.setValidationTimeout(VALIDATION.toMillis());
         pool.setInitializationFailTimeout(-1);
         pool.setExceptionOverride(readOnly);
-        return pool;
+        return new EnginePool(pool);
     }
 
     DataSource work() {
@@ -129,6 +129,6 @@ final class Pools implements AutoCloseable {
     @Override
     public void close() {
         users.close();
-        List.of(work, start, renew, notices).forEach(HikariDataSource::close);
+        List.of(work, start, renew, notices).forEach(EnginePool::close);
     }
 }

@@ -7,6 +7,7 @@ import dev.dormouse.store.DueEstimate;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
@@ -62,6 +63,11 @@ final class PostgresPages implements PageStore {
                 due.lanes(connection, shard, RunKind.ALL),
                 now,
                 (ranges, most, roughly) -> due.probe(connection, shard, ranges, most, roughly)));
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        return ask(connection -> due.overdue(connection, shard, before));
     }
 
     @Override

@@ -22,9 +22,6 @@ import org.postgresql.PGConnection;
  * than 6 is refused (DM2011): some part of the engine would wait for ever. A pool that the application uses itself should
  * have room for these 9 beside its own, and a maximum wait for those who borrow. A pooler between here and PostgreSQL
  * must keep sessions together (PgBouncer: {@code pool_mode = session}).
- *
- * <p>The connections are pooled by HikariCP, which logs the beginning and end of each pool at level INFO; set the logger
- * {@code com.zaxxer.hikari} to WARN if that is too much.
  */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String URL_PREFIX = "jdbc:postgresql:";

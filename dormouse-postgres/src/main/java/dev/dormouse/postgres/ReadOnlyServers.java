@@ -61,13 +61,27 @@ public final class ReadOnlyServers implements SQLExceptionOverride {
      * finds it closed when it checks it next.
      */
     static void discard(DataSource source, Connection connection) {
-        try (connection) {
-            if (connection instanceof ProxyConnection && source.isWrapperFor(HikariDataSource.class)) {
-                source.unwrap(HikariDataSource.class).evictConnection(connection);
+        try {
+            if (connection instanceof ProxyConnection) {
+                Connection physical = connection.unwrap(Connection.class);
+                evict(source, connection);
+                physical.abort(Runnable::run); // the pool has nothing left to set back or to close
+            } else {
+                connection.abort(Runnable::run);
+                connection.close();
             }
-            connection.abort(Runnable::run);
         } catch (SQLException e) {
             log.debug("A connection is gone already.", e);
+        }
+    }
+
+    private static void evict(DataSource source, Connection connection) throws SQLException {
+        if (source instanceof EnginePool pool) {
+            pool.evict(connection);
+        } else if (source.isWrapperFor(HikariDataSource.class)) {
+            source.unwrap(HikariDataSource.class).evictConnection(connection);
+        } else {
+            connection.close();
         }
     }
 }

@@ -60,7 +60,7 @@ final class SweepStatement {
                     .integer(shard)
                     .text(sweep.nodeId())
                     .text(sweep.build())
-                    .texts(sweep.lanes());
+                    .texts(sweep.served());
             NodeStatements.bind(params, sweep.state());
             bindAlarms(params, shard, sweep.lanes(), sweep.alarms());
             params.integer(shard);

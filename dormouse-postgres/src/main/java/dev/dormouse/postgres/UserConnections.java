@@ -1,6 +1,5 @@
 package dev.dormouse.postgres;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -26,12 +25,12 @@ final class UserConnections implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final DataSource source;
-    private final Optional<HikariDataSource> ours;
+    private final Optional<EnginePool> ours;
     private final int most;
     private final Semaphore room;
     private final ReadOnlyServers readOnly;
 
-    private UserConnections(DataSource source, Optional<HikariDataSource> ours, int most, ReadOnlyServers readOnly) {
+    private UserConnections(DataSource source, Optional<EnginePool> ours, int most, ReadOnlyServers readOnly) {
         this.source = source;
         this.ours = ours;
         this.most = most;
@@ -39,8 +38,8 @@ final class UserConnections implements AutoCloseable {
         this.readOnly = readOnly;
     }
 
-    static UserConnections pooled(HikariDataSource pool, ReadOnlyServers readOnly) {
-        return new UserConnections(pool, Optional.of(pool), pool.getMaximumPoolSize(), readOnly);
+    static UserConnections pooled(EnginePool pool, ReadOnlyServers readOnly) {
+        return new UserConnections(pool, Optional.of(pool), pool.maximumSize(), readOnly);
     }
 
     static UserConnections borrowed(DataSource users, int most, ReadOnlyServers readOnly) {
@@ -138,6 +137,6 @@ final class UserConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        ours.ifPresent(HikariDataSource::close);
+        ours.ifPresent(EnginePool::close);
     }
 }

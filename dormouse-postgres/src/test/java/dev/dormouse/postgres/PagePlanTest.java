@@ -154,6 +154,7 @@ class PagePlanTest {
         questions.put("histogram of an hour", () -> histogram(pages, Duration.ofHours(1)));
         questions.put("histogram of a week", () -> histogram(pages, Duration.ofDays(7)));
         questions.put("last alarm", () -> pages.lastDue(0, RunKind.TIMED));
+        questions.put("overdue lanes", () -> pages.overdueLanes(0, now.plus(Duration.ofDays(8))));
         questions.put("census", () -> pages.census(0, WORKFLOWS));
         questions.put(
                 "tallies of an hour", () -> pages.tallies(0, Duration.ofSeconds(10), now.minusSeconds(3_600), now));

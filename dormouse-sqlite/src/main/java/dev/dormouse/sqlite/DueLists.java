@@ -5,6 +5,7 @@ import dev.dormouse.store.AlarmRange;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.Micros;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
@@ -47,6 +48,12 @@ record DueLists(Session session, int shard) {
             select wake_at from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at is not null
             order by wake_at desc
+            limit 1""";
+
+    static final String FIRST = """
+            select wake_at, workflow_id from dormouse_run indexed by dormouse_run_alarm
+            where shard = ? and lane = ? and wake_at < ?
+            order by wake_at
             limit 1""";
 
     private static final int LOOKS = 1_000;
@@ -142,6 +149,19 @@ record DueLists(Session session, int shard) {
             stoppedAt = Micros.toInstant(row.getLong(1));
             return false;
         }
+    }
+
+    List<OverdueLane> overdue(Instant before) throws SQLException {
+        List<OverdueLane> overdue = new ArrayList<>();
+        for (String lane : lanes(RunKind.ALL)) {
+            session.call(FIRST)
+                    .with(shard)
+                    .with(lane)
+                    .with(Instants.floor(before))
+                    .first(row -> new OverdueLane(lane, Micros.toInstant(row.getLong(1)), row.getString(2)))
+                    .ifPresent(overdue::add);
+        }
+        return overdue;
     }
 
     Optional<Instant> last(Set<RunKind> kinds) throws SQLException {

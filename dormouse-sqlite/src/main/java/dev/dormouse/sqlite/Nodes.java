@@ -20,8 +20,7 @@ final class Nodes {
     void seen(int shard, Sweep sweep, Instant now) {
         rows.compute(new Key(shard, sweep.nodeId()), (key, known) -> {
             Instant startedAt = known == null ? now : known.startedAt();
-            return new NodeRow(
-                    sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now, sweep.state());
+            return new NodeRow(sweep.nodeId(), sweep.build(), sweep.served(), startedAt, now, sweep.state());
         });
     }
 

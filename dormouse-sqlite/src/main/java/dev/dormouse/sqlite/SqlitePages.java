@@ -7,6 +7,7 @@ import dev.dormouse.store.DueEstimate;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.QueueDepths;
 import dev.dormouse.store.RunKind;
@@ -48,6 +49,11 @@ record SqlitePages(String name, Writer writer, Reads readers, Nodes nodes) imple
             DueLists due = new DueLists(session, shard);
             return QueueDepths.<SQLException>of(due.lanes(RunKind.ALL), now, due::probe);
         });
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        return read(session -> new DueLists(session, shard).overdue(before));
     }
 
     @Override

@@ -37,6 +37,7 @@ class QueryPlanTest {
             DueLists.PROBE,
             DueLists.ROUGH_PROBE,
             DueLists.LAST,
+            DueLists.FIRST,
             Histories.OF_RUN,
             Histories.ACCEPTED,
             Knocks.WAKE,

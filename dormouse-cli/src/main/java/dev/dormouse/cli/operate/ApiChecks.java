@@ -85,7 +85,11 @@ final class ApiChecks {
 
     private List<Finding> health() {
         JsonNode overview = api.get(ApiPath.of("overview"));
-        return List.of(
+        List<Finding> findings = new ArrayList<>();
+        overview.path("unserved")
+                .forEach(each -> findings.add(Finding.odd(
+                        "unserved", each.path("text").asString(""), "See 'node list' for what nodes execute.")));
+        findings.addAll(List.of(
                 count(
                         overview,
                         "overdue",
@@ -97,7 +101,8 @@ final class ApiChecks {
                         "stuck",
                         "no run is stuck",
                         " runs are stuck",
-                        "See 'workflow list --status stuck'; then deploy code that fits, or 'workflow retry'."));
+                        "See 'workflow list --status stuck'; then deploy code that fits, or 'workflow retry'.")));
+        return findings;
     }
 
     private static Finding count(JsonNode overview, String field, String none, String some, String advice) {

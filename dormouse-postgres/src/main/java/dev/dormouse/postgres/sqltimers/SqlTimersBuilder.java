@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariConfig;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.Timers;
@@ -10,6 +10,7 @@ import dev.dormouse.engine.JvmThreads;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.postgres.EnginePool;
 import dev.dormouse.postgres.ReadOnlyServers;
 import dev.dormouse.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -181,10 +182,10 @@ public final class SqlTimersBuilder {
                     "Expected a URL like jdbc:postgresql://HOST/DATABASE?user=ROLE, but got none. Call url(…).");
         }
         Logins logins = new Logins(url, passwords);
-        Optional<HikariDataSource> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
+        Optional<EnginePool> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
         Optional<Threads> own = threads.isPresent() ? Optional.empty() : Optional.of(new JvmThreads());
         Runnable close = () -> {
-            pool.ifPresent(HikariDataSource::close);
+            pool.ifPresent(EnginePool::close);
             own.ifPresent(Threads::close);
         };
         try {
@@ -210,8 +211,8 @@ public final class SqlTimersBuilder {
         }
     }
 
-    private static HikariDataSource pool(Logins logins) {
-        HikariDataSource pool = new HikariDataSource();
+    private static EnginePool pool(Logins logins) {
+        HikariConfig pool = new HikariConfig();
         pool.setPoolName("dormouse-timers");
         pool.setDataSource(logins.node());
         pool.setMaximumPoolSize(MOST_CONNECTIONS);
@@ -221,6 +222,6 @@ public final class SqlTimersBuilder {
         pool.setInitializationFailTimeout(-1);
         pool.setExceptionOverride(new ReadOnlyServers());
         pool.setConnectionInitSql(ReadOnlyServers.REFUSE_STANDBY);
-        return pool;
+        return new EnginePool(pool);
     }
 }

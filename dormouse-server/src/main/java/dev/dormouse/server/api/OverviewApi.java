@@ -19,7 +19,7 @@ final class OverviewApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/overview", call -> ApiResponse.ok(OverviewView.of(pulse.overview()))),
+                Route.get("/overview", call -> ApiResponse.ok(OverviewView.of(pulse.overview(), pulse.unserved()))),
                 Route.get("/throughput", this::throughput, "span"),
                 Route.get("/timers/histogram", this::histogram, "span"),
                 Route.get("/nodes", this::nodes, "limit", "page"));

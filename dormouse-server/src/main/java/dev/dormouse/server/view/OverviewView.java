@@ -4,9 +4,14 @@ import dev.dormouse.Pulse;
 import dev.dormouse.store.Count;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
-/** How things are in the whole store. */
+/**
+ * How things are in the whole store.
+ *
+ * @param unserved what is due and no living node executes
+ */
 public record OverviewView(
         Instant now,
         Count running,
@@ -15,9 +20,10 @@ public record OverviewView(
         Count failed,
         Count stuck,
         Count overdue,
-        Optional<Double> latenessP99Millis) {
+        Optional<Double> latenessP99Millis,
+        List<Pulse.Unserved> unserved) {
 
-    public static OverviewView of(Pulse.Overview found) {
+    public static OverviewView of(Pulse.Overview found, List<Pulse.Unserved> unserved) {
         return new OverviewView(
                 found.now(),
                 found.running(),
@@ -26,7 +32,8 @@ public record OverviewView(
                 found.failed(),
                 found.stuck(),
                 found.overdue(),
-                found.latenessP99().map(OverviewView::millis));
+                found.latenessP99().map(OverviewView::millis),
+                unserved);
     }
 
     static Double millis(Duration time) {

@@ -7,6 +7,7 @@ import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
@@ -107,6 +108,19 @@ final class MemoryPages implements PageStore {
                     .filter(row -> DuePlace.of(row).at().isBefore(now))
                     .forEach(row -> depths.merge(RunKind.queueOf(row.lane()), Count.exactly(1), Count::plus));
             return depths;
+        }
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        synchronized (store) {
+            Map<String, OverdueLane> first = new TreeMap<>();
+            alarms(shard, RunKind.ALL)
+                    .map(row -> new OverdueLane(row.lane(), DuePlace.of(row).at(), row.workflowId()))
+                    .filter(row -> row.since().isBefore(before))
+                    .forEach(row -> first.merge(
+                            row.lane(), row, (one, other) -> other.since().isBefore(one.since()) ? other : one));
+            return List.copyOf(first.values());
         }
     }
 

@@ -385,8 +385,7 @@ public class MemoryStore extends MemoryRules implements Store {
         Instant now = now();
         NodeRow known = tables.nodes.get(sweep.nodeId());
         Instant startedAt = known == null ? now : known.startedAt();
-        tables.nodes.put(
-                sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), List.copyOf(sweep.lanes()), startedAt, now));
+        tables.nodes.put(sweep.nodeId(), new NodeRow(sweep.nodeId(), sweep.build(), sweep.served(), startedAt, now));
         pages.said(sweep.nodeId(), sweep.state());
         return new Swept(
                 now,

@@ -6,6 +6,7 @@ import dev.dormouse.store.DueCounts;
 import dev.dormouse.store.DuePage;
 import dev.dormouse.store.DuePlace;
 import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
@@ -39,6 +40,11 @@ record FaultyPages(FaultyStore faulty) implements PageStore {
     @Override
     public Map<String, Count> queueDepths(int shard, Instant now) {
         return faulty.ask("queue depths", store -> store.pages().queueDepths(shard, now));
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        return faulty.ask("overdue lanes", store -> store.pages().overdueLanes(shard, before));
     }
 
     @Override

@@ -12,6 +12,7 @@ import {timerLink, timerText} from '../parts/names.js';
 export function Overview() {
   return html`<h1 class="sr">Overview</h1>
     <${Stats}/>
+    <${Unserved}/>
     <${Welcome}/>
     <div class="split"><${Due}/><${Next}/></div>
     <div class="split"><${Throughput}/><${NodesCard}/></div>`;
@@ -31,6 +32,13 @@ function Stats() {
       foot=${now && now.stuck.count > 0 ? html`<span class="red">${count(now.stuck)} stuck</span>` : ''}/>
     <${Stat} label="Timer lateness p99" value=${now && (late === null || late === undefined ? '–' : span(late))} to="#/timers"/>
   </div>`;
+}
+
+/** What is due and no living node executes. */
+function Unserved() {
+  const asked = useApi('/overview', {}, {least: 5000});
+  const found = (asked.data && asked.data.unserved) || [];
+  return found.map(each => html`<section class="card banner red" role="alert"><p>${each.text}</p></section>`);
 }
 
 /** On a store where nothing has happened yet, what to do first. */

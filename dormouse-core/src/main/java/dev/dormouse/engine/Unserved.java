@@ -1,0 +1,41 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.OverdueLane;
+import dev.dormouse.store.RunKind;
+import java.time.Instant;
+
+/**
+ * Due runs that no living node executes.
+ *
+ * @param type of the runs: a workflow type or family, or marked as one of another {@link RunKind}
+ * @param queue that they are in; empty for none
+ * @param since when the first of them was due
+ * @param workflowId of that run
+ */
+public record Unserved(String type, String queue, Instant since, String workflowId) {
+
+    static Unserved of(OverdueLane overdue) {
+        String lane = overdue.lane();
+        return new Unserved(Lanes.typeOf(lane), Lanes.queueOf(lane), overdue.since(), overdue.workflowId());
+    }
+
+    /** What is wrong, and what to do about it. */
+    public String text() {
+        String where = queue.isEmpty() ? "" : " from queue '" + queue + "'";
+        String serve = queue.isEmpty() ? "" : ", and serve the queue there with queue(\"" + queue + "\", …)";
+        return "No living node executes " + what() + where + ", but workflow id '" + workflowId + "' is due since "
+                + since + ". Nothing is lost: start a node that has it" + serve + ", or check the spelling.";
+    }
+
+    private String what() {
+        RunKind kind = RunKind.of(type);
+        String name = "'" + type.substring(kind.mark().length()) + "'";
+        return switch (kind) {
+            case WORKFLOW -> "workflow type " + name;
+            case TIMER -> "timer handler " + name;
+            case ACTIVITY -> "activities of " + name;
+            case SCHEDULE -> "schedules";
+            case EVENT -> "events";
+        };
+    }
+}

@@ -1,0 +1,152 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.OverdueLane;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds due runs that no living node executes, and logs each such lane once. Looks once a minute, and some
+ * seconds after this node has started a run in a lane for the first time that it does not execute itself. A look is one statement for each shard, which reads one alarm in
+ * each lane; the nodes are read only if a lane is overdue that this node does not serve. The first living node by id logs,
+ * and the node that started such a run. Thread-safe.
+ */
+final class UnservedLanes {
+    private static final Logger LOG = LoggerFactory.getLogger(UnservedLanes.class);
+
+    /** Alarms that have passed less long ago than this may still be claimed by a busy node. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+    private static final Duration FIRST_LOOK = PATIENCE.plusSeconds(1);
+    private static final int MOST_STARTED = 1_000;
+
+    private final Engine engine;
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> fresh = new ConcurrentHashMap<>();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean looks = new AtomicBoolean();
+    private volatile long nextLook;
+
+    UnservedLanes(Engine engine) {
+        this.engine = engine;
+        this.nextLook = engine.threads().nanoTime() + PATIENCE.toNanos();
+    }
+
+    /** A run was started here, in a lane that this node does not serve. */
+    void started(String lane) {
+        if (!started.contains(lane) && started.size() < MOST_STARTED) {
+            fresh.put(lane, engine.threads().nanoTime() + FIRST_LOOK.toNanos());
+            started.add(lane);
+        }
+    }
+
+    /** Looks if it is time, on a thread of its own. */
+    void afterSweep() {
+        long now = engine.threads().nanoTime();
+        if ((now - nextLook >= 0 || fresh.values().stream().anyMatch(look -> now - look >= 0))
+                && looks.compareAndSet(false, true)) {
+            nextLook = now + PERIOD.toNanos();
+            fresh.values().removeIf(look -> now - look >= 0);
+            engine.threads().startCode("unserved", this::look);
+        }
+    }
+
+    private void look() {
+        try {
+            Set<String> found = new HashSet<>();
+            for (int shard = 0; shard < engine.store().shards(); shard++) {
+                look(shard, found);
+            }
+            logged.retainAll(found);
+        } catch (StoreException noAnswer) {
+            LOG.debug("Looking for runs that no node executes failed; trying again", noAnswer);
+        } catch (RuntimeException problem) {
+            LOG.warn("Looking for runs that no node executes failed; trying again", problem);
+        } finally {
+            looks.set(false);
+        }
+    }
+
+    private void look(int shard, Set<String> found) {
+        Instant now = engine.clock().earliest();
+        List<OverdueLane> strange = strange(shard, now);
+        if (strange.isEmpty()) {
+            return;
+        }
+        List<NodeRow> living = living(shard, now);
+        boolean isFirst = living.stream()
+                .map(NodeRow::nodeId)
+                .min(Comparator.naturalOrder())
+                .map(engine.nodeId()::equals)
+                .orElse(true);
+        for (OverdueLane overdue : strange) {
+            String lane = overdue.lane();
+            if (living.stream().noneMatch(node -> Lanes.isServed(node.lanes(), lane))) {
+                found.add(lane);
+                if ((isFirst || started.contains(lane)) && logged.add(lane)) {
+                    LOG.warn(Unserved.of(overdue).text());
+                }
+            }
+        }
+    }
+
+    /** Overdue lanes that this node does not serve. */
+    private List<OverdueLane> strange(int shard, Instant now) {
+        List<OverdueLane> strange = new ArrayList<>(engine.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
+        strange.removeIf(overdue -> servesHere(overdue.lane()));
+        return strange;
+    }
+
+    private boolean servesHere(String lane) {
+        return Lanes.queueOf(lane).isEmpty()
+                ? engine.lanes().contains(lane)
+                : engine.queues().serves(lane);
+    }
+
+    private List<NodeRow> living(int shard, Instant now) {
+        Instant dead = now.minus(engine.nodeTimeout());
+        return engine.store().nodes(shard).stream()
+                .filter(node -> node.seenAt().isAfter(dead))
+                .toList();
+    }
+
+    /** All that is due and that no living node executes, one for each lane. */
+    List<Unserved> all(int shard) {
+        Instant now = engine.clock().earliest();
+        List<OverdueLane> strange = strange(shard, now);
+        if (strange.isEmpty()) {
+            return List.of();
+        }
+        List<NodeRow> living = living(shard, now);
+        return strange.stream()
+                .filter(overdue -> living.stream().noneMatch(node -> Lanes.isServed(node.lanes(), overdue.lane())))
+                .map(Unserved::of)
+                .toList();
+    }
+
+    /** What holds a run up that is due, if no living node executes it. */
+    Optional<Unserved> of(RunRow run) {
+        Instant now = engine.clock().earliest();
+        Instant due = run.wakeAt();
+        if (due == null || !due.isBefore(now.minus(PATIENCE)) || servesHere(run.lane())) {
+            return Optional.empty();
+        }
+        return living(run.shard(), now).stream().anyMatch(node -> Lanes.isServed(node.lanes(), run.lane()))
+                ? Optional.empty()
+                : Optional.of(Unserved.of(new OverdueLane(run.lane(), due, run.workflowId())));
+    }
+}

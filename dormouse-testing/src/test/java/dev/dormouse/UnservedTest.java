@@ -1,0 +1,111 @@
+package dev.dormouse;
+
+import static dev.dormouse.SimulatedDormouse.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Due runs that no living node executes are logged once, and shown by descriptions and the pulse. */
+class UnservedTest {
+    private static final String LOGGER = "dev.dormouse.engine.UnservedLanes";
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(LOGGER);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(log);
+    }
+
+    private List<String> warnings() {
+        return log.list.stream()
+                .filter(event -> event.getLevel() == Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private static DormouseBuilder parent(DormouseBuilder node) {
+        return node.workflow(
+                "parent",
+                String.class,
+                String.class,
+                (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
+                        .get());
+    }
+
+    @Test
+    void childOfATypeThatNoNodeHasIsLoggedOnceWithinHalfAMinute() {
+        play(sim -> {
+            log.list.clear();
+            Dormouse dormouse = sim.open(UnservedTest::parent);
+            dormouse.start("parent", "p", String.class, "x");
+            sim.advance(Duration.ofSeconds(30));
+            assertThat(warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("No living node executes workflow type 'misspelt'")
+                    .contains("'kid'");
+            sim.advance(Duration.ofMinutes(5));
+            assertThat(warnings()).hasSize(1);
+            String trouble =
+                    dormouse.find("kid", String.class).orElseThrow().describe().trouble();
+            assertThat(trouble).startsWith("No living node executes workflow type 'misspelt'");
+            assertThat(dormouse.pulse().unserved())
+                    .singleElement()
+                    .satisfies(found -> assertThat(found.type()).isEqualTo("misspelt"))
+                    .satisfies(found -> assertThat(found.workflowId()).isEqualTo("kid"));
+        });
+    }
+
+    @Test
+    void queueThatNoNodeServesIsLoggedUntilANodeServesIt() {
+        play(sim -> {
+            log.list.clear();
+            Dormouse dormouse = sim.open(UnservedTest::echo);
+            WorkflowHandle<String> handle =
+                    dormouse.start(StartOptions.DEFAULT.queue("slow"), "echo", "e", TypeRef.of(String.class), "x");
+            sim.advance(Duration.ofSeconds(30));
+            assertThat(warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("from queue 'slow'")
+                    .contains("queue(\"slow\"");
+            assertThat(dormouse.pulse().unserved()).hasSize(1);
+            sim.open(node -> echo(node).queue("slow", QueueOptions.DEFAULT));
+            assertThat(sim.result(handle)).isEqualTo("x");
+            assertThat(dormouse.pulse().unserved()).isEmpty();
+        });
+    }
+
+    private static DormouseBuilder echo(DormouseBuilder node) {
+        return node.workflow("echo", String.class, String.class, (ctx, text) -> text);
+    }
+
+    @Test
+    void typeOfAnotherNodeIsNotLoggedWhileThatNodeIsBusy() {
+        play(sim -> {
+            log.list.clear();
+            sim.open(UnservedTest::echo);
+            Dormouse client = sim.open(node -> node.workflowElsewhere("echo").workflowElsewhere("gone"));
+            client.start(StartOptions.DEFAULT, "echo", "e", TypeRef.of(String.class), "x");
+            sim.advance(Duration.ofMinutes(3));
+            assertThat(warnings()).isEmpty();
+            assertThat(client.pulse().unserved()).isEmpty();
+        });
+    }
+}
