@@ -52,7 +52,8 @@ class ScriptTest {
     }
 
     private Process start(int number) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("bash", clone.resolve("dormouse").toString(), "--version")
+        ProcessBuilder builder = new ProcessBuilder(
+                        "bash", clone.resolve("dormouse").toString(), "--version")
                 .redirectErrorStream(true)
                 .redirectOutput(clone.resolve("out-" + number).toFile());
         Map<String, String> environment = builder.environment();
