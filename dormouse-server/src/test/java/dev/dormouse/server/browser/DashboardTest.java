@@ -142,10 +142,13 @@ class DashboardTest {
     }
 
     @Test
-    void waitIsFiredAndTheRunGoesOn() {
+    void deadlineIsTimedOutByHandAfterAQuestion() {
         WorkflowHandle<String> order = order("order-fire");
         visit("#/workflows/order-fire");
-        page.click("Fire now").untilText(".banner", "Completed");
+        page.click("Time out now").untilText("[role=dialog]", "as if its time were up");
+        page.click("Close").until("!document.querySelector('[role=dialog]')");
+        assertThat(order.describe().status().isClosed()).isFalse();
+        page.click("Time out now").click("Time out now").untilText(".banner", "Completed");
         assertThat(order.result()).isEqualTo("nobody approved R-17");
     }
 
@@ -155,7 +158,7 @@ class DashboardTest {
                 .in(TimerOptions.DEFAULT.id("session-1"), Duration.ofHours(2), "expire-session", "s-1");
         visit("#/timers");
         page.untilText("table", id.value()).screenshot(PICTURES.resolve("timers.png"));
-        page.click("Fire " + id.value() + " now");
+        page.click("Fire " + id.value() + " now").click("Fire now");
         assertThat(FIRED.await(10, TimeUnit.SECONDS)).isTrue();
         page.click("stand-alone timers").untilText("table", "Fired");
     }

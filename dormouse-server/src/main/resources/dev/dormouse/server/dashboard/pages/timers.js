@@ -12,7 +12,6 @@ import {MoveDialog} from '../parts/moves.js';
 import {TIMER_KINDS, timerLink, timerText} from '../parts/names.js';
 import {More, usePages} from '../parts/pages.js';
 import {Status, statusName, tone} from '../parts/status.js';
-import {toast} from '../parts/toast.js';
 import {openAddTimer} from '../parts/add-timer.js';
 import {Due} from './overview.js';
 
@@ -91,15 +90,17 @@ const failure = value => (value && typeof value === 'object' ? value.message : v
 function TimerButtons({timer, reload}) {
   if (!may('operator')) return null;
   const path = verb => `/${timer.kind === 'sql' ? 'sql-timers' : 'timers'}/${encodeURIComponent(timer.id)}/${verb}`;
-  const fire = async () => {
-    try {
+  const fire = () => confirm({
+    title: `Fire timer ${timer.id} now?`,
+    text: 'It fires at once, instead of at its time. It cannot be taken back.',
+    action: 'Fire now',
+    danger: false,
+    submit: async () => {
       await post(path('fire'));
-      toast(`${timer.id} fires now`);
-    } catch (error) {
-      toast(error.message, 'red');
-    }
-    reload();
-  };
+      reload();
+      return `${timer.id} fires now`;
+    },
+  });
   const move = () => openDialog(close => html`<${MoveDialog} title=${`Move ${timer.id}`} until=${timer.fireAt} move=${when => post(path('move'), when)} reload=${reload} onClose=${close}/>`);
   const cancel = () => confirm({
     title: `Cancel timer ${timer.id}?`,
