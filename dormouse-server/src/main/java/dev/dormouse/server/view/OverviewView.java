@@ -15,6 +15,7 @@ public record OverviewView(
         Count failed,
         Count stuck,
         Count overdue,
+        Count timers,
         Optional<Double> latenessP99Millis) {
 
     public static OverviewView of(Pulse.Overview found) {
@@ -26,6 +27,7 @@ public record OverviewView(
                 found.failed(),
                 found.stuck(),
                 found.overdue(),
+                found.timers(),
                 found.latenessP99().map(OverviewView::millis));
     }
 

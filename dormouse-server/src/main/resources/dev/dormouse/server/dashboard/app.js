@@ -15,6 +15,7 @@ import {Login} from './pages/login.js';
 import {Nodes} from './pages/nodes.js';
 import {Overview} from './pages/overview.js';
 import {Schedules} from './pages/schedules.js';
+import {Timer} from './pages/timer.js';
 import {Timers} from './pages/timers.js';
 import {Workflow} from './pages/workflow.js';
 import {Workflows} from './pages/workflows.js';
@@ -106,7 +107,7 @@ function Page() {
   switch (page) {
     case '': return html`<${Overview}/>`;
     case 'workflows': return id ? html`<${Workflow} key=${id} id=${id}/>` : html`<${Workflows}/>`;
-    case 'timers': return html`<${Timers}/>`;
+    case 'timers': return id ? html`<${Timer} key=${id} id=${id}/>` : html`<${Timers}/>`;
     case 'schedules': return html`<${Schedules}/>`;
     case 'nodes': return html`<${Nodes}/>`;
     default: return html`<section class="card"><${Empty} title="There is no such page"><a class="linkish strong" href="#/">To the overview</a></${Empty}></section>`;

@@ -52,6 +52,10 @@ class PostgresPageTest {
                             .orElseThrow())
                     .isBefore(dormouse.now());
 
+            fail(postgres, 2);
+            page.visit(server.url() + "/#/timers?view=sql").untilText("table", "relation does not exist");
+            page.click("2").untilText(".banner", "relation does not exist").untilText("pre.value", "delete from sessions");
+
             dormouse.start("charge", "c", String.class, "x");
             page.visit(server.url() + "/#/workflows/c").untilText(".banner", "tries again");
             page.click("Try now").click("Try now").untilText(".banner", "Completed");
@@ -86,6 +90,15 @@ class PostgresPageTest {
             statement.execute("select timers.enable_role('postgres')");
             statement.execute("select timers.schedule_in('1 hour', $$select '<b>bold</b>'$$)");
             statement.execute("select timers.schedule_in('2 hours', 'delete from sessions where id = 42')");
+        }
+    }
+
+    /** As a node of SQL timers writes it. */
+    private static void fail(EmbeddedPostgres postgres, long id) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("update timers.timers set status = 2, fired_at = now(), attempts = 1, "
+                    + "error = 'relation does not exist', sqlstate = '42P01' where id = " + id);
         }
     }
 
