@@ -1,6 +1,6 @@
 import {html, render, useEffect, useErrorBoundary} from './lib.js';
 import {useSignal} from './signal.js';
-import {loginNeeded, silentSince} from './api.js';
+import {loginNeeded, logout, silentSince} from './api.js';
 import {connected, listen} from './live.js';
 import {theme, toggleTheme, toggleZone, zone} from './prefs.js';
 import {route} from './router.js';
@@ -50,8 +50,18 @@ function Tools() {
     <${ZoneButton} where=${where}/>
     <button type="button" class="button quiet icon" aria-label=${dark ? 'Switch to light' : 'Switch to dark'} onClick=${toggleTheme}><${ThemeIcon} dark=${dark}/></button>
     <button type="button" class="button quiet icon wide-only" aria-label="Keyboard help" onClick=${showHelp}>?</button>
+    ${known && known.caller !== 'local' && html`<button type="button" class="button quiet" title=${`Logged in as ${known.caller}, ${known.role}`} onClick=${leave}>Log out</button>`}
     <${Streaming}/>
   </div>`;
+}
+
+async function leave() {
+  try {
+    await logout();
+    info.set(null);
+  } catch (error) {
+    toast(error.message, 'red');
+  }
 }
 
 function Store({known}) {
