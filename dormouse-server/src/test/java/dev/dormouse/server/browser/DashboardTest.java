@@ -170,7 +170,7 @@ class DashboardTest {
     void failingTimerIsSeenInTheListAndHasAPage() throws Exception {
         dormouse.timers().in(TimerOptions.DEFAULT.id("charge-1"), Duration.ZERO, "charge", "card-7");
         visit("#/timers?view=own&prefix=charge");
-        page.untilText("table .red", "The bank does not answer").until("text('table td.num') !== '0'");
+        page.untilText("table .red", "The bank does not answer").untilText("table td.num", "failed");
         page.screenshot(PICTURES.resolve("timers-own.png"));
         page.click("charge-1").untilText("h1", "charge-1").untilText(".banner", "The bank does not answer");
         page.untilText("pre.value", "card-7").untilText(".facts", "charge").untilText(".events", "StepPostponed");

@@ -77,7 +77,7 @@ function StandAlone({query}) {
       <thead><tr><th>Timer</th><th>Handler</th><th>Status</th><th>Due</th><th>Attempts</th><th>Last failure</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>${items.map((timer, i) => html`<tr key=${timer.id} class=${i === here ? 'here' : ''}>
         <td><a class="id" data-row href=${link('timers', timer.id)}>${timer.id}</a></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
-        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num">${timer.attempts || 0}</td><td class="red line">${timer.lastFailure || ''}</td>
+        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num tight">${timer.attempts ? `${timer.attempts} failed` : '–'}</td><td class="red line">${timer.lastFailure || ''}</td>
         <td class="tight small line">${timer.status === 'PENDING' && html`<${TimerButtons} timer=${timer} reload=${first.reload}/>`}</td></tr>`)}</tbody>
     </table></div>`}
     <${More} pages=${pages}/>`;
@@ -92,7 +92,7 @@ function FailedSql() {
       <thead><tr><th>Timer</th><th>What</th><th>Failed</th><th>Attempts</th><th>Failure</th></tr></thead>
       <tbody>${data.items.map(timer => html`<tr key=${timer.id}>
         <td class="tight"><a class="id" href=${link('timers', timer.id, {of: 'sql'})}>${timer.id}</a></td><td class="mono muted line">${timer.handler || timer.action}</td>
-        <td class="tight"><${When} at=${timer.firedAt}/></td><td class="num">${timer.attempts}</td><td class="red line">${timer.error} ${timer.sqlState && html`<code>${timer.sqlState}</code>`}</td></tr>`)}</tbody>
+        <td class="tight"><${When} at=${timer.firedAt}/></td><td class="num tight">${timer.attempts} failed</td><td class="red line">${timer.error} ${timer.sqlState && html`<code>${timer.sqlState}</code>`}</td></tr>`)}</tbody>
     </table></div>`)}</${Loaded}>`;
 }
 
