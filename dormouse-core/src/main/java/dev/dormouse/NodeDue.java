@@ -190,8 +190,7 @@ final class NodeDue {
     /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
     private Instant last(Instant now, Set<RunKind> kinds) {
         Instant hour = now.plus(Duration.ofHours(1));
-        return Stream.concat(
-                        shards().mapToObj(shard -> pages.lastDue(shard, kinds)), Stream.of(sqlTimers.lastDue()))
+        return Stream.concat(shards().mapToObj(shard -> pages.lastDue(shard, kinds)), Stream.of(sqlTimers.lastDue()))
                 .flatMap(Optional::stream)
                 .map(at -> at.plusNanos(1_000))
                 .filter(hour::isBefore)

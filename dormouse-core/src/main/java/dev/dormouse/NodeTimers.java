@@ -254,7 +254,8 @@ final class NodeTimers implements Timers {
 
     /** Only timers whose handler was called and has not succeeded have more to tell than their row: few, so their histories are read. */
     private static boolean hasTried(RunRow row) {
-        return row.nextSeq() > 1 && (row.status() == RunStatus.FAILED || !row.status().isClosed());
+        return row.nextSeq() > 1
+                && (row.status() == RunStatus.FAILED || !row.status().isClosed());
     }
 
     private TimerInfo describe(RunRow row) {

@@ -180,8 +180,8 @@ class DashboardTest {
 
     @Test
     void timersHaveANumberOfTheirOwn() {
-        TimerId id = dormouse.timers()
-                .in(TimerOptions.DEFAULT.id("counted"), Duration.ofDays(2), "expire-session", "s-1");
+        TimerId id =
+                dormouse.timers().in(TimerOptions.DEFAULT.id("counted"), Duration.ofDays(2), "expire-session", "s-1");
         visit("#/");
         page.until("[...document.querySelectorAll('.stat')].some(e => /^Timers\\d/.test(e.textContent))");
         dormouse.timers().cancel(id);

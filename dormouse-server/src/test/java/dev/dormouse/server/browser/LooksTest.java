@@ -117,7 +117,8 @@ class LooksTest {
         String size = "document.querySelector('.dag text.name').getBoundingClientRect().height";
         page.until("document.querySelectorAll('.dag .name').length === 200").until(size + " >= 9");
         page.screenshot(PICTURES.resolve("dag.png"));
-        page.click("Fit").until("document.querySelector('.dag').clientWidth <= document.querySelector('.dag-box').clientWidth");
+        page.click("Fit")
+                .until("document.querySelector('.dag').clientWidth <= document.querySelector('.dag-box').clientWidth");
         page.click("Larger").click("Larger").click("Larger").until(size + " >= 5");
         page.screenshot(PICTURES.resolve("dag-larger.png"));
     }
@@ -126,7 +127,8 @@ class LooksTest {
     void shortIdsAreNotBroken() {
         visit("#/timers?view=own");
         page.size(390, 800).untilText("table", "charge-1");
-        page.until("[...document.querySelectorAll('td .id')].filter(e => e.textContent === 'charge-1').every(e => e.clientHeight < 30)");
+        page.until(
+                "[...document.querySelectorAll('td .id')].filter(e => e.textContent === 'charge-1').every(e => e.clientHeight < 30)");
     }
 
     @Test
@@ -140,8 +142,17 @@ class LooksTest {
     }
 
     private void pictures(String name, int width) throws IOException {
-        String[] pages = {"", "workflows", "workflows/order-1", "timers", "timers?view=own", "timers?view=sql",
-            "timers/charge-1", "schedules", "nodes"};
+        String[] pages = {
+            "",
+            "workflows",
+            "workflows/order-1",
+            "timers",
+            "timers?view=own",
+            "timers?view=sql",
+            "timers/charge-1",
+            "schedules",
+            "nodes"
+        };
         for (String hash : pages) {
             visit("#/" + hash);
             page.until("document.querySelector('.card') && !document.querySelector('.loading')");
@@ -151,7 +162,8 @@ class LooksTest {
         dialog(name, width, "workflows", "Start a workflow …");
         dialog(name, width, "timers", "Add a timer …");
         dialog(name, width, "schedules", "Create a schedule …");
-        for (String action : new String[] {"Signal …", "Query …", "Reset …", "Cancel", "Terminate", "Move …", "Time out now"}) {
+        for (String action :
+                new String[] {"Signal …", "Query …", "Reset …", "Cancel", "Terminate", "Move …", "Time out now"}) {
             dialog(name, width, "workflows/order-1", action);
         }
     }

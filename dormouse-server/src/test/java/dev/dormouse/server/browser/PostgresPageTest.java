@@ -54,7 +54,9 @@ class PostgresPageTest {
 
             fail(postgres, 2);
             page.visit(server.url() + "/#/timers?view=sql").untilText("table", "relation does not exist");
-            page.click("2").untilText(".banner", "relation does not exist").untilText("pre.value", "delete from sessions");
+            page.click("2")
+                    .untilText(".banner", "relation does not exist")
+                    .untilText("pre.value", "delete from sessions");
 
             dormouse.start("charge", "c", String.class, "x");
             page.visit(server.url() + "/#/workflows/c").untilText(".banner", "tries again");

@@ -52,9 +52,8 @@ public final class Page implements AutoCloseable {
 
     private static Page open(DevTools tools, String context) {
         Map<String, ?> window = Map.of("url", "about:blank", "browserContextId", context, "newWindow", true);
-        String target = tools.call("", "Target.createTarget", window)
-                .get("targetId")
-                .asString();
+        String target =
+                tools.call("", "Target.createTarget", window).get("targetId").asString();
         String session = tools.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
                 .get("sessionId")
                 .asString();
