@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What pages and dialogs look like: nothing is cut, turned around or too small. Pictures are left in target/screenshots. */
 @ExtendWith(Browser.class)
@@ -131,14 +133,11 @@ class LooksTest {
                 "[...document.querySelectorAll('td .id')].filter(e => e.textContent === 'charge-1').every(e => e.clientHeight < 30)");
     }
 
-    @Test
-    void everyPageAndDialogFits() throws IOException {
-        for (int width : new int[] {390, 1400}) {
-            for (String look : new String[] {"light", "dark"}) {
-                page.size(width, 900).look(look);
-                pictures(width + "-" + look, width);
-            }
-        }
+    @ParameterizedTest
+    @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
+    void everyPageAndDialogFits(int width, String look) throws IOException {
+        page.size(width, 900).look(look);
+        pictures(width + "-" + look, width);
     }
 
     private void pictures(String name, int width) throws IOException {
