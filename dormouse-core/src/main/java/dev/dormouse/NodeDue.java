@@ -147,13 +147,19 @@ final class NodeDue {
         return counts(now, List.of()).overdue();
     }
 
+    /** Timers without a workflow and timers that were set in SQL, until the last of them; those that are overdue included. */
+    Count timers(Instant now) {
+        Set<RunKind> kinds = Set.of(RunKind.TIMER);
+        List<Instant> bounds = bounds(now, last(now, kinds));
+        Instant before = now.minus(MOMENT);
+        DueCounts counts = shards().mapToObj(shard -> pages.dueCounts(shard, kinds, before, bounds))
+                .reduce(sqlTimers.dueCounts(before, bounds), DueCounts::plus);
+        return counts.buckets().stream().reduce(counts.overdue(), Count::plus);
+    }
+
     Pulse.Histogram histogram(Instant now, Pulse.Span span) {
         Instant to = end(span, now);
-        Duration width = Duration.between(now, to).dividedBy(BUCKETS);
-        List<Instant> bounds = IntStream.range(0, BUCKETS)
-                .mapToObj(i -> now.plus(width.multipliedBy(i)))
-                .collect(Collectors.toCollection(ArrayList::new));
-        bounds.add(to);
+        List<Instant> bounds = bounds(now, to);
         DueCounts counts = counts(now, bounds);
         List<Pulse.Bucket> buckets = IntStream.range(0, BUCKETS)
                 .mapToObj(i -> new Pulse.Bucket(
@@ -163,20 +169,28 @@ final class NodeDue {
         return new Pulse.Histogram(now, span, now, to, total, counts.overdue(), buckets);
     }
 
+    private static List<Instant> bounds(Instant from, Instant to) {
+        Duration width = Duration.between(from, to).dividedBy(BUCKETS);
+        List<Instant> bounds = IntStream.range(0, BUCKETS)
+                .mapToObj(i -> from.plus(width.multipliedBy(i)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        bounds.add(to);
+        return bounds;
+    }
+
     private Instant end(Pulse.Span span, Instant now) {
         return switch (span) {
             case HOUR -> now.plus(Duration.ofHours(1));
             case DAY -> now.plus(Duration.ofDays(1));
             case WEEK -> now.plus(Duration.ofDays(7));
-            case ALL -> last(now);
+            case ALL -> last(now, RunKind.TIMED);
         };
     }
 
     /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
-    private Instant last(Instant now) {
+    private Instant last(Instant now, Set<RunKind> kinds) {
         Instant hour = now.plus(Duration.ofHours(1));
-        return Stream.concat(
-                        shards().mapToObj(shard -> pages.lastDue(shard, RunKind.TIMED)), Stream.of(sqlTimers.lastDue()))
+        return Stream.concat(shards().mapToObj(shard -> pages.lastDue(shard, kinds)), Stream.of(sqlTimers.lastDue()))
                 .flatMap(Optional::stream)
                 .map(at -> at.plusNanos(1_000))
                 .filter(hour::isBefore)

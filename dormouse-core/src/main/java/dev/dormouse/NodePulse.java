@@ -66,6 +66,7 @@ final class NodePulse implements Pulse {
                 census.failed(),
                 census.stuck(),
                 due.overdue(now),
+                due.timers(now),
                 Lateness.percentile(lately.lateness(), 0.99));
     }
 

@@ -252,6 +252,12 @@ final class NodeTimers implements Timers {
         return timer(id).map(this::describe);
     }
 
+    /** Only timers whose handler was called and has not succeeded have more to tell than their row: few, so their histories are read. */
+    private static boolean hasTried(RunRow row) {
+        return row.nextSeq() > 1
+                && (row.status() == RunStatus.FAILED || !row.status().isClosed());
+    }
+
     private TimerInfo describe(RunRow row) {
         TimerInfo timer = TimerInfo.of(row);
         Optional<String> key = Optional.ofNullable(node.memo(row).get(KEY));
@@ -287,7 +293,7 @@ final class NodeTimers implements Timers {
         return new TimerList(
                 page.runs().stream()
                         .filter(row -> TimerTypes.isTimer(row.type()))
-                        .map(TimerInfo::of)
+                        .map(row -> hasTried(row) ? describe(row) : TimerInfo.of(row))
                         .toList(),
                 cursor.next(page.next(), shards));
     }

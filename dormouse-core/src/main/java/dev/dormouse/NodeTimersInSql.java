@@ -8,6 +8,7 @@ import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerId;
 import dev.dormouse.store.SqlTimerStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Asks the store. */
@@ -26,6 +27,12 @@ final class NodeTimersInSql implements TimersInSql {
     public Optional<SqlTimer> get(SqlTimerId id) {
         CallGuard.reads("TimersInSql.get");
         return timers.get(required(id, ID));
+    }
+
+    @Override
+    public List<SqlTimer> failed(int limit) {
+        CallGuard.reads("TimersInSql.failed");
+        return timers.failed(limit);
     }
 
     @Override

@@ -60,6 +60,7 @@ public interface Pulse {
      * @param waiting suspended, or not begun
      * @param failed failed or timed out, as long as they are kept
      * @param overdue alarms that have passed some time ago, and nobody has acted on them
+     * @param timers pending timers without a workflow, and those that were set in SQL
      * @param latenessP99 of all timers that have fired in the last 15 minutes; empty where none has
      */
     record Overview(
@@ -70,6 +71,7 @@ public interface Pulse {
             Count failed,
             Count stuck,
             Count overdue,
+            Count timers,
             Optional<Duration> latenessP99) {}
 
     /**

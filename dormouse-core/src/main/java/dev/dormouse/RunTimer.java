@@ -37,11 +37,15 @@ final class RunTimer implements UpdatableTimer {
 
     @Override
     public void sleepUntil(Instant instant) {
-        await(instant, () -> false);
+        await(OpenWait.Kind.TIMER, instant, () -> false);
     }
 
     @Override
     public boolean await(Instant instant, Supplier<Boolean> condition) {
+        return await(OpenWait.Kind.CONDITION, instant, condition);
+    }
+
+    private boolean await(OpenWait.Kind kind, Instant instant, Supplier<Boolean> condition) {
         Arguments.required(instant, "an instant");
         Arguments.required(condition, "a condition");
         if (state == State.WAITING) {
@@ -55,7 +59,7 @@ final class RunTimer implements UpdatableTimer {
         }
         state = State.WAITING;
         try {
-            return run.await(OpenWait.Kind.TIMER, name, new End(), condition::get);
+            return run.await(kind, name, new End(), condition::get);
         } finally {
             state = State.OVER;
         }

@@ -10,9 +10,9 @@ import java.util.Optional;
  *
  * @param handler the name of what it calls
  * @param fireAt when it fires, for the first time or again; empty when it fires now, or has ended
- * @param attempts how many attempts have failed so far; 0 in lists
- * @param lastFailure what the last one failed with, or what holds a stuck one up; empty in lists, but for stuck ones
- * @param key what it is about, as {@link TimerOptions#key} said; empty in lists
+ * @param attempts how many attempts have failed so far
+ * @param lastFailure what the last one failed with, or what holds a stuck one up
+ * @param key what it is about, as {@link TimerOptions#key} said; empty in lists for timers that have not failed
  * @param scheduledAt when it was scheduled
  * @param endedAt when it has fired, failed or was cancelled
  */

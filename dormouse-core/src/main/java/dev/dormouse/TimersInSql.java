@@ -3,6 +3,7 @@ package dev.dormouse;
 import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,9 @@ import java.util.Optional;
 public interface TimersInSql {
 
     Optional<SqlTimer> get(SqlTimerId id);
+
+    /** Returns up to {@code limit} timers that have failed and are not tried again, of those that ended lately; the latest first. */
+    List<SqlTimer> failed(int limit);
 
     /**
      * Lets a pending timer fire at another instant; one whose handler has failed is tried again then. False if that is too

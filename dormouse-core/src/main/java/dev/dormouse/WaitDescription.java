@@ -28,8 +28,9 @@ public record WaitDescription(
         /** Its start is delayed. */
         START,
         SLEEP,
-        /** A timer that the code has set, also an {@link UpdatableTimer}. */
+        /** A timer that the code has set, also the sleep of an {@link UpdatableTimer}. */
         TIMER,
+        /** A condition; its deadline may be that of an {@link UpdatableTimer}, whose name it has then. */
         CONDITION,
         SIGNAL,
         EVENT,

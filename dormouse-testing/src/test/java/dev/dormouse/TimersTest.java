@@ -158,6 +158,7 @@ class TimersTest {
             assertThat(waiting.attempts()).isEqualTo(2);
             assertThat(waiting.lastFailure().orElseThrow()).contains("not yet");
             assertThat(waiting.key()).contains("order 7");
+            assertThat(dormouse.timers().list(TimerListOptions.ALL).timers()).containsExactly(waiting);
             awaitStatus(sim, dormouse, id, TimerStatus.FIRED);
             assertThat(sim.log()).containsExactly("1 at 10", "2 at 11", "3 at 13", "4 at 17");
             assertThat(keys.stream().distinct()).hasSize(1);
@@ -178,6 +179,7 @@ class TimersTest {
             assertThat(failed.attempts()).isEqualTo(2);
             assertThat(failed.lastFailure().orElseThrow()).contains("never");
             assertThat(failed.endedAt()).isPresent();
+            assertThat(dormouse.timers().list(TimerListOptions.ALL).timers()).containsExactly(failed);
         });
     }
 

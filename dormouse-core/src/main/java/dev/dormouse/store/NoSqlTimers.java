@@ -24,6 +24,11 @@ final class NoSqlTimers implements SqlTimerStore {
     }
 
     @Override
+    public List<SqlTimer> failed(int limit) {
+        return List.of();
+    }
+
+    @Override
     public Optional<SqlTimer> get(SqlTimerId id) {
         return Optional.empty();
     }

@@ -25,6 +25,9 @@ public interface SqlTimerStore {
     /** The latest instant of all. */
     Optional<Instant> lastDue();
 
+    /** Returns up to {@code limit} of those that have failed and are not tried again, the latest first. */
+    List<SqlTimer> failed(int limit);
+
     Optional<SqlTimer> get(SqlTimerId id);
 
     /** Lets a pending one fire at another instant; false where it is too late, or somebody else is at it. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Those who look on see how many runs stand where, and find those that are in trouble. */
@@ -61,6 +62,20 @@ interface CensusContract extends ContractWords {
         assertThat(peer().pages().census(SHARD, Set.of(RunKind.TIMER)))
                 .isEqualTo(new Census(
                         Count.exactly(1), Count.exactly(0), Count.exactly(0), Count.exactly(0), Count.exactly(1)));
+    }
+
+    @Test
+    @Tag("long")
+    default void fewRunsAreCountedExactlyBesideManyTimers() {
+        standing("1 waiting for mail", "A", NextState.waiting(Alarm.NONE, WakeReason.TIMER));
+        standing("asleep", "A", NextState.waiting(new Alarm.In(Duration.ofHours(1)), WakeReason.TIMER));
+        for (int i = 0; i <= Census.MOST; i++) {
+            started(ofType(pending("!t-" + i, new Alarm.In(Duration.ofHours(1))), "!t"));
+        }
+        standing(" failed", "A", NextState.closed(RunStatus.FAILED));
+        Count none = Count.NONE;
+        assertThat(peer().pages().census(SHARD, WORKFLOWS))
+                .isEqualTo(new Census(none, none, Count.exactly(2), none, Count.exactly(1)));
     }
 
     @Test

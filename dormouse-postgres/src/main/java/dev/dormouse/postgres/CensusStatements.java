@@ -15,9 +15,9 @@ import java.util.Set;
 
 /**
  * Counts runs by where they stand. As long as there are few runs in all, each is looked at. Beyond that, those that are
- * stuck or have failed are found by an index of their own; those that are held are among the first alarms of their lanes,
- * because all leases end soon; and for those that wait, of which many have no alarm, the statistics are asked that
- * PostgreSQL keeps of the table.
+ * stuck or have failed are found by an index of their own. If most of the others are timers, current runs that are not timers
+ * are counted along their ids. Otherwise those that are held are among the first alarms of their lanes, because all leases end
+ * soon; and for those that wait, of which many have no alarm, the statistics are asked that PostgreSQL keeps of the table.
  */
 final class CensusStatements {
     private static final int FEWEST_IN_LANE = 100;
@@ -29,6 +29,7 @@ final class CensusStatements {
     private final String newest;
     private final String troubled;
     private final String alarmed;
+    private final String untimed;
 
     CensusStatements(Schema schema) {
         this.size = schema.sql("""
@@ -55,6 +56,20 @@ final class CensusStatements {
                     select r.status, r.type from ${schema}.run r
                     where r.shard = s.shard and r.status = s.status and r.status in (4, 11, 13)
                     order by r.run_id desc limit ?) r
+                group by 1, 2
+                """);
+        // ids of timers begin with '!', and '"' is the character after it
+        this.untimed = schema.sql("""
+                select r.status, left(r.type, 1), count(*)
+                from (select ?::int as shard, ?::int as most) asked
+                  cross join lateral (
+                    (select r.status, r.type from ${schema}.run r
+                     where r.shard = asked.shard and r.current and r.workflow_id < '!'
+                     order by r.workflow_id limit asked.most)
+                    union all
+                    (select r.status, r.type from ${schema}.run r
+                     where r.shard = asked.shard and r.current and r.workflow_id >= '"'
+                     order by r.workflow_id limit asked.most)) r
                 group by 1, 2
                 """);
         this.alarmed = schema.sql("""
@@ -92,6 +107,16 @@ final class CensusStatements {
             throws SQLException {
         Numbers troubles = numbers(connection, troubled, shard, Census.MOST, kinds);
         boolean allTroubles = troubles.looked < Census.MOST;
+        Numbers others =
+                kinds.contains(RunKind.TIMER) ? null : numbers(connection, untimed, shard, Census.MOST + 1, kinds);
+        if (others != null && others.looked <= Census.MOST) {
+            return new Census(
+                    Count.exactly(others.of(RunStatus.RUNNING)),
+                    Count.exactly(others.of(RunStatus.PARKED)),
+                    Count.exactly(others.of(RunStatus.WAITING, RunStatus.PENDING)),
+                    new Count(troubles.of(RunStatus.STUCK), allTroubles),
+                    new Count(troubles.of(RunStatus.FAILED, RunStatus.TIMED_OUT), allTroubles));
+        }
         int inLane = Math.max(FEWEST_IN_LANE, Census.MOST / Math.max(1, lanes.size()));
         try (PreparedStatement statement = connection.prepareStatement(alarmed)) {
             new Params(statement)

@@ -37,6 +37,15 @@ final class PostgresSqlTimers implements SqlTimerStore {
     private static final String GET =
             "select " + SqlTimerRows.COLUMNS + " from timers.timers t where t.shard_key = ? and t.id = ?";
 
+    /** Along the index of those that have ended; the latest of them only, because most have not failed. */
+    private static final String FAILED = "select " + SqlTimerRows.COLUMNS + """
+             from (
+              select e.* from timers.timers e where e.status <> 0
+              order by coalesce(e.fired_at, e.created_at) desc limit 10000) t
+            where t.status = 2
+            order by coalesce(t.fired_at, t.created_at) desc limit ?
+            """;
+
     /** One that fires is locked by its action, or leased by its handler. */
     private static final String FREE = """
             from (
@@ -98,6 +107,22 @@ final class PostgresSqlTimers implements SqlTimerStore {
                 index.last(connection).ifPresent(latest::add);
             }
             return latest.stream().max(Comparator.naturalOrder());
+        });
+    }
+
+    @Override
+    public List<SqlTimer> failed(int limit) {
+        return ask(List.of(), connection -> {
+            List<SqlTimer> failed = new ArrayList<>();
+            try (PreparedStatement statement = connection.prepareStatement(FAILED)) {
+                new Params(statement).integer(limit);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        failed.add(SqlTimerRows.read(rows, 0));
+                    }
+                }
+            }
+            return failed;
         });
     }
 

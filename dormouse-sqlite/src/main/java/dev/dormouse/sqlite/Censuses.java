@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Counts runs by where they stand. As long as there are few runs in all, each is looked at. Beyond that, those that are
- * held, stuck or failed are found by indexes of their own, and those that wait by their alarms: who waits for mail alone is
- * not among them then.
+ * held, stuck or failed are found by indexes of their own. If most of the others are timers, current runs that are not timers
+ * are counted along their ids; otherwise those that wait by their alarms, so that a run that waits for mail alone is missing.
  */
 record Censuses(Session session, int shard, Set<RunKind> kinds) {
     static final String NEWEST = "select type, status from dormouse_run where shard = ? order by run_id desc";
@@ -30,6 +30,13 @@ record Censuses(Session session, int shard, Set<RunKind> kinds) {
             select type, status from dormouse_run indexed by dormouse_run_alarm
             where shard = ? and lane = ? and wake_at is not null""";
 
+    private static final String LAST_ID = "\uDBFF\uDFFF";
+
+    /** Ids of timers begin with '!', and '"' is the character after it. */
+    static final String UNTIMED = """
+            select type, status from dormouse_run indexed by dormouse_run_current
+            where shard = ? and current = 1 and workflow_id >= ? and workflow_id < ?""";
+
     Census take() throws SQLException {
         Numbers few = new Numbers();
         see(few, Census.MOST, session.call(NEWEST).with(shard));
@@ -42,6 +49,16 @@ record Censuses(Session session, int shard, Set<RunKind> kinds) {
         for (RunStatus status : List.of(RunStatus.STUCK, RunStatus.FAILED, RunStatus.TIMED_OUT)) {
             see(numbers, Census.MOST, session.call(TROUBLED).with(shard).with(status.code()));
         }
+        return numbers.census(waiting());
+    }
+
+    private Count waiting() throws SQLException {
+        Numbers others = new Numbers();
+        see(others, Census.MOST, session.call(UNTIMED).with(shard).with("").with("!"));
+        see(others, others.left, session.call(UNTIMED).with(shard).with("\"").with(LAST_ID));
+        if (!kinds.contains(RunKind.TIMER) && !others.isCut()) {
+            return Count.exactly(others.of(RunStatus.WAITING, RunStatus.PENDING));
+        }
         Numbers waiting = new Numbers();
         List<String> lanes = new DueLists(session, shard).lanes(kinds);
         for (String lane : lanes) {
@@ -50,7 +67,7 @@ record Censuses(Session session, int shard, Set<RunKind> kinds) {
                     Census.MOST / lanes.size(),
                     session.call(ALARMED).with(shard).with(lane));
         }
-        return numbers.census(Count.about(waiting.of(RunStatus.WAITING, RunStatus.PENDING)));
+        return Count.about(waiting.of(RunStatus.WAITING, RunStatus.PENDING));
     }
 
     private void see(Numbers numbers, int most, Call call) throws SQLException {

@@ -3,12 +3,14 @@ package dev.dormouse.server.api;
 import dev.dormouse.Dormouse;
 import dev.dormouse.TimersInSql;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.SqlTimerView;
 import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerId;
 import java.util.List;
+import java.util.Optional;
 
-/** Timers that were set in SQL. Those that are pending are in the list of all that is due. */
+/** Timers that were set in SQL. Those that are pending are in the list of all that is due; those that have failed are listed here. */
 final class SqlTimersApi {
     private final Dormouse dormouse;
 
@@ -18,6 +20,7 @@ final class SqlTimersApi {
 
     List<Route> routes() {
         return List.of(
+                Route.get("/sql-timers/failed", this::failed, "limit"),
                 Route.get("/sql-timers/{id}", call -> ApiResponse.ok(SqlTimerView.of(find(call)))),
                 Route.change("POST", "/sql-timers/{id}/move", Role.OPERATOR, this::move),
                 Route.change("POST", "/sql-timers/{id}/cancel", Role.OPERATOR, this::cancel),
@@ -26,6 +29,13 @@ final class SqlTimersApi {
 
     private TimersInSql timers() {
         return dormouse.timersInSql();
+    }
+
+    private ApiResponse failed(Call call) {
+        List<SqlTimerView> timers = timers().failed(call.params().limit()).stream()
+                .map(SqlTimerView::of)
+                .toList();
+        return ApiResponse.ok(new PageView<>(timers, Optional.empty()));
     }
 
     private SqlTimer find(Call call) {

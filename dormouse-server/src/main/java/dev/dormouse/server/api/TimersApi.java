@@ -9,9 +9,15 @@ import dev.dormouse.TimerListOptions;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.TimerStatus;
 import dev.dormouse.Timers;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.history.Event;
+import dev.dormouse.server.secret.Hidden;
 import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.TimerDetailView;
 import dev.dormouse.server.view.TimerView;
+import dev.dormouse.server.view.Value;
+import dev.dormouse.store.RunKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +36,7 @@ final class TimersApi {
     List<Route> routes() {
         return List.of(
                 Route.get("/timers", this::list, "order", "kind", "handler", "prefix", "status", "limit", "page"),
-                Route.get("/timers/{id}", call -> ApiResponse.ok(TimerView.of(find(call)))),
+                Route.get("/timers/{id}", call -> ApiResponse.ok(detail(find(call)))),
                 Route.change("POST", "/timers", Role.OPERATOR, this::add),
                 Route.change("POST", "/timers/{id}/move", Role.OPERATOR, this::move),
                 Route.change("POST", "/timers/{id}/cancel", Role.OPERATOR, this::cancel),
@@ -74,6 +80,23 @@ final class TimersApi {
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.TIMER_NOT_FOUND,
                         "Expected a timer " + Texts.shown(id) + ", but there is none. Check the id."));
+    }
+
+    private TimerDetailView detail(TimerInfo timer) {
+        String workflowId = RunKind.TIMER.mark() + timer.id().value();
+        return new TimerDetailView(TimerView.of(timer), workflowId, payload(workflowId));
+    }
+
+    /** The last argument of its run; none where a newer Dormouse wrote the history, or it is damaged. */
+    private Optional<Value> payload(String workflowId) {
+        try {
+            return dormouse.find(workflowId, JsonNode.class)
+                    .flatMap(run -> Hidden.in(run.events()).stream().findFirst())
+                    .map(first -> ((Event.RunStarted) first).input())
+                    .map(input -> Value.of(input.get(input.size() - 1)));
+        } catch (DormouseException unreadable) {
+            return Optional.empty();
+        }
     }
 
     private ApiResponse add(Call call) {

@@ -20,6 +20,7 @@ public record OverviewView(
         Count failed,
         Count stuck,
         Count overdue,
+        Count timers,
         Optional<Double> latenessP99Millis,
         List<Pulse.Unserved> unserved) {
 
@@ -32,6 +33,7 @@ public record OverviewView(
                 found.failed(),
                 found.stuck(),
                 found.overdue(),
+                found.timers(),
                 found.latenessP99().map(OverviewView::millis),
                 unserved);
     }

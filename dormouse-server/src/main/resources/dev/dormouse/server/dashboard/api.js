@@ -41,6 +41,11 @@ export async function login(token) {
   loginNeeded.set(false);
 }
 
+export async function logout() {
+  await send('POST', 'logout', {});
+  loginNeeded.set(true);
+}
+
 const call = (method, path, body) => send(method, url(path), body);
 
 async function send(method, address, body) {

@@ -1,6 +1,6 @@
 import {html, render, useEffect, useErrorBoundary} from './lib.js';
 import {useSignal} from './signal.js';
-import {loginNeeded, silentSince} from './api.js';
+import {loginNeeded, logout, silentSince} from './api.js';
 import {connected, listen} from './live.js';
 import {theme, toggleTheme, toggleZone, zone} from './prefs.js';
 import {route} from './router.js';
@@ -15,6 +15,7 @@ import {Login} from './pages/login.js';
 import {Nodes} from './pages/nodes.js';
 import {Overview} from './pages/overview.js';
 import {Schedules} from './pages/schedules.js';
+import {Timer} from './pages/timer.js';
 import {Timers} from './pages/timers.js';
 import {Workflow} from './pages/workflow.js';
 import {Workflows} from './pages/workflows.js';
@@ -49,8 +50,18 @@ function Tools() {
     <${ZoneButton} where=${where}/>
     <button type="button" class="button quiet icon" aria-label=${dark ? 'Switch to light' : 'Switch to dark'} onClick=${toggleTheme}><${ThemeIcon} dark=${dark}/></button>
     <button type="button" class="button quiet icon wide-only" aria-label="Keyboard help" onClick=${showHelp}>?</button>
+    ${known && known.caller !== 'local' && html`<button type="button" class="button quiet" title=${`Logged in as ${known.caller}, ${known.role}`} onClick=${leave}>Log out</button>`}
     <${Streaming}/>
   </div>`;
+}
+
+async function leave() {
+  try {
+    await logout();
+    info.set(null);
+  } catch (error) {
+    toast(error.message, 'red');
+  }
 }
 
 function Store({known}) {
@@ -106,7 +117,7 @@ function Page() {
   switch (page) {
     case '': return html`<${Overview}/>`;
     case 'workflows': return id ? html`<${Workflow} key=${id} id=${id}/>` : html`<${Workflows}/>`;
-    case 'timers': return html`<${Timers}/>`;
+    case 'timers': return id ? html`<${Timer} key=${id} id=${id}/>` : html`<${Timers}/>`;
     case 'schedules': return html`<${Schedules}/>`;
     case 'nodes': return html`<${Nodes}/>`;
     default: return html`<section class="card"><${Empty} title="There is no such page"><a class="linkish strong" href="#/">To the overview</a></${Empty}></section>`;

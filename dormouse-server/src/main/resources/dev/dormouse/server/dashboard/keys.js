@@ -32,7 +32,7 @@ export function listenToKeys(showHelp) {
 function escape() {
   if (dialogIsOpen()) closeDialog();
   else if (isTyping(document.activeElement)) document.activeElement.blur();
-  else if (route.get().page === 'workflows' && route.get().id) go('#/workflows');
+  else if (route.get().id) go(`#/${route.get().page}`);
 }
 
 function search() {

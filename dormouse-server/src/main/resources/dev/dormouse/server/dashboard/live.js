@@ -1,10 +1,11 @@
 import {useEffect, useRef, useState} from './lib.js';
 import {signal, useSignal} from './signal.js';
 import {get, loginNeeded, query, silentSince, url} from './api.js';
+import {REPEAT_MILLIS, Stream} from './stream.js';
 import {serverSaid} from './time.js';
 
 /*
- * Live data. One stream of server-sent events feeds everything: a pulse says that something has changed and carries the
+ * Live data. One stream of server-sent events feeds all tabs (stream.js): a pulse says that something has changed and carries the
  * overview; pages then ask again for what they show, at most as often as they say. Without the stream (a proxy that
  * swallows it, a server that restarts) pages ask every few seconds instead.
  */
@@ -21,26 +22,48 @@ const runs = signal({});
 const POLL_MILLIS = 5000;
 const SOON_MILLIS = 700;
 
-let source = null;
-let watched = [];
+const looks = signal(0);
 
-/** Opens the stream, anew if the run to watch is another. */
+let watched = [];
+let send = inWorker() || inTab();
+
+/** Follows the stream, and says which runs the page shows. */
 export function listen(workflowIds = watched) {
-  if (source && workflowIds.join('\n') === watched.join('\n')) return;
   watched = workflowIds;
-  if (source) source.close();
-  const parameters = watched.map(id => `workflow=${encodeURIComponent(id)}`).join('&');
-  source = new EventSource(url('/events/stream') + (parameters ? `?${parameters}` : ''));
-  source.onopen = () => connected.set(true);
-  source.onerror = lost;
-  source.addEventListener('pulse', event => pulsed(JSON.parse(event.data)));
-  source.addEventListener('nodes', event => nodesChanged(JSON.parse(event.data)));
-  source.addEventListener('run', event => ranOn(JSON.parse(event.data)));
+  say();
 }
 
-function pulsed(data) {
-  connected.set(true);
-  serverSaid(data.now);
+function inWorker() {
+  if (!window.SharedWorker) return null;
+  const worker = new SharedWorker(new URL('stream-worker.js', import.meta.url), {type: 'module', name: 'dormouse stream'});
+  worker.port.onmessage = event => heard(event.data);
+  worker.onerror = () => {
+    send = inTab();
+    say();
+  };
+  return message => worker.port.postMessage(message);
+}
+
+function inTab() {
+  const stream = new Stream();
+  const port = {postMessage: heard};
+  return message => stream.hear(port, message);
+}
+
+function say(more) {
+  const address = new URL(url('/events/stream'), document.baseURI).href;
+  send({address, watched, shown: !document.hidden && !loginNeeded.get(), ...more});
+}
+
+function heard({kind, data, old}) {
+  connected.set(kind !== 'lost');
+  if (kind === 'pulse') pulsed(data, old);
+  if (kind === 'nodes') nodesChanged(data);
+  if (kind === 'run') ranOn(data);
+}
+
+function pulsed(data, old) {
+  if (!old) serverSaid(data.now);
   if (data.overview) overview.set(data.overview);
   pulse.set(pulse.get() + 1);
 }
@@ -54,36 +77,29 @@ function ranOn(data) {
   runs.set({...runs.get(), [data.workflowId]: (runs.get()[data.workflowId] || 0) + 1});
 }
 
-// The browser reconnects by itself, unless the answer was no stream at all: then this does, later.
-function lost() {
-  connected.set(false);
-  if (source && source.readyState === EventSource.CLOSED) {
-    source = null;
-    setTimeout(() => source || loginNeeded.get() || listen(), POLL_MILLIS);
-  }
-}
-
-loginNeeded.watch(needed => {
-  if (!needed) listen();
-});
+loginNeeded.watch(() => say());
 
 // The browser would wait a few seconds more.
-silentSince.watch(since => {
-  if (since || connected.get()) return;
-  if (source) source.close();
-  source = null;
-  listen();
+silentSince.watch(since => since || connected.get() || say({again: true}));
+
+// Nothing is heard while the page is hidden: it asks for everything when it is shown again.
+document.addEventListener('visibilitychange', () => {
+  say();
+  if (!document.hidden) looks.set(looks.get() + 1);
 });
-window.addEventListener('beforeunload', () => source && source.close());
+window.addEventListener('pagehide', () => say({shown: false}));
+window.addEventListener('pageshow', event => event.persisted && say());
+setInterval(() => document.hidden || say(), REPEAT_MILLIS);
 
 /** Which changes a page hears: 'pulse' (anything), 'nodes', or the id of a workflow. */
 function useChanges(topic) {
   const pulses = useSignal(pulse);
   const nodeChanges = useSignal(nodes);
   const changes = useSignal(runs);
-  if (topic === 'pulse') return pulses;
-  if (topic === 'nodes') return nodeChanges + pulses;
-  return (changes[topic] || 0);
+  const shown = useSignal(looks);
+  if (topic === 'pulse') return shown + pulses;
+  if (topic === 'nodes') return shown + nodeChanges + pulses;
+  return shown + (changes[topic] || 0);
 }
 
 /**

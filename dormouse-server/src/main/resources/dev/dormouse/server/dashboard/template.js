@@ -13,9 +13,21 @@ export function html(strings, ...values) {
   return built.length === 1 ? built[0] : built;
 }
 
-function build(node, values) {
+// Text that is written from right to left, or says so, must not turn the words around it: https://www.w3.org/TR/unicode-bidi.
+const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+const TEXT_ONLY = ['title', 'text', 'option', 'textarea', 'bdi'];
+
+/** A text in a sentence of ours that becomes one string, such as a title. */
+export const quote = text => (TURNS.test(text) ? `\u2068${text}\u2069` : text);
+
+function isolated(value, inside) {
+  if (typeof value !== 'string' || !TURNS.test(value)) return value;
+  return TEXT_ONLY.includes(inside) ? `\u2068${value}\u2069` : h('bdi', null, value);
+}
+
+function build(node, values, inside) {
   if (typeof node === 'string') return node;
-  if (node.slot !== undefined) return values[node.slot];
+  if (node.slot !== undefined) return isolated(values[node.slot], inside);
   const props = {};
   node.props.forEach(({name, parts}) => {
     const given = parts.map(part => (typeof part === 'number' ? values[part] : part));
@@ -23,7 +35,7 @@ function build(node, values) {
     else props[name] = given.length === 1 ? given[0] : given.join('');
   });
   const tag = typeof node.tag === 'number' ? values[node.tag] : node.tag;
-  return h(tag, props, ...node.children.map(child => build(child, values)));
+  return h(tag, props, ...node.children.map(child => build(child, values, tag)));
 }
 
 function parse(strings) {
@@ -91,7 +103,7 @@ function property(reader) {
   const name = reader.take(/[^\s=/>]+/y);
   if (!name) throw new Error(`Expected an attribute, but found ${reader.rest()}`);
   if (!reader.take(/=/y)) return {name, parts: [true]};
-  const quoted = reader.take(/"[^"]*"/y);
+  const quoted = reader.take(/"[^"]*"|'[^']*'/y);
   const parts = reader.parts(quoted ? quoted.slice(1, -1) : reader.take(/[^\s/>]+/y));
   return {name, parts: parts.length ? parts : ['']};
 }

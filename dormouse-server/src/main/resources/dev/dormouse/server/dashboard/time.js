@@ -76,8 +76,15 @@ const DAY = {day: '2-digit', month: 'short'};
 
 export const clock = at => format(CLOCK).format(new Date(at));
 export const shortClock = at => format({hour: '2-digit', minute: '2-digit'}).format(new Date(at));
-export const dayClock = at => `${format(DAY).format(new Date(at))} ${clock(at)}`;
-export const dayShortClock = at => `${format(DAY).format(new Date(at))} ${shortClock(at)}`;
+export const dayClock = at => `${day(at)} ${clock(at)}`;
+export const dayShortClock = at => `${day(at)} ${shortClock(at)}`;
+
+/** With the year, unless it is this one. */
+function day(at) {
+  const year = date => format({year: 'numeric'}).format(date);
+  const date = new Date(at);
+  return format(year(date) === year(new Date(nowMillis())) ? DAY : {...DAY, year: 'numeric'}).format(date);
+}
 
 /** With its day and zone: "Mon 16 Nov 2026 08:23:09 UTC". */
 export const absolute = at => inFull(at, CLOCK);

@@ -55,6 +55,9 @@ class DashboardTest {
                 })
                 .open();
         dormouse.timers().handle("expire-session", String.class, session -> FIRED.countDown());
+        dormouse.timers().handle("charge", String.class, card -> {
+            throw new IllegalStateException("The bank does not answer.");
+        });
         server = DormouseServer.builder().dormouse(dormouse).port(0).start();
     }
 
@@ -142,10 +145,13 @@ class DashboardTest {
     }
 
     @Test
-    void waitIsFiredAndTheRunGoesOn() {
+    void deadlineIsTimedOutByHandAfterAQuestion() {
         WorkflowHandle<String> order = order("order-fire");
         visit("#/workflows/order-fire");
-        page.click("Fire now").untilText(".banner", "Completed");
+        page.click("Time out now").untilText("[role=dialog]", "as if its time were up");
+        page.click("Close").until("!document.querySelector('[role=dialog]')");
+        assertThat(order.describe().status().isClosed()).isFalse();
+        page.click("Time out now").click("Time out now").untilText(".banner", "Completed");
         assertThat(order.result()).isEqualTo("nobody approved R-17");
     }
 
@@ -155,9 +161,30 @@ class DashboardTest {
                 .in(TimerOptions.DEFAULT.id("session-1"), Duration.ofHours(2), "expire-session", "s-1");
         visit("#/timers");
         page.untilText("table", id.value()).screenshot(PICTURES.resolve("timers.png"));
-        page.click("Fire " + id.value() + " now");
+        page.click("Fire " + id.value() + " now").click("Fire now");
         assertThat(FIRED.await(10, TimeUnit.SECONDS)).isTrue();
         page.click("stand-alone timers").untilText("table", "Fired");
+    }
+
+    @Test
+    void failingTimerIsSeenInTheListAndHasAPage() throws Exception {
+        dormouse.timers().in(TimerOptions.DEFAULT.id("charge-1"), Duration.ZERO, "charge", "card-7");
+        visit("#/timers?view=own&prefix=charge");
+        page.untilText("table .red", "The bank does not answer").untilText("table td.num", "failed");
+        page.screenshot(PICTURES.resolve("timers-own.png"));
+        page.click("charge-1").untilText("h1", "charge-1").untilText(".banner", "The bank does not answer");
+        page.untilText("pre.value", "card-7").untilText(".facts", "charge").untilText(".events", "StepPostponed");
+        page.screenshot(PICTURES.resolve("timer.png"));
+        page.click("Cancel charge-1").click("Cancel the timer").untilText(".title", "Canceled");
+    }
+
+    @Test
+    void timersHaveANumberOfTheirOwn() {
+        TimerId id =
+                dormouse.timers().in(TimerOptions.DEFAULT.id("counted"), Duration.ofDays(2), "expire-session", "s-1");
+        visit("#/");
+        page.until("[...document.querySelectorAll('.stat')].some(e => /^Timers\\d/.test(e.textContent))");
+        dormouse.timers().cancel(id);
     }
 
     @Test

@@ -59,6 +59,8 @@ class LoginTest {
             page.untilText(".title .buttons", "Export");
             assertThat(page.read("text('.buttons')")).doesNotContain("Cancel", "Terminate", "Signal");
             assertThat(page.read("document.cookie")).isEmpty();
+            page.click("Log out").untilText(".login", "wants a token");
+            page.visit(server.url() + "/").untilText(".login", "wants a token");
         }
     }
 }

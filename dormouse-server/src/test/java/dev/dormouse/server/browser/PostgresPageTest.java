@@ -44,7 +44,7 @@ class PostgresPageTest {
                     .screenshot(Path.of("target", "screenshots", "sql-timers.png"));
             page.click("Cancel 1").click("Cancel the timer").until("!text('table').includes('<b>')");
             assertThat(status(dormouse, 1)).isEqualTo(SqlTimer.Status.CANCELED);
-            page.click("Fire 2 now").untilText("table", "overdue"); // nobody fires them here
+            page.click("Fire 2 now").click("Fire now").untilText("table", "overdue"); // nobody fires them here
             assertThat(dormouse.timersInSql()
                             .get(new SqlTimerId(0, 2))
                             .orElseThrow()
@@ -52,9 +52,15 @@ class PostgresPageTest {
                             .orElseThrow())
                     .isBefore(dormouse.now());
 
+            fail(postgres, 2);
+            page.visit(server.url() + "/#/timers?view=sql").untilText("table", "relation does not exist");
+            page.click("2")
+                    .untilText(".banner", "relation does not exist")
+                    .untilText("pre.value", "delete from sessions");
+
             dormouse.start("charge", "c", String.class, "x");
             page.visit(server.url() + "/#/workflows/c").untilText(".banner", "tries again");
-            page.click("Try now").untilText(".banner", "Completed");
+            page.click("Try now").click("Try now").untilText(".banner", "Completed");
             assertThat(attempts).hasValue(2);
             assertThat(page.complaints()).isEmpty();
         }
@@ -86,6 +92,15 @@ class PostgresPageTest {
             statement.execute("select timers.enable_role('postgres')");
             statement.execute("select timers.schedule_in('1 hour', $$select '<b>bold</b>'$$)");
             statement.execute("select timers.schedule_in('2 hours', 'delete from sessions where id = 42')");
+        }
+    }
+
+    /** As a node of SQL timers writes it. */
+    private static void fail(EmbeddedPostgres postgres, long id) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("update timers.timers set status = 2, fired_at = now(), attempts = 1, "
+                    + "error = 'relation does not exist', sqlstate = '42P01' where id = " + id);
         }
     }
 

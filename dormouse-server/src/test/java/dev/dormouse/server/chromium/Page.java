@@ -28,33 +28,58 @@ public final class Page implements AutoCloseable {
             """;
 
     private final DevTools tools;
+    private final String context;
     private final String target;
     private final String session;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> answers = new CopyOnWriteArrayList<>();
 
-    private Page(DevTools tools, String target, String session) {
+    private Page(DevTools tools, String context, String target, String session) {
         this.tools = tools;
+        this.context = context;
         this.target = target;
         this.session = session;
     }
 
     static Page open(DevTools tools) {
-        String context = tools.call("", "Target.createBrowserContext", Map.of())
-                .get("browserContextId")
-                .asString();
-        String target = tools.call("", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
-                .get("targetId")
-                .asString();
+        return open(
+                tools,
+                tools.call("", "Target.createBrowserContext", Map.of())
+                        .get("browserContextId")
+                        .asString());
+    }
+
+    private static Page open(DevTools tools, String context) {
+        Map<String, ?> window = Map.of("url", "about:blank", "browserContextId", context, "newWindow", true);
+        String target =
+                tools.call("", "Target.createTarget", window).get("targetId").asString();
         String session = tools.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
                 .get("sessionId")
                 .asString();
-        Page page = new Page(tools, target, session);
+        Page page = new Page(tools, context, target, session);
         tools.listen(page::note);
         List.of("Page.enable", "Runtime.enable", "Network.enable", "Log.enable")
                 .forEach(domain -> page.call(domain, Map.of()));
         return page.size(1400, 776).look("light");
+    }
+
+    /** Opens another page of the same browser: cookies, storage, workers and connections are shared. */
+    public Page another() {
+        return open(tools, context);
+    }
+
+    /** Executes a script in each document before any of the document's own. */
+    public Page before(String script) {
+        call("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+        return this;
+    }
+
+    /** Lets the page believe that it is hidden behind another tab, or shown again. */
+    public Page hide(boolean hidden) {
+        run("Object.defineProperty(document, 'hidden', {configurable: true, get: () => " + hidden + "}); "
+                + "document.dispatchEvent(new Event('visibilitychange'))");
+        return this;
     }
 
     private void note(JsonNode event) {

@@ -21,6 +21,7 @@ import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.ScheduleView;
 import dev.dormouse.server.view.SqlTimerView;
 import dev.dormouse.server.view.ThroughputView;
+import dev.dormouse.server.view.TimerDetailView;
 import dev.dormouse.server.view.TimerView;
 import dev.dormouse.server.view.UpcomingView;
 import java.lang.reflect.ParameterizedType;
@@ -154,7 +155,7 @@ final class Operations {
                 "GET /timers",
                 "Timers without a workflow; with order=due all that is pending, by due time",
                 new PageOf(List.of(TimerView.class, UpcomingView.class)));
-        put("GET /timers/{id}", "A timer", TimerView.class);
+        put("GET /timers/{id}", "A timer and its payload", TimerDetailView.class);
         put(
                 "POST /timers",
                 "Sets a timer; 200 where there was one of this id",
@@ -173,6 +174,7 @@ final class Operations {
                 "in=duration");
         put("POST /timers/{id}/cancel", "Cancels a timer", TimerView.class);
         put("POST /timers/{id}/fire", "Lets a timer fire now", TimerView.class);
+        put("GET /sql-timers/failed", "Timers that were set in SQL and have failed lately", page(SqlTimerView.class));
         put("GET /sql-timers/{id}", "A timer that was set in SQL", SqlTimerView.class);
         put(
                 "POST /sql-timers/{id}/move",

@@ -146,7 +146,10 @@ class DemoDashboardTest {
         page.screenshot(picture("demo-" + store + "-order")).look("dark");
         page.until("document.documentElement.dataset.theme === 'dark'");
         page.screenshot(picture("demo-" + store + "-order-dark")).look("light");
-        page.click("Fire now").untilText(".events", "fired by hand").untilText(".banner", "Completed");
+        page.click("Fire now")
+                .click("Fire now")
+                .untilText(".events", "fired by hand")
+                .untilText(".banner", "Completed");
 
         page.visit(url + "/#/workflows/" + LAMP).untilText(".events", "The bank does not answer");
         page.click("Cancel").fill("Reason", "changed my mind").click("Cancel").untilText(".banner", "Canceled");

@@ -25,12 +25,13 @@ function Stats() {
   const late = now && now.latenessP99Millis;
   return html`<div class="stats">
     <${Stat} label="Running" tone="blue" value=${now && count(now.running)} to=${link('workflows', null, {status: 'RUNNING'})}/>
-    <${Stat} label="Waiting on timers" tone="amber" value=${now && count(now.waiting)} to=${link('workflows', null, {status: 'WAITING,PARKED'})}
+    <${Stat} label="Waiting" tone="amber" value=${now && count(now.waiting)} to=${link('workflows', null, {status: 'WAITING,PARKED'})}
       foot=${now && now.overdue.count > 0 ? html`<span class="red">${count(now.overdue)} overdue</span>` : ''}/>
     <${Stat} label="Completed today" tone="green" value=${now && count(now.completedToday)} to=${link('workflows', null, {status: 'COMPLETED'})}/>
     <${Stat} label="Failed" tone="red" value=${now && count(now.failed)} to=${link('workflows', null, {status: 'FAILED'})}
       foot=${now && now.stuck.count > 0 ? html`<span class="red">${count(now.stuck)} stuck</span>` : ''}/>
-    <${Stat} label="Timer lateness p99" value=${now && (late === null || late === undefined ? '–' : span(late))} to="#/timers"/>
+    <${Stat} label="Timers" tone="amber" value=${now && count(now.timers)} to=${link('timers', null, {view: 'own'})}
+      foot=${now && html`lateness p99 ${late === null || late === undefined ? '–' : span(late)}`}/>
   </div>`;
 }
 

@@ -1,33 +1,30 @@
 import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
-import {post} from '../api.js';
 import {useApi} from '../live.js';
-import {refine, route} from '../router.js';
+import {link, refine, route} from '../router.js';
 import {may} from '../session.js';
 import {countdown, relative, useNow} from '../time.js';
-import {Card, Empty, Loading, Refusal, Segments, When} from '../parts/basics.js';
-import {confirm, openDialog} from '../parts/dialog.js';
+import {Card, Empty, Loaded, Loading, Refusal, Segments, When} from '../parts/basics.js';
 import {useListKeys} from '../parts/list-keys.js';
-import {MoveDialog} from '../parts/moves.js';
 import {TIMER_KINDS, timerLink, timerText} from '../parts/names.js';
 import {More, usePages} from '../parts/pages.js';
 import {Status, statusName, tone} from '../parts/status.js';
-import {toast} from '../parts/toast.js';
 import {openAddTimer} from '../parts/add-timer.js';
+import {TimerButtons} from '../parts/timer-buttons.js';
 import {Due} from './overview.js';
 
-const VIEWS = [['due', 'all that is due'], ['own', 'stand-alone timers']];
+const VIEWS = [['due', 'all that is due'], ['own', 'stand-alone timers'], ['sql', 'failed SQL timers']];
 
 export function Timers() {
   const {query} = useSignal(route);
-  const view = query.view === 'own' ? 'own' : 'due';
+  const view = VIEWS.some(([key]) => key === query.view) ? query.view : 'due';
   return html`<${Due}/>
     <${Card} title="Timers" side=${[
-      html`<${Segments} label="Which timers" value=${view} options=${VIEWS} onChange=${next => refine({view: next === 'own' ? 'own' : '', kind: '', status: '', prefix: ''})}/>`,
+      html`<${Segments} label="Which timers" value=${view} options=${VIEWS} onChange=${next => refine({view: next === 'due' ? '' : next, kind: '', status: '', prefix: ''})}/>`,
       html`<span class="grow"></span>`,
       may('operator') && html`<button type="button" class="button primary" onClick=${openAddTimer}>Add a timer …</button>`,
     ]}>
-      ${view === 'due' ? html`<${AllDue} query=${query}/>` : html`<${StandAlone} query=${query}/>`}
+      ${view === 'due' && html`<${AllDue} query=${query}/>`}${view === 'own' && html`<${StandAlone} query=${query}/>`}${view === 'sql' && html`<${FailedSql}/>`}
     </${Card}>`;
 }
 
@@ -79,42 +76,24 @@ function StandAlone({query}) {
     ${items.length > 0 && html`<div class="scroll"><table class="stack">
       <thead><tr><th>Timer</th><th>Handler</th><th>Status</th><th>Due</th><th>Attempts</th><th>Last failure</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>${items.map((timer, i) => html`<tr key=${timer.id} class=${i === here ? 'here' : ''}>
-        <td><span class="id" data-row tabindex="-1">${timer.id}</span></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
-        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num">${timer.attempts || 0}</td><td class="red">${failure(timer.lastFailure)}</td>
+        <td><a class="id" data-row href=${link('timers', timer.id)}>${timer.id}</a></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
+        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num tight">${timer.attempts ? `${timer.attempts} failed` : '–'}</td><td class="red line">${timer.lastFailure || ''}</td>
         <td class="tight small line">${timer.status === 'PENDING' && html`<${TimerButtons} timer=${timer} reload=${first.reload}/>`}</td></tr>`)}</tbody>
     </table></div>`}
     <${More} pages=${pages}/>`;
 }
 
-const failure = value => (value && typeof value === 'object' ? value.message : value || '');
-
-function TimerButtons({timer, reload}) {
-  if (!may('operator')) return null;
-  const path = verb => `/${timer.kind === 'sql' ? 'sql-timers' : 'timers'}/${encodeURIComponent(timer.id)}/${verb}`;
-  const fire = async () => {
-    try {
-      await post(path('fire'));
-      toast(`${timer.id} fires now`);
-    } catch (error) {
-      toast(error.message, 'red');
-    }
-    reload();
-  };
-  const move = () => openDialog(close => html`<${MoveDialog} title=${`Move ${timer.id}`} until=${timer.fireAt} move=${when => post(path('move'), when)} reload=${reload} onClose=${close}/>`);
-  const cancel = () => confirm({
-    title: `Cancel timer ${timer.id}?`,
-    text: 'It will never fire.',
-    action: 'Cancel the timer',
-    submit: async () => {
-      await post(path('cancel'));
-      reload();
-      return `Canceled ${timer.id}`;
-    },
-  });
-  return html`<span class="buttons">
-    <button type="button" class="button" aria-label=${`Fire ${timer.id} now`} onClick=${fire}>Fire</button>
-    <button type="button" class="button" aria-label=${`Move ${timer.id}`} onClick=${move}>Move …</button>
-    <button type="button" class="button" aria-label=${`Cancel ${timer.id}`} onClick=${cancel}>Cancel</button></span>`;
+/** Timers that were set in SQL and have failed for good: nothing else tells of them but their rows. */
+function FailedSql() {
+  const failed = useApi('/sql-timers/failed', {limit: 200}, {most: 10000});
+  return html`<${Loaded} from=${failed}>${data => (data.items.length === 0
+    ? html`<${Empty} title="No SQL timer has failed">Of those that ended lately; a timer whose handler is tried again is in the list of all that is due.</${Empty}>`
+    : html`<div class="scroll"><table class="stack">
+      <thead><tr><th>Timer</th><th>What</th><th>Failed</th><th>Attempts</th><th>Failure</th></tr></thead>
+      <tbody>${data.items.map(timer => html`<tr key=${timer.id}>
+        <td class="tight"><a class="id" href=${link('timers', timer.id, {of: 'sql'})}>${timer.id}</a></td><td class="mono muted line">${timer.handler || timer.action}</td>
+        <td class="tight"><${When} at=${timer.firedAt}/></td><td class="num tight">${timer.attempts} failed</td><td class="red line">${timer.error} ${timer.sqlState && html`<code>${timer.sqlState}</code>`}</td></tr>`)}</tbody>
+    </table></div>`)}</${Loaded}>`;
 }
 
 function Rest({first, pages, empty}) {

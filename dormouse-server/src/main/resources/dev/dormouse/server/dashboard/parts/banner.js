@@ -3,7 +3,7 @@ import {useSignal} from '../signal.js';
 import {zone} from '../prefs.js';
 import {may} from '../session.js';
 import {absolute, span, useNow} from '../time.js';
-import {canMove, endText, fireNow, nowText, openMove} from './moves.js';
+import {canMove, endText, nowText, openMove, openNow} from './moves.js';
 import {isClosed, isTimer, NodeName, reasonName, tone} from './status.js';
 import {waitText} from './names.js';
 import {openRetry} from './actions.js';
@@ -59,7 +59,7 @@ function Until({run, wait, reload}) {
     <div class="meter" role="progressbar" aria-label="How much of the wait is over" aria-valuenow=${Math.round(share * 100)}><div style=${{width: `${share * 100}%`}}></div></div>
     ${canMove(wait, now) && html`<div class="buttons">
       <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
-      <button type="button" class="button primary" onClick=${() => fireNow(run, wait, reload)}>${nowText(wait)}</button></div>`}
+      <button type="button" class="button" onClick=${() => openNow(run, wait, reload)}>${nowText(wait)}</button></div>`}
   </section>`;
 }
 

@@ -1,21 +1,50 @@
-import {html} from '../lib.js';
+import {html, useState} from '../lib.js';
 import {relative, span} from '../time.js';
+import {useWidth} from './width.js';
 
 const BOX = {width: 168, height: 46, gapX: 44, gapY: 16};
 
-/** A run of a DAG as a picture: columns from left to right, each step after all that it comes after. */
+const ZOOMS = [.25, .35, .5, .7, 1, 1.4, 2];
+const READABLE = .7;
+
+/**
+ * A run of a DAG as a picture: columns from left to right, each step after all that it comes after. A large one is as large as
+ * its text needs; it is moved by scroll bars or by dragging, and made smaller or larger by buttons.
+ */
 export function DagPicture({state, definition}) {
+  const [box, room] = useWidth(1100);
+  const [zoom, setZoom] = useState(0);
   const after = edges(definition);
   const places = layout(state.steps, after);
-  const columns = Math.max(...[...places.values()].map(place => place.column)) + 1;
-  const rows = Math.max(...[...places.values()].map(place => place.row)) + 1;
+  const columns = Math.max(0, ...[...places.values()].map(place => place.column)) + 1;
+  const rows = Math.max(0, ...[...places.values()].map(place => place.row)) + 1;
   const width = columns * (BOX.width + BOX.gapX) - BOX.gapX + 24;
   const height = rows * (BOX.height + BOX.gapY) - BOX.gapY + 24;
-  return html`<div class="scroll"><svg class="dag" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img"
+  const fit = Math.min(1, room / width);
+  const scale = zoom || Math.max(READABLE, fit);
+  return html`<div ref=${box}>
+    <div class="zoom small" role="group" aria-label="Size of the picture">
+      <button type="button" class="button" aria-label="Smaller" onClick=${() => setZoom([...ZOOMS].reverse().find(other => other < scale - .01) || ZOOMS[0])}>−</button>
+      <button type="button" class="button" aria-label="Larger" onClick=${() => setZoom(ZOOMS.find(other => other > scale + .01) || ZOOMS[ZOOMS.length - 1])}>+</button>
+      <button type="button" class="button" onClick=${() => setZoom(fit)}>Fit</button><span class="muted num">${Math.round(scale * 100)} %</span></div>
+    <div class="dag-box" tabindex="0" role="region" aria-label="Picture of the DAG" onPointerDown=${drag}><svg class="dag" viewBox=${`0 0 ${width} ${height}`} width=${width * scale} height=${height * scale} role="img"
       aria-label=${`DAG ${state.dag} with ${state.steps.length} steps`}>
     ${state.steps.flatMap(step => (after.get(step.id) || []).filter(id => places.has(id)).map(id => html`<path class="edge" d=${curve(places.get(id), places.get(step.id))}/>`))}
     ${state.steps.map(step => html`<${Step} key=${step.id} step=${step} place=${places.get(step.id)}/>`)}
-  </svg></div>`;
+  </svg></div></div>`;
+}
+
+/** Moves the picture below a mouse; a finger scrolls anyway. */
+function drag(event) {
+  if (event.pointerType !== 'mouse' || event.button !== 0) return;
+  const box = event.currentTarget;
+  const from = {x: event.clientX + box.scrollLeft, y: event.clientY + box.scrollTop};
+  const move = next => box.scrollTo(from.x - next.clientX, from.y - next.clientY);
+  const end = () => box.removeEventListener('pointermove', move);
+  box.setPointerCapture(event.pointerId);
+  box.addEventListener('pointermove', move);
+  box.addEventListener('pointerup', end, {once: true});
+  box.addEventListener('pointercancel', end, {once: true});
 }
 
 function Step({step, place}) {

@@ -1,9 +1,8 @@
-import {html, useState} from '../lib.js';
+import {html, quote, useState} from '../lib.js';
 import {post, runPath} from '../api.js';
 import {may} from '../session.js';
 import {absolute} from '../time.js';
-import {toast} from './toast.js';
-import {Field, FormDialog, openDialog} from './dialog.js';
+import {confirm, Field, FormDialog, openDialog} from './dialog.js';
 import {InstantField, initialChoice} from './instant-field.js';
 import {waitText} from './names.js';
 
@@ -14,12 +13,22 @@ export const canMove = (wait, now) => wait.canMove && may('operator') && (wait.k
 
 const DEADLINES = ['await', 'signal', 'event'];
 
-export const endText = wait => (wait.kind === 'retry' ? 'tries again' : DEADLINES.includes(wait.kind) ? 'times out' : 'fires');
+const NOW = {
+  retry: {ends: 'tries again', verb: 'Try now', text: 'The next attempt is made at once, instead of after the back-off.'},
+  start: {ends: 'starts', verb: 'Start now', text: 'The run starts at once, instead of after its delay.'},
+  deadline: {ends: 'times out', verb: 'Time out now', danger: true, text: 'The wait ends at once, as if its time were up: what the run waits for has not come. It cannot be taken back.'},
+  timer: {ends: 'fires', verb: 'Fire now', text: 'The timer fires at once. It cannot be taken back.'},
+  sleep: {ends: 'fires', verb: 'Fire now', text: 'The run resumes at once, instead of after its sleep. It cannot be taken back.'},
+};
 
-export const nowText = wait => (wait.kind === 'retry' ? 'Try now' : 'Fire now');
+const nowOf = wait => NOW[DEADLINES.includes(wait.kind) ? 'deadline' : wait.kind] || NOW.timer;
+
+export const endText = wait => nowOf(wait).ends;
+
+export const nowText = wait => nowOf(wait).verb;
 
 export function openMove(run, wait, reload) {
-  openDialog(close => html`<${MoveDialog} title=${`Move ${waitText(wait)}`} until=${wait.until} withReason
+  openDialog(close => html`<${MoveDialog} title=${`Move ${quote(waitText(wait))}`} until=${wait.until} withReason
     move=${(when, reason) => post(movePath(run, wait), {...when, reason: reason || undefined})} reload=${reload} onClose=${close}/>`);
 }
 
@@ -39,12 +48,18 @@ export function MoveDialog({title, until, move, reload, withReason, onClose}) {
   </${FormDialog}>`;
 }
 
-export async function fireNow(run, wait, reload) {
-  try {
-    await post(movePath(run, wait), {in: 'PT0S', reason: 'fired by hand'});
-    toast(`${waitText(wait)} ${wait.kind === 'retry' ? 'is made' : 'fires'} now`);
-  } catch (error) {
-    toast(error.message, 'red');
-  }
-  reload();
+/** Ends a wait before its time, after a question: for a deadline this decides against what the run waits for. */
+export function openNow(run, wait, reload) {
+  const {verb, text, danger = false} = nowOf(wait);
+  confirm({
+    title: `${verb}: ${quote(waitText(wait))}?`,
+    text,
+    action: verb,
+    danger,
+    submit: async () => {
+      await post(movePath(run, wait), {in: 'PT0S', reason: 'fired by hand'});
+      reload();
+      return `${quote(waitText(wait))} ${endText(wait)} now`;
+    },
+  });
 }

@@ -19,8 +19,8 @@ export function timerText(timer) {
 
 /** Where more is told about it. */
 export function timerLink(timer) {
-  if (timer.kind === 'timer') return link('timers', null, {view: 'own', prefix: timer.id});
-  if (timer.kind === 'sql') return link('timers', null, {kind: 'sql'});
+  if (timer.kind === 'timer') return link('timers', timer.id);
+  if (timer.kind === 'sql') return link('timers', timer.id, {of: 'sql'});
   return timer.kind === 'schedule' ? link('schedules') : runLink(timer.workflowId);
 }
 

@@ -1,7 +1,7 @@
 import {html} from '../lib.js';
 import {Empty, When} from './basics.js';
 import {isClosed, NodeName} from './status.js';
-import {canMove, fireNow, nowText, openMove} from './moves.js';
+import {canMove, nowText, openMove, openNow} from './moves.js';
 import {waitText} from './names.js';
 
 /** Where the code of the run stands: each open call with the line that made it, and the steps under way. */
@@ -17,7 +17,7 @@ export function Waits({run, reload}) {
         <td class="mono muted">${wait.at || '–'}</td>
         <td class="tight small line">${canMove(wait, Date.now()) && html`<span class="buttons">
           <button type="button" class="button" onClick=${() => openMove(run, wait, reload)}>Move …</button>
-          <button type="button" class="button" onClick=${() => fireNow(run, wait, reload)}>${nowText(wait)}</button></span>`}</td></tr>`)}</tbody></table></div>`}
+          <button type="button" class="button" onClick=${() => openNow(run, wait, reload)}>${nowText(wait)}</button></span>`}</td></tr>`)}</tbody></table></div>`}
     ${run.steps && run.steps.length > 0 && html`<${Steps} steps=${run.steps}/>`}`;
 }
 
