@@ -27,6 +27,10 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
         if (row.status() == RunStatus.STUCK) {
             return "it is stuck: " + row.trouble();
         }
+        String trouble = node.trouble(row);
+        if (!trouble.isEmpty()) {
+            return "it is not executed. " + trouble;
+        }
         try {
             return describe(row);
         } catch (DormouseException notKnown) {

@@ -49,6 +49,16 @@ class ResultTimeoutTest {
     }
 
     @Test
+    void namesTheTypeThatNoNodeExecutes() {
+        play(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflowsElsewhere());
+            assertThat(timeout(dormouse.start("misspelt", "m", String.class, "x")))
+                    .contains("but it is not executed. No living node executes workflow type 'misspelt'")
+                    .endsWith("or check the spelling.");
+        });
+    }
+
+    @Test
     void namesTheFailingStepOfTheRunThatItContinuedAs() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
