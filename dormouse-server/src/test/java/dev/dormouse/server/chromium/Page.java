@@ -130,6 +130,12 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
+    /** Executes a script, now, as if the page had it. */
+    public Page load(String script) {
+        call("Runtime.evaluate", Map.of("expression", script));
+        return this;
+    }
+
     /** The value of a JavaScript expression, as text. */
     public String read(String expression) {
         return run("return String(" + expression + ")").asString();
