@@ -485,6 +485,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public List<StoreOutage> outages() {
+        CallGuard.reads("Dormouse.outages");
         return node.outages();
     }
 

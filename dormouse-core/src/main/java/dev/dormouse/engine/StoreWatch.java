@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
  * an answer for that long.
  *
- * <p>Thread-safe. While all is well, a call takes no lock here.
+ * <p>Thread-safe. While all is well, a call takes no lock here. The watch looks for slow calls only while there are calls; a
+ * node without work does not wake up for it.
  */
 final class StoreWatch implements Runnable {
     static final Duration SLOW = Duration.ofSeconds(5);
@@ -68,6 +69,7 @@ final class StoreWatch implements Runnable {
     private final Gate gate;
     private final Set<Call> underway = ConcurrentHashMap.newKeySet();
     private volatile boolean isWell = true;
+    private volatile boolean asleep;
     private volatile @Nullable Witness witness;
     private volatile boolean closed;
 
@@ -139,6 +141,10 @@ final class StoreWatch implements Runnable {
     private @Nullable Object watched(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
         Call call = new Call(method.getName(), threads.nanoTime());
         underway.add(call);
+        if (asleep) {
+            asleep = false;
+            gate.open();
+        }
         try {
             Object answer = call(store, method, arguments);
             if (!(answer instanceof List<?> outcomes) || isProgress(call.operation, outcomes)) {
@@ -280,8 +286,14 @@ final class StoreWatch implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
-            look();
+            asleep = true; // before the look for calls: who begins one from now on opens the gate
+            if (isWell && underway.isEmpty()) {
+                gate.pass();
+            } else {
+                asleep = false;
+                gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
+                look();
+            }
         }
     }
 
