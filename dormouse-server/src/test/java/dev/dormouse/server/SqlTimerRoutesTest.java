@@ -62,6 +62,11 @@ class SqlTimerRoutesTest {
             assertThat(web.post("/sql-timers/7:2/move", "{\"at\":\"+294275-01-01T00:00:00Z\"}")
                             .status())
                     .isEqualTo(400);
+            assertThat(web.get("/sql-timers/failed").at("/items")).isEmpty();
+            statement.execute(
+                    "update timers.timers set status = 2, fired_at = now(), error = 'no such table' where id = 2");
+            assertThat(web.get("/sql-timers/failed").at("/items").toString()).contains("7:2", "no such table");
+            assertThat(web.get("/sql-timers/failed?limit=0").status()).isEqualTo(400);
             Web.Answer bad = web.get("/sql-timers/one");
             assertThat(bad.status()).isEqualTo(400);
             assertThat(bad.text("/error/message")).contains("like 42, or 7:42");
