@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
  * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
  * share a batch.
  *
- * <p>If no entry was applied for {@link #FRUITLESS}, though several were tried, the store as a whole is in trouble: then one
- * entry a second is sent, until one is applied.
+ * <p>If no entry was applied for {@link #FRUITLESS}, though several were tried, the store as a whole may be in trouble: then
+ * one of them a second is sent again, until one is applied. Entries that were not tried yet do not wait for that: perhaps
+ * only the rows of those others are locked.
  *
  * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
  * had taken and not answered then is sent again, as after an unknown outcome.
@@ -325,7 +326,7 @@ final class Batcher<E, O> {
             if (!isFruitless(now)) {
                 return take(maxEntries);
             } else if (nextProbe - now > 0) {
-                return List.of();
+                return take(0);
             }
             nextProbe = now + PROBE.toNanos();
             return take(1);
@@ -343,11 +344,12 @@ final class Batcher<E, O> {
         }
     }
 
-    private List<Ticket<E, O>> take(int atMost) {
-        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), atMost));
+    /** @param again how many of those that were tried since an entry was applied may be among them */
+    private List<Ticket<E, O>> take(int again) {
+        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
         boolean isTaken = false;
         try {
-            takeInto(batch, atMost);
+            takeInto(batch, again);
             isTaken = true;
             return batch;
         } finally {
@@ -357,13 +359,19 @@ final class Batcher<E, O> {
         }
     }
 
-    private void takeInto(List<Ticket<E, O>> batch, int atMost) {
+    private void takeInto(List<Ticket<E, O>> batch, int again) {
         Set<Object> keys = new HashSet<>();
+        int tried = 0;
         long bytes = 0;
         Iterator<Ticket<E, O>> tickets = queue.iterator();
-        while (tickets.hasNext() && batch.size() < atMost && (batch.isEmpty() || bytes < maxBytes)) {
+        while (tickets.hasNext() && batch.size() < maxEntries && (batch.isEmpty() || bytes < maxBytes)) {
             Ticket<E, O> ticket = tickets.next();
+            boolean isTried = ticket.round == round;
+            if (isTried && tried >= again) {
+                continue;
+            }
             if (keys.add(kind.key(ticket.entry))) {
+                tried += isTried ? 1 : 0;
                 bytes += kind.bytes(ticket.entry);
                 tickets.remove();
                 batch.add(ticket);
