@@ -20,10 +20,10 @@ public final class Page implements AutoCloseable {
 
     /** Finds what a person would click or fill in by its accessible name: visible, and the topmost dialog's only. */
     private static final String FINDERS = """
-            const scope = document.querySelector('[role=dialog]') || document;
+            const scope = () => document.querySelector('[role=dialog]') || document;
             const shown = e => e.getClientRects().length > 0;
             const nameOf = e => (e.getAttribute('aria-label') || (e.labels && e.labels[0] && e.labels[0].firstElementChild.textContent) || e.textContent).trim();
-            const named = (css, name) => [...scope.querySelectorAll(css)].find(e => shown(e) && nameOf(e) === name);
+            const named = (css, name) => [...scope().querySelectorAll(css)].find(e => shown(e) && nameOf(e) === name);
             const text = css => [...document.querySelectorAll(css)].map(e => e.textContent.trim()).join('\\n');
             """;
 
