@@ -67,7 +67,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
         return "step '" + step.name() + "' failed"
                 + (step.nextAt() == null ? "" : " in attempt " + step.attempt()) + " with "
                 + failure.sentence() + " " + next
-                + " Find the cause of the failure; the run goes on as soon as an attempt succeeds.";
+                + " Find the cause of the failure; the run continues as soon as an attempt succeeds.";
     }
 
     private static String standing(RunRow row) {

@@ -69,7 +69,7 @@ class GivenBackTest {
         });
     }
 
-    /** Lets somebody else take the run and give it back, right before the next commit to a run that nobody holds. */
+    /** Lets another node take the run and give it back, right before the next commit to a run without a lease. */
     private static void meddleOnce(SimulatedDormouse sim) {
         AtomicBoolean done = new AtomicBoolean();
         sim.store().failing = commit -> {

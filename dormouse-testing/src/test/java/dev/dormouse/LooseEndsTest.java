@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What a workflow has begun and forgotten is logged when its run closes. */
+/** Branches and steps that a workflow has begun and forgotten are logged when its run closes. */
 class LooseEndsTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(LooseEnds.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What a node logs about outages of its store: one line when one begins, one when it has ended, and few in between. */
+/** The log lines of a node about outages of its store: one line when one begins, one when it has ended, and few in between. */
 class StoreOutageTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private Level before;

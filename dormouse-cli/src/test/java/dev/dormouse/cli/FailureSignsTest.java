@@ -3,23 +3,20 @@ package dev.dormouse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What an operator sees of things that fail, in a process of its own: a line of the log, a metric, what the dashboard
+ * The signs of failures that an operator sees, in a process of its own: a line of the log, a metric, what the dashboard
  * asks for, and what {@code doctor} finds. The table in docs/observability.md says the same.
  */
 @Timeout(120)
@@ -35,17 +32,16 @@ class FailureSignsTest {
     @Test
     void whateverFailsIsSeen() throws Exception {
         log = folder.resolve("log.txt");
-        Process process = start(
+        try (Serving serving = Serving.start(
+                log,
                 "dev",
                 "--port",
                 "0",
                 "--store",
                 "sqlite:" + folder.resolve("a.db"),
                 "--module",
-                Troubles.class.getName());
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            url = url(out);
+                Troubles.class.getName())) {
+            url = serving.url();
             for (String type : List.of("charging", "failing", "misspelling", "queueing")) {
                 Ran started = Ran.of("workflow", "start", type, "\"x\"", "--id", type, "--url", url);
                 assertThat(started.code()).as(started.err()).isZero();
@@ -55,8 +51,6 @@ class FailureSignsTest {
             stuckRun();
             failingTimer();
             unservedQueue();
-        } finally {
-            process.destroyForcibly();
         }
     }
 
@@ -114,24 +108,5 @@ class FailureSignsTest {
         try (InputStream in = URI.create(url + path).toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static String url(BufferedReader out) throws IOException {
-        String line = out.readLine();
-        while (line != null && !line.startsWith("Dormouse is at ")) {
-            line = out.readLine();
-        }
-        assertThat(line).isNotNull();
-        return line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
-    }
-
-    private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(log.toFile()).start();
     }
 }

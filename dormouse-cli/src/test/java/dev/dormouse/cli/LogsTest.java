@@ -3,26 +3,20 @@ package dev.dormouse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code dev} and {@code server} log by default, as processes of their own. */
+/** The log of {@code dev} and {@code server} by default, as processes of their own. */
 @Timeout(60)
 class LogsTest {
     @TempDir
@@ -33,11 +27,9 @@ class LogsTest {
     void everyChangeIsAudited(String command) throws Exception {
         Path file = folder.resolve("shop.db");
         Path log = folder.resolve("log.txt");
-        Process process =
-                start(log, command, "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName());
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            String url = url(out);
+        try (Serving serving = Serving.start(
+                log, command, "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName())) {
+            String url = serving.url();
             assertThat(Ran.of("workflow", "start", "greeting", "\"Ada\"", "--id", "ada", "--url", url)
                             .code())
                     .isZero();
@@ -48,20 +40,8 @@ class LogsTest {
                             .contains("INFO  audit: who=unknown from=127.0.0.1 what=\"POST /login\" outcome=401")
                             .doesNotContain("jetty")
                             .doesNotContain("HikariPool"));
-            process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
+            serving.stop();
         }
-    }
-
-    private static String url(BufferedReader out) throws IOException {
-        String line = out.readLine();
-        while (line != null && !line.startsWith("Dormouse is at ")) {
-            line = out.readLine();
-        }
-        assertThat(line).isNotNull();
-        return line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
     }
 
     private static int refusedLogin(String url) throws IOException, InterruptedException {
@@ -73,15 +53,5 @@ class LogsTest {
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.discarding())
                 .statusCode();
-    }
-
-    private static Process start(Path log, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(log.toFile()).start();
     }
 }

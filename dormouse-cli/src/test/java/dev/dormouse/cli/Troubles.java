@@ -7,7 +7,7 @@ import dev.dormouse.TimerOptions;
 import dev.dormouse.WorkflowModule;
 import java.time.Duration;
 
-/** What people get wrong first. */
+/** First mistakes. */
 public final class Troubles implements WorkflowModule {
 
     @Override

@@ -19,7 +19,7 @@ public record Unserved(String type, String queue, Instant since, String workflow
         return new Unserved(Lanes.typeOf(lane), Lanes.queueOf(lane), overdue.since(), overdue.workflowId());
     }
 
-    /** What is wrong, and what to do about it. */
+    /** Returns a sentence about the problem, and one about the remedy. */
     public String text() {
         String where = queue.isEmpty() ? "" : " from queue '" + queue + "'";
         String serve = queue.isEmpty() ? "" : ", and serve the queue there with queue(\"" + queue + "\", …)";

@@ -138,7 +138,7 @@ final class UnservedLanes {
                 .toList();
     }
 
-    /** What holds a run up that is due, if no living node executes it. */
+    /** Returns the lane of a due run, if no living node executes it. */
     Optional<Unserved> of(RunRow run) {
         Instant now = engine.clock().earliest();
         Instant due = run.wakeAt();

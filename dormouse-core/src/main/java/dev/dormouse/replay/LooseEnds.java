@@ -8,7 +8,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the code of a run has begun and forgotten: it is logged when the run closes. Belongs to the run's coroutines. */
+/** The branches and steps that the code of a run has begun and forgotten: logged when the run closes. Belongs to the run's coroutines. */
 public final class LooseEnds {
     private static final Logger LOG = LoggerFactory.getLogger(LooseEnds.class);
 

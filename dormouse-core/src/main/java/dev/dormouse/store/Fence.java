@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the store's {@link Swept#epoch} when the run was read: what was read before a failover may be of commits
  *     that no longer exist, while row and counters look the same. {@link #ANY_EPOCH} where it does not matter
  * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} where it has none, {@link #ANY_ALARM} where it does not
- *     matter. It matters to who changes a run that nobody holds and that must not have begun: a node may have claimed it,
+ *     matter. It matters to a caller that changes a run without a lease, which must not have begun: a node may have claimed it,
  *     executed a part of it and given it back, and neither lease nor {@code next_seq} would tell
  */
 public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
@@ -43,7 +43,7 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
         return new Fence(lease, nextSeq, mail, notBefore, name, alarm);
     }
 
-    /** The same, for a run whose alarm is still this one. */
+    /** Returns this fence for a run whose alarm is still this one. */
     public Fence withAlarm(@Nullable Instant wakeAt) {
         return new Fence(lease, nextSeq, mail, notBefore, epoch, micros(wakeAt));
     }

@@ -15,7 +15,7 @@ public record Sweep(
         String nodeId, String build, List<String> lanes, List<String> queueLanes, int alarms, NodeState state) {
 
     /**
-     * What the node executes, for its row: its lanes, and for each queue that it serves the queue's name with an {@code @}
+     * The names of all that the node executes, for its row: its lanes, and for each queue that it serves the queue's name with an {@code @}
      * behind it. It takes each of its types from each of its queues.
      */
     public List<String> served() {

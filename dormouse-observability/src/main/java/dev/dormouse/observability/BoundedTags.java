@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Values of tags, of which there are only so many. Names of steps are free texts that may hold an id, and types can be named
- * by whoever starts a run; each new value would be a series that a registry keeps for ever. Values beyond the bound are
+ * by the code that starts a run; each new value would be a series that a registry keeps for ever. Values beyond the bound are
  * {@code other}. Which values are kept depends on which came first. Thread-safe.
  */
 final class BoundedTags {

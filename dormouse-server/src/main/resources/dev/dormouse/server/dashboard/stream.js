@@ -31,7 +31,7 @@ export class Stream {
     if (shown && isNew) this.repeat(port);
   }
 
-  /** What the other tabs know already. */
+  /** The state that the other tabs know already. */
   repeat(port) {
     if (this.isOpen) port.postMessage({kind: 'open'});
     this.latest.forEach((data, kind) => port.postMessage({kind, data, old: true}));

@@ -44,7 +44,7 @@ class PostgresPageTest {
                     .screenshot(Path.of("target", "screenshots", "sql-timers.png"));
             page.click("Cancel 1").click("Cancel the timer").until("!text('table').includes('<b>')");
             assertThat(status(dormouse, 1)).isEqualTo(SqlTimer.Status.CANCELED);
-            page.click("Fire 2 now").click("Fire now").untilText("table", "overdue"); // nobody fires them here
+            page.click("Fire 2 now").click("Fire now").untilText("table", "overdue"); // no node here fires them
             assertThat(dormouse.timersInSql()
                             .get(new SqlTimerId(0, 2))
                             .orElseThrow()

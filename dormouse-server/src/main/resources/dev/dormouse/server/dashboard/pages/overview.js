@@ -35,7 +35,7 @@ function Stats() {
   </div>`;
 }
 
-/** What is due and no living node executes. */
+/** Due runs that no living node executes. */
 function Unserved() {
   const asked = useApi('/overview', {}, {least: 5000});
   const found = (asked.data && asked.data.unserved) || [];
