@@ -4,9 +4,6 @@ import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.store.RunKind;
 import dev.dormouse.store.RunRow;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,28 +12,17 @@ import org.slf4j.LoggerFactory;
  * The log lines about failures of user code: an attempt of a step or handler (the first, second, fourth, eighth …), and a
  * run that has failed or timed out. Lines are written after the commit that makes them true, so a replay writes none.
  *
- * <p>A failure that hits many runs at once must not flood the log: at most {@value #MOST} lines a minute are about the same
- * step of the same type, or about runs of the same type. The next line after that says how many were left out. Thread-safe.
+ * <p>At most {@value #MOST} lines a minute are about the same step of the same type, or about runs of the same type.
+ * Thread-safe.
  */
 final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
     private static final int MOST = 8;
-    private static final long WINDOW = Duration.ofMinutes(1).toNanos();
 
-    /** Step names are free text, so the number of topics is bounded; those beyond share one. */
-    private static final int MOST_TOPICS = 1_000;
-
-    private final Threads threads;
-    private final Map<String, Topic> topics = new HashMap<>();
-
-    private static final class Topic {
-        private long began;
-        private int lines;
-        private int leftOut;
-    }
+    private final LineLimit limit;
 
     FailureLog(Threads threads) {
-        this.threads = threads;
+        this.limit = new LineLimit(threads, MOST);
     }
 
     /**
@@ -75,7 +61,7 @@ final class FailureLog {
                     : "Run " + name(row);
             warn(row.type(), what + " has failed" + after + ": ", failed.failure(), "", problem);
         } else if (closing instanceof Event.RunTimedOut) {
-            String note = mayLog(row.type());
+            String note = limit.permit(row.type());
             if (note != null) {
                 LOG.warn(
                         "Run {} has timed out: its execution timeout has passed before its code ended.{}",
@@ -98,7 +84,7 @@ final class FailureLog {
     }
 
     private void warn(String topic, String what, Failure failure, String then, @Nullable Throwable problem) {
-        String note = mayLog(topic);
+        String note = limit.permit(topic);
         if (note == null) {
             return;
         }
@@ -111,24 +97,5 @@ final class FailureLog {
                 | StackOverflowError broken) { // an exception may fail to tell of itself
             LOG.warn(line, told.asException());
         }
-    }
-
-    /** Returns null if too many lines are about this topic; otherwise what else the line has to say. */
-    private synchronized @Nullable String mayLog(String name) {
-        Topic topic = topics.size() < MOST_TOPICS
-                ? topics.computeIfAbsent(name, key -> new Topic())
-                : topics.getOrDefault(name, topics.computeIfAbsent("", key -> new Topic()));
-        long now = threads.nanoTime();
-        if (topic.lines == 0 || now - topic.began >= WINDOW) {
-            topic.began = now;
-            topic.lines = 0;
-        } else if (topic.lines == MOST) {
-            topic.leftOut++;
-            return null;
-        }
-        topic.lines++;
-        String before = topic.leftOut == 0 ? "" : " Before this, " + topic.leftOut + " such lines were left out.";
-        topic.leftOut = 0;
-        return before + (topic.lines == MOST ? " More such lines within the minute are left out." : "");
     }
 }

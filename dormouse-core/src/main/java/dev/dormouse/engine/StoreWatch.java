@@ -31,10 +31,12 @@ import org.slf4j.LoggerFactory;
  * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
  * an answer for that long.
  *
+ * <p>What asks a database without a {@link Store} tells of its calls by {@link #began}, {@link #answered} and {@link #failed}.
+ *
  * <p>Thread-safe. While all is well, a call takes no lock here. The watch looks for slow calls only while there are calls; a
  * node without work does not wake up for it.
  */
-final class StoreWatch implements Runnable {
+public final class StoreWatch implements Runnable {
     static final Duration SLOW = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -66,11 +68,13 @@ final class StoreWatch implements Runnable {
             "toString");
 
     private final Threads threads;
+    private final String subject;
+    private final String consequence;
     private final Gate gate;
     private final Set<Call> underway = ConcurrentHashMap.newKeySet();
     private volatile boolean isWell = true;
     private volatile boolean asleep;
-    private volatile @Nullable Witness witness;
+    private volatile @Nullable Listener listener;
     private volatile boolean closed;
 
     /** Guarded by this. */
@@ -80,12 +84,35 @@ final class StoreWatch implements Runnable {
     private final Map<String, Waiting> waiting = new HashMap<>();
 
     StoreWatch(Threads threads) {
+        this(
+                threads,
+                "The store",
+                "Nothing is lost: what it has confirmed is kept, and everything else is tried again until it succeeds. "
+                        + "Until then, work that needs the store waits.");
+    }
+
+    /**
+     * Makes a watch that does not report yet.
+     *
+     * @param subject what is away or slow, such as {@code The store}
+     * @param consequence one or more sentences that say what happens until it is back
+     */
+    public StoreWatch(Threads threads, String subject, String consequence) {
         this.threads = threads;
+        this.subject = subject;
+        this.consequence = consequence;
         this.gate = threads.newGate();
     }
 
+    /** Learns of outages, on any thread, with the watch locked. */
+    public interface Listener {
+        void outageBegan(StoreTrouble trouble, String reason);
+
+        void outageEnded(StoreTrouble trouble, Duration lasted);
+    }
+
     /** A call on its way. */
-    private static final class Call {
+    public static final class Call {
         final String operation;
         final long began;
 
@@ -139,24 +166,47 @@ final class StoreWatch implements Runnable {
     }
 
     private @Nullable Object watched(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
-        Call call = new Call(method.getName(), threads.nanoTime());
+        Call call = began(method.getName());
+        try {
+            Object answer = call(store, method, arguments);
+            if (!(answer instanceof List<?> outcomes) || isProgress(call.operation, outcomes)) {
+                answered(call);
+            }
+            return answer;
+        } catch (StoreException problem) {
+            failed(call, problem);
+            throw problem;
+        } finally {
+            ended(call);
+        }
+    }
+
+    /** A call begins. Whoever says so must say {@link #ended} too, whatever comes of it. */
+    public Call began(String operation) {
+        Call call = new Call(operation, threads.nanoTime());
         underway.add(call);
         if (asleep) {
             asleep = false;
             gate.open();
         }
-        try {
-            Object answer = call(store, method, arguments);
-            if (!(answer instanceof List<?> outcomes) || isProgress(call.operation, outcomes)) {
-                answered(call.operation);
-            }
-            return answer;
-        } catch (StoreException problem) {
-            failed(call.operation, problem);
-            throw problem;
-        } finally {
-            underway.remove(call);
+        return call;
+    }
+
+    /** A call has ended, with or without an answer. */
+    public void ended(Call call) {
+        underway.remove(call);
+    }
+
+    /** A call was answered. */
+    public void answered(Call call) {
+        if (!isWell) {
+            progress(call.operation);
         }
+    }
+
+    /** A call has failed. What is the caller's own mistake is no outage. */
+    public void failed(Call call, StoreException problem) {
+        failed(call.operation, problem);
     }
 
     /** Reports outcomes of a batch that are failures. Returns true if any of them was none, or there are none. */
@@ -227,7 +277,7 @@ final class StoreWatch implements Runnable {
     private synchronized void trouble(StoreTrouble trouble, long since, String reason) {
         isWell = false;
         Outage outage = open.get(trouble);
-        if (outage == null && witness != null) {
+        if (outage == null && listener != null && !closed) {
             long now = threads.nanoTime();
             Long last = lastEnds.get(trouble);
             boolean isReturn = last != null && now - last < RETURN.toNanos();
@@ -243,20 +293,10 @@ final class StoreWatch implements Runnable {
     }
 
     private void begins(StoreTrouble trouble, String reason) {
-        LOG.warn(
-                "The store {}. Nothing is lost: what it has confirmed is kept, and everything else is tried again until it "
-                        + "succeeds. Until then, work that needs the store waits. Reason: {}",
-                trouble.begins(),
-                reason);
-        Witness by = witness;
+        LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
+        Listener by = listener;
         if (by != null) {
             by.outageBegan(trouble, reason);
-        }
-    }
-
-    private void answered(String operation) {
-        if (!isWell) {
-            progress(operation);
         }
     }
 
@@ -272,13 +312,25 @@ final class StoreWatch implements Runnable {
         isWell = open.isEmpty() && waiting.isEmpty();
     }
 
+    /** As {@link #begin(Listener)}, where only the log is told. */
+    public void begin() {
+        begin(new Listener() {
+            @Override
+            public void outageBegan(StoreTrouble trouble, String reason) {}
+
+            @Override
+            public void outageEnded(StoreTrouble trouble, Duration lasted) {}
+        });
+    }
+
     /** Begins to report. What fails while a node opens is told to its caller instead. */
-    void begin(Witness by) {
-        witness = by;
+    public void begin(Listener by) {
+        listener = by;
         threads.startEngine("store watch", new Supervised(threads, "store watch", this));
     }
 
-    void close() {
+    /** Ends the watch. What fails from now on is not reported: connections may be closed already. */
+    public void close() {
         closed = true;
         gate.open();
     }
@@ -327,15 +379,15 @@ final class StoreWatch implements Runnable {
 
     private void ends(StoreTrouble trouble, Duration lasted, long now) {
         lastEnds.put(trouble, now);
-        LOG.info("The store {}, after {} s.", trouble.ends(), lasted.toMillis() / 1000.0);
-        Witness by = witness;
+        LOG.info("{} {}, after {} s.", subject, trouble.ends(), lasted.toMillis() / 1000.0);
+        Listener by = listener;
         if (by != null) {
             by.outageEnded(trouble, lasted);
         }
     }
 
     /** Returns the outages that have not ended. */
-    synchronized List<StoreOutage> outages() {
+    public synchronized List<StoreOutage> outages() {
         long now = threads.nanoTime();
         lookForSlowCall(now);
         List<StoreOutage> all = new ArrayList<>();

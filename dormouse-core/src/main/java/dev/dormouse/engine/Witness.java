@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Sees what happens on this node: counts it, and tells those who want to know. Where nobody does, it costs the counting and
  * nothing else. Thread-safe.
  */
-final class Witness {
+final class Witness implements StoreWatch.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Witness.class);
 
     private final List<EngineMonitor> monitors;
@@ -182,12 +182,14 @@ final class Witness {
         }
     }
 
-    void outageBegan(StoreTrouble trouble, String reason) {
+    @Override
+    public void outageBegan(StoreTrouble trouble, String reason) {
         EngineMonitor.OutageBegan event = new EngineMonitor.OutageBegan(trouble, reason);
         tell(monitor -> monitor.outageBegan(event));
     }
 
-    void outageEnded(StoreTrouble trouble, Duration lasted) {
+    @Override
+    public void outageEnded(StoreTrouble trouble, Duration lasted) {
         EngineMonitor.OutageEnded event = new EngineMonitor.OutageEnded(trouble, lasted);
         tell(monitor -> monitor.outageEnded(event));
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What an SQLException says about the statement that failed, by its SQLSTATE alone. */
-final class SqlErrors {
+public final class SqlErrors {
     static final String INSUFFICIENT_PRIVILEGE = "42501";
     static final String UNIQUE_VIOLATION = "23505";
     static final String SERIALIZATION_FAILURE = "40001";
@@ -60,7 +60,7 @@ final class SqlErrors {
                 e);
     }
 
-    static StoreException unavailable(Exception e) {
+    public static StoreException unavailable(Exception e) {
         if (e instanceof StoreException known) {
             return known;
         }
@@ -136,7 +136,7 @@ final class SqlErrors {
         if (cause instanceof UnknownHostException) {
             return " The host '" + StoreUrl.masked(String.valueOf(cause.getMessage())) + "' is unknown";
         }
-        String text = String.valueOf(cause.getMessage());
+        String text = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         return String.valueOf(e.getMessage()).contains(text) ? "" : " (" + text + ")";
     }
 

@@ -7,9 +7,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** What the node itself asks and records about actions; it runs none. */
 final class ActionStatements {
+    /** What column status says of a timer that has failed. */
+    static final int FAILED = 2;
+
     private ActionStatements() {}
 
     /** A timer that is due and must run alone. */
@@ -40,8 +45,8 @@ final class ActionStatements {
      */
     record Loss(Due timer, int most, Duration ran, String state, String message) {}
 
-    /** Records it, unless its transaction may still be going on: then it is false. */
-    static boolean lost(Connection connection, Loss loss) throws SQLException {
+    /** Records it, and returns the timer's status; nothing if its transaction may still be going on. */
+    static OptionalInt lost(Connection connection, Loss loss) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select timers._lost(?, ?, ?, ?, ?, ?)")) {
             statement.setLong(1, loss.timer().id());
             statement.setLong(2, loss.timer().shardKey());
@@ -51,8 +56,22 @@ final class ActionStatements {
             statement.setString(6, loss.message());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                row.getShort(1);
-                return !row.wasNull();
+                int status = row.getShort(1);
+                return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(status);
+            }
+        }
+    }
+
+    /** Why a timer has failed. */
+    record Failed(String state, String message) {}
+
+    static Optional<Failed> failed(Connection connection, Due timer) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "select sqlstate, error from timers.timers where shard_key = ? and id = ? and status = " + FAILED)) {
+            statement.setLong(1, timer.shardKey());
+            statement.setLong(2, timer.id());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? Optional.of(new Failed(row.getString(1), row.getString(2))) : Optional.empty();
             }
         }
     }

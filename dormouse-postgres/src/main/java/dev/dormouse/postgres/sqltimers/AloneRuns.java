@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -47,7 +48,8 @@ final class AloneRuns {
             return;
         }
         try {
-            List<Due> due = node.database().call(c -> ActionStatements.dueApart(c, role, room));
+            List<Due> due =
+                    node.database().call("find actions that run alone", c -> ActionStatements.dueApart(c, role, room));
             full(due.size() == room);
             due.stream().filter(this::begin).forEach(this::start);
         } catch (SQLException e) {
@@ -109,11 +111,14 @@ final class AloneRuns {
                         node.watchdog().watch(connection, pool, timer.timeout().plus(GRACE)))
                 : Optional.empty();
         try {
-            connection.runOne(timer);
+            boolean hasFailed = connection.runOne(timer);
             if (watch.map(Watchdog.Watch::end).orElse(false)) {
                 pool.discard(connection);
             } else {
                 pool.giveBack(connection);
+            }
+            if (hasFailed) {
+                tellOfFailure(timer);
             }
         } catch (SQLException e) {
             boolean ended = watch.map(Watchdog.Watch::end).orElse(false);
@@ -123,6 +128,18 @@ final class AloneRuns {
                             ? ended(timer)
                             : lost(timer, Duration.ofNanos(node.threads().nanoTime() - began), e));
         }
+    }
+
+    private void tellOfFailure(Due timer) {
+        node.failures().permitForRole(role).ifPresent(note -> {
+            try {
+                node.database()
+                        .call("read a failure", c -> ActionStatements.failed(c, timer))
+                        .ifPresent(failed -> node.failures().actionFailed(role, timer, failed, note));
+            } catch (SQLException e) {
+                LOG.debug("Could not read why SQL timer {} has failed.", timer.id(), e);
+            }
+        });
     }
 
     private static Loss ended(Due timer) {
@@ -151,7 +168,11 @@ final class AloneRuns {
         Gate pause = node.threads().newGate();
         for (int look = 0; look < MOST_LOOKS && !isClosed(); look++) {
             try {
-                if (node.database().call(c -> ActionStatements.lost(c, loss))) {
+                OptionalInt status = node.database().call("record a lost action", c -> ActionStatements.lost(c, loss));
+                if (status.isPresent()) {
+                    if (status.getAsInt() == ActionStatements.FAILED) {
+                        tellOfFailure(loss.timer());
+                    }
                     return;
                 }
             } catch (SQLException e) {

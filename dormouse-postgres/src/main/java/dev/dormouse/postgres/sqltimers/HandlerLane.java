@@ -87,7 +87,9 @@ final class HandlerLane extends Lane {
             try {
                 int most = room;
                 List<Attempt> attempts = node.database()
-                        .call(c -> HandlerStatements.claim(c, handlers.keySet(), most, lease, handling.lease()));
+                        .call(
+                                "claim timers",
+                                c -> HandlerStatements.claim(c, handlers.keySet(), most, lease, handling.lease()));
                 attempts.forEach(this::begin);
                 want(attempts.size() == room);
             } catch (SQLException e) {
@@ -149,21 +151,34 @@ final class HandlerLane extends Lane {
             Objects.requireNonNull(handlers.get(call.handler())).fire(call);
             record(call, Optional.empty(), Optional.empty());
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.debug("Handler {} failed in attempt {}.", call.handler(), call.attempt(), e);
-            record(call, Optional.of(e.toString()), handling.pause(call.attempt(), e, attempt.sinceDue()));
+            Optional<Duration> pause = handling.pause(call.attempt(), e, attempt.sinceDue());
+            String text = text(e);
+            if (record(call, Optional.of(text), pause)) {
+                node.failures().handlerFailed(call, e, text, pause);
+            }
         } finally {
             end(call);
         }
     }
 
-    private void record(SqlTimerCall call, Optional<String> error, Optional<Duration> pause) {
+    /** An exception may fail to tell of itself, and PostgreSQL takes no text with a character 0 in it. */
+    private static String text(Throwable problem) {
         try {
-            node.database().call(c -> {
+            return problem.toString().replace('\0', '\uFFFD');
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+            return problem.getClass().getName();
+        }
+    }
+
+    private boolean record(SqlTimerCall call, Optional<String> error, Optional<Duration> pause) {
+        try {
+            return node.database().call("record the end of an attempt", c -> {
                 HandlerStatements.handled(c, call, lease, error, pause);
                 return true;
             });
         } catch (SQLException e) {
-            LOG.warn("Could not record the end of an attempt at timer {}; there will be another.", call.id(), e);
+            node.failures().attemptUnrecorded(call, e);
+            return false;
         }
     }
 
@@ -201,7 +216,7 @@ final class HandlerLane extends Lane {
 
     private void renew(List<SqlTimerCall> calls) {
         try {
-            node.database().call(c -> {
+            node.database().call("renew leases", c -> {
                 HandlerStatements.renew(c, calls, lease, handling.lease());
                 return true;
             });

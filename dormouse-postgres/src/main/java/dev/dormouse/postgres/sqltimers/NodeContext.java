@@ -14,6 +14,7 @@ record NodeContext(
         Logins logins,
         Threads threads,
         Watchdog watchdog,
+        TimerFailures failures,
         ConnectionLimit limit,
         Supplier<Settings> settings,
         String ownRole,

@@ -47,7 +47,11 @@ final class OrphanLane extends Lane {
         try {
             int failed = AT_ONCE;
             while (failed == AT_ONCE) {
-                failed = node.database().call(c -> ActionStatements.failOrphans(c, role, AT_ONCE));
+                failed = node.database()
+                        .call("fail timers of dropped roles", c -> ActionStatements.failOrphans(c, role, AT_ONCE));
+                if (failed > 0) {
+                    node.failures().orphansFailed(role, failed);
+                }
             }
         } catch (SQLException e) {
             LOG.debug("Could not record that timers of a dropped role failed.", e);

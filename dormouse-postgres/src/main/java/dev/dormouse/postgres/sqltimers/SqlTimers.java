@@ -3,8 +3,10 @@ package dev.dormouse.postgres.sqltimers;
 import dev.dormouse.engine.Gate;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.postgres.Listener;
+import dev.dormouse.store.StoreOutage;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,12 +46,14 @@ public final class SqlTimers implements AutoCloseable {
     SqlTimers(SqlTimersBuilder wanted, Threads threads, Logins logins, Database database, Runnable closeWhatItOwns)
             throws SQLException {
         this.closeWhatItOwns = closeWhatItOwns;
-        String ownRole = database.call(ConfigStatements::ownRole); // before there is a thread that would have to end
+        String ownRole =
+                database.callForUser(ConfigStatements::ownRole); // before there is a thread that would have to end
         this.node = new NodeContext(
                 database,
                 logins,
                 threads,
                 new Watchdog(threads),
+                new TimerFailures(threads),
                 new ConnectionLimit(wanted.connections()),
                 this::settings,
                 ownRole,
@@ -76,6 +80,7 @@ public final class SqlTimers implements AutoCloseable {
             warnOfSuperuser();
             listen();
             node.threads().startEngine("timers", loop);
+            node.database().watch().begin();
             return this;
         } catch (SQLException | RuntimeException problem) {
             close();
@@ -97,14 +102,14 @@ public final class SqlTimers implements AutoCloseable {
 
     /** Lets a role set timers, as {@code timers.enable_role} does. */
     public void enableRole(String role) throws SQLException {
-        node.database().call(connection -> {
+        node.database().callForUser(connection -> {
             ConfigStatements.enable(connection, role);
             return true;
         });
     }
 
     private void warnOfSuperuser() throws SQLException {
-        if (node.database().call(ConfigStatements::isSuperuser)) {
+        if (node.database().callForUser(ConfigStatements::isSuperuser)) {
             LOG.warn(
                     "Expected to log in as an ordinary role, but {} is a superuser. Use one that is not.",
                     node.ownRole());
@@ -129,7 +134,7 @@ public final class SqlTimers implements AutoCloseable {
     }
 
     private boolean notificationsArrive() throws SQLException {
-        node.database().call(connection -> {
+        node.database().callForUser(connection -> {
             ConfigStatements.notify(connection, "probe " + probe);
             return true;
         });
@@ -157,9 +162,18 @@ public final class SqlTimers implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns the outages of the database that this node has noticed and that have not ended. A node that waits for its next
+     * timer asks the database seldom, and may notice an outage late.
+     */
+    public List<StoreOutage> outages() {
+        return node.database().watch().outages();
+    }
+
     /** Takes no more timers, waits up to ten seconds for those that are executing, and ends. */
     @Override
     public void close() {
+        node.database().watch().close();
         loop.close();
         closeListener();
         lanes.stop();

@@ -7,6 +7,7 @@ import dev.dormouse.Timers;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.engine.StoreWatch;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures a node of SQL timers. Not thread-safe. */
 public final class SqlTimersBuilder {
-    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(5);
+    /** Shorter than what counts as slow, so that a database that is away is not called slow first. */
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(4);
+
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final int MOST_CONNECTIONS = 3;
 
@@ -192,7 +195,7 @@ public final class SqlTimersBuilder {
             install(logins);
             DataSource connections = dataSource.isPresent() ? dataSource.get() : pool.orElseThrow();
             Threads used = threads.or(() -> own).orElseThrow();
-            return new SqlTimers(this, used, logins, new Database(connections), close).start();
+            return new SqlTimers(this, used, logins, new Database(connections, watch(used)), close).start();
         } catch (SQLException e) {
             close.run();
             throw new StoreException(
@@ -203,6 +206,13 @@ public final class SqlTimersBuilder {
             close.run();
             throw e;
         }
+    }
+
+    private static StoreWatch watch(Threads threads) {
+        return new StoreWatch(
+                threads,
+                "The database of the SQL timers",
+                "Nothing is lost: timers that are due meanwhile fire when it answers again.");
     }
 
     private void install(Logins logins) throws SQLException {

@@ -92,20 +92,15 @@ final class TimerLoop implements Runnable {
                 afterFailure = FIRST_FAILURE;
                 gate.pass(untilNext());
             } catch (SQLException | RuntimeException | LinkageError e) {
-                tell(e, afterFailure);
+                if (e instanceof SQLException) {
+                    LOG.debug("Looking for timers failed; trying again.", e); // the watch reports an outage
+                } else {
+                    node.failures().lookFailed(e);
+                }
                 sweepNow = true;
                 gate.pass(afterFailure);
                 afterFailure = shorter(afterFailure.multipliedBy(2), LAST_LOOK);
             }
-        }
-    }
-
-    /** Once for each time that the database is away for longer than a moment. */
-    private void tell(Throwable e, Duration pause) {
-        if (!closed && pause.compareTo(FIRST_LOOK) > 0 && pause.compareTo(FIRST_LOOK.multipliedBy(2)) <= 0) {
-            LOG.warn("Expected to find out which timers are due, but could not; trying again.", e);
-        } else {
-            LOG.debug("Looking for timers failed; trying again.", e);
         }
     }
 
@@ -153,8 +148,8 @@ final class TimerLoop implements Runnable {
         changed = false;
         sweepNow = false;
         lastSweep = node.threads().nanoTime();
-        settings = node.database().call(ConfigStatements::settings);
-        lanes.update(node.database().call(ConfigStatements::roles));
+        settings = node.database().call("read the settings", ConfigStatements::settings);
+        lanes.update(node.database().call("read the roles", ConfigStatements::roles));
         if (again) {
             lanes.unblock();
         }
@@ -167,7 +162,7 @@ final class TimerLoop implements Runnable {
         List<Lane> served = lanes.served();
         served.forEach(Lane::beginReadAhead);
         LookStatement.Asked question = lanes.question(served, fromTheBeginning);
-        LookStatement.Found found = node.database().call(c -> LookStatement.run(c, question));
+        LookStatement.Found found = node.database().call("look for timers", c -> LookStatement.run(c, question));
         clock.observe(found.now());
         boolean overdue = false;
         for (Lane lane : served) {

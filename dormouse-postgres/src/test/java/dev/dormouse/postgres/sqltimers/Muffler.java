@@ -16,11 +16,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Muffler implements Closeable {
     private static final int NOTIFICATION = 'A';
 
-    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket server;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final int target;
 
     Muffler(int target) throws IOException {
+        this(0, target);
+    }
+
+    Muffler(int port, int target) throws IOException {
+        this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
         this.target = target;
         start(this::accept);
     }

@@ -1,0 +1,103 @@
+package dev.dormouse.postgres.sqltimers;
+
+import dev.dormouse.engine.LineLimit;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.postgres.sqltimers.ActionStatements.Due;
+import dev.dormouse.postgres.sqltimers.ActionStatements.Failed;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The log lines about SQL timers that fail, at most eight a minute about the same handler or role. Thread-safe. */
+final class TimerFailures {
+    private static final Logger LOG = LoggerFactory.getLogger(TimerFailures.class);
+    private static final int MOST = 8;
+    private static final int MOST_INNER = 2;
+
+    private final LineLimit failures;
+    private final LineLimit inner;
+
+    TimerFailures(Threads threads) {
+        this.failures = new LineLimit(threads, MOST);
+        this.inner = new LineLimit(threads, MOST_INNER);
+    }
+
+    /**
+     * A handler threw. Attempts 1, 2, 4, 8 … and the last one get a line.
+     *
+     * @param text what the exception says
+     * @param pause until the next attempt, if there is one
+     */
+    void handlerFailed(SqlTimerCall call, Throwable problem, String text, Optional<Duration> pause) {
+        boolean isLast = pause.isEmpty();
+        if (!isLast && Integer.bitCount(call.attempt()) != 1) {
+            return;
+        }
+        String note = failures.permit("handler " + call.handler());
+        if (note == null) {
+            return;
+        }
+        String then = pause.map(time -> "The next attempt begins in " + time.toMillis() / 1000.0 + " s.")
+                .orElse("There is no other attempt: the timer has failed.");
+        String line = "Attempt " + call.attempt() + " of handler '" + call.handler() + "' for SQL timer " + call.id()
+                + " failed: " + text + ". " + then + note;
+        try {
+            LOG.warn(line, problem);
+        } catch (RuntimeException
+                | LinkageError
+                | StackOverflowError broken) { // an exception may fail to tell of itself
+            LOG.warn(line);
+        }
+    }
+
+    /** Whether there is room for a line about timers of a role; if so, the line must follow. */
+    Optional<String> permitForRole(String role) {
+        return Optional.ofNullable(failures.permit("role " + role));
+    }
+
+    /** @param note what {@link #permitForRole} has returned */
+    void actionFailed(String role, Due timer, Failed failed, String note) {
+        LOG.warn(
+                "SQL timer {} of role '{}' has failed: {} (SQLSTATE {}). It does not fire again; schedule a new one when the "
+                        + "cause is gone.{}",
+                timer.id(),
+                role,
+                failed.message(),
+                failed.state(),
+                note);
+    }
+
+    /** Timers of a role that was dropped have failed. */
+    void orphansFailed(String role, int number) {
+        permitForRole(role)
+                .ifPresent(note -> LOG.warn(
+                        "{} SQL timers of role '{}' have failed when they were due, because the role was dropped.{}",
+                        number,
+                        role,
+                        note));
+    }
+
+    /** Looking for timers failed, and not because of the database. */
+    void lookFailed(Throwable problem) {
+        String note = inner.permit("look");
+        if (note != null) {
+            LOG.warn("Expected to find out which SQL timers are due, but could not; trying again.{}", note, problem);
+        }
+    }
+
+    /** The end of an attempt could not be recorded. The cause is reported as an outage. */
+    void attemptUnrecorded(SqlTimerCall call, Exception problem) {
+        String note = inner.permit("attempt");
+        if (note != null) {
+            LOG.warn(
+                    "The end of attempt {} of handler '{}' for SQL timer {} could not be recorded ({}). When its lease has "
+                            + "ended, there is another attempt.{}",
+                    call.attempt(),
+                    call.handler(),
+                    call.id(),
+                    problem.getMessage(),
+                    note);
+        }
+    }
+}
