@@ -293,7 +293,9 @@ public final class StoreWatch implements Runnable {
     }
 
     private void begins(StoreTrouble trouble, String reason) {
-        LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
+        if (trouble != StoreTrouble.REPLACED) { // of which the store itself has written an ERROR
+            LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
+        }
         Listener by = listener;
         if (by != null) {
             by.outageBegan(trouble, reason);

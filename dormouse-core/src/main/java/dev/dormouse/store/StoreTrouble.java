@@ -10,6 +10,8 @@ public enum StoreTrouble {
     FULL("has no space left", "has space again"),
     /** The database takes long, or another session holds locks. */
     BLOCKED("is slow or locked", "answers in time again"),
+    /** The database's file was deleted, renamed or replaced. It does not end until the store is opened again. */
+    REPLACED("was deleted, renamed or replaced", "is in its place again"),
     /** The database answers with an error. */
     REFUSED("answers with an error", "answers without errors again");
 

@@ -69,6 +69,7 @@ final class Failures {
         if (e instanceof FileReplacedException) {
             return new StoreException(
                     ErrorCode.STORE_FILE_REPLACED,
+                    StoreTrouble.REPLACED,
                     "Expected " + database + " to stay in its place while it is open, but " + e.getMessage()
                             + ". Nothing is acknowledged any more. Close this store, put the file back together with its "
                             + "-wal file, and open it again.",

@@ -3,22 +3,48 @@ package dev.dormouse.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.StoreTrouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Errors that callers of Dormouse see when its file is deleted. */
 @Timeout(60)
 class FileReplacedUnderDormouseTest {
     @TempDir
     Path directory;
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger().addAppender(log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger().detachAppender(log);
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger("dev.dormouse");
+    }
 
     @Test
     void everyCallerSeesTheErrorAndCloseReturns() throws Exception {
@@ -41,6 +67,13 @@ class FileReplacedUnderDormouseTest {
                 assertReplaced(() -> dormouse.start("w", id, String.class, ""));
             }
             assertReplaced(() -> waiting.signal("go"));
+            assertThat(dormouse.outages()).extracting(StoreOutage::trouble).containsExactly(StoreTrouble.REPLACED);
+            assertThat(log.list)
+                    .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement()
+                    .asString()
+                    .contains("to stay in its place while it is open, but", "was deleted or renamed");
             began = System.nanoTime();
         }
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
