@@ -14,10 +14,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +33,11 @@ import org.slf4j.LoggerFactory;
  * <p>An outage begins with the first failure. It has ended when a call was answered and nothing failed for {@link #QUIET};
  * if it comes back within a minute, for {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes does not fill the
  * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
- * an answer for that long.
+ * an answer for that long. A read does not end an outage of writes: an outage other than {@link StoreTrouble#AWAY} ends
+ * with an answer to an operation that had failed, or when nothing failed for {@link #QUIET_AFTER_RETURN}. Failures of callers
+ * that were interrupted, and of a node that closes, say nothing about the store.
+ *
+ * <p>Monitors are called by the thread of this watch, and without a lock: one that takes long holds up no call.
  *
  * <p>Thread-safe. While all is well, a call takes no lock here. The watch looks for slow calls only while there are calls; a
  * node without work does not wake up for it.
@@ -78,6 +86,7 @@ final class StoreWatch implements Runnable {
 
     private final Map<StoreTrouble, Long> lastEnds = new EnumMap<>(StoreTrouble.class);
     private final Map<String, Waiting> waiting = new HashMap<>();
+    private final Queue<Consumer<Witness>> untold = new ConcurrentLinkedQueue<>();
 
     StoreWatch(Threads threads) {
         this.threads = threads;
@@ -109,14 +118,36 @@ final class StoreWatch implements Runnable {
         final long since;
         final Duration quiet;
         final String reason;
+        final Set<String> operations = new HashSet<>();
         long lastFailure;
         boolean isAnswered;
+        boolean isSameAnswered;
         long answered;
 
         Outage(long since, Duration quiet, String reason) {
             this.since = since;
             this.quiet = quiet;
             this.reason = reason;
+        }
+
+        void failed(String operation, long now) {
+            operations.add(operation);
+            lastFailure = now;
+            isAnswered = false;
+            isSameAnswered = false;
+        }
+
+        void answered(boolean isSame, long now) {
+            if (!isAnswered || (isSame && !isSameAnswered)) {
+                answered = now;
+            }
+            isAnswered = true;
+            isSameAnswered |= isSame;
+        }
+
+        boolean isOver(long now) {
+            Duration enough = isSameAnswered ? quiet : QUIET_AFTER_RETURN;
+            return isAnswered && now - lastFailure >= enough.toNanos();
         }
     }
 
@@ -195,6 +226,9 @@ final class StoreWatch implements Runnable {
     }
 
     private void failed(String operation, StoreException problem) {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
         switch (problem.code()) {
             case STORE_UNAVAILABLE,
                     STORE_FAILED,
@@ -205,7 +239,7 @@ final class StoreWatch implements Runnable {
                 if (problem.trouble() == StoreTrouble.BLOCKED) {
                     blocked(operation, String.valueOf(problem.getMessage()));
                 } else {
-                    trouble(problem.trouble(), threads.nanoTime(), String.valueOf(problem.getMessage()));
+                    trouble(problem.trouble(), operation, threads.nanoTime(), String.valueOf(problem.getMessage()));
                 }
             }
             default -> {
@@ -220,11 +254,14 @@ final class StoreWatch implements Runnable {
         Waiting one = waiting.computeIfAbsent(operation, any -> new Waiting(now));
         one.last = now;
         if (now - one.since >= SLOW.toNanos()) {
-            trouble(StoreTrouble.BLOCKED, one.since, reason);
+            trouble(StoreTrouble.BLOCKED, operation, one.since, reason);
         }
     }
 
-    private synchronized void trouble(StoreTrouble trouble, long since, String reason) {
+    private synchronized void trouble(StoreTrouble trouble, String operation, long since, String reason) {
+        if (closed) {
+            return;
+        }
         isWell = false;
         Outage outage = open.get(trouble);
         if (outage == null && witness != null) {
@@ -237,8 +274,7 @@ final class StoreWatch implements Runnable {
             gate.open();
         }
         if (outage != null) {
-            outage.lastFailure = threads.nanoTime();
-            outage.isAnswered = false;
+            outage.failed(operation, threads.nanoTime());
         }
     }
 
@@ -248,10 +284,7 @@ final class StoreWatch implements Runnable {
                         + "succeeds. Until then, work that needs the store waits. Reason: {}",
                 trouble.begins(),
                 reason);
-        Witness by = witness;
-        if (by != null) {
-            by.outageBegan(trouble, reason);
-        }
+        untold.add(by -> by.outageBegan(trouble, reason));
     }
 
     private void answered(String operation) {
@@ -263,12 +296,8 @@ final class StoreWatch implements Runnable {
     private synchronized void progress(String operation) {
         waiting.remove(operation);
         long now = threads.nanoTime();
-        for (Outage outage : open.values()) {
-            if (!outage.isAnswered) {
-                outage.isAnswered = true;
-                outage.answered = now;
-            }
-        }
+        open.forEach((trouble, outage) ->
+                outage.answered(trouble == StoreTrouble.AWAY || outage.operations.contains(operation), now));
         isWell = open.isEmpty() && waiting.isEmpty();
     }
 
@@ -293,7 +322,15 @@ final class StoreWatch implements Runnable {
                 asleep = false;
                 gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
                 look();
+                tell();
             }
+        }
+    }
+
+    private void tell() {
+        Witness by = witness;
+        for (Consumer<Witness> one = untold.poll(); one != null && by != null; one = untold.poll()) {
+            one.accept(by);
         }
     }
 
@@ -302,7 +339,7 @@ final class StoreWatch implements Runnable {
         boolean isSlow = lookForSlowCall(now);
         waiting.values().removeIf(one -> now - one.last > QUIET.toNanos());
         Map.copyOf(open).forEach((trouble, outage) -> {
-            if (!isSlow && outage.isAnswered && now - outage.lastFailure >= outage.quiet.toNanos()) {
+            if (!isSlow && outage.isOver(now)) {
                 open.remove(trouble);
                 ends(trouble, Duration.ofNanos(outage.answered - outage.since), now);
             }
@@ -317,7 +354,7 @@ final class StoreWatch implements Runnable {
                 if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
                     String reason =
                             "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
-                    trouble(StoreTrouble.BLOCKED, call.began, reason);
+                    trouble(StoreTrouble.BLOCKED, call.operation, call.began, reason);
                 }
                 return true;
             }
@@ -328,10 +365,7 @@ final class StoreWatch implements Runnable {
     private void ends(StoreTrouble trouble, Duration lasted, long now) {
         lastEnds.put(trouble, now);
         LOG.info("The store {}, after {} s.", trouble.ends(), lasted.toMillis() / 1000.0);
-        Witness by = witness;
-        if (by != null) {
-            by.outageEnded(trouble, lasted);
-        }
+        untold.add(by -> by.outageEnded(trouble, lasted));
     }
 
     /** Returns the outages that have not ended. */
