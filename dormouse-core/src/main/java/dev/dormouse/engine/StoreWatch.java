@@ -14,10 +14,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +33,11 @@ import org.slf4j.LoggerFactory;
  * <p>An outage begins with the first failure. It has ended when a call was answered and nothing failed for {@link #QUIET};
  * if it comes back within a minute, for {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes does not fill the
  * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
- * an answer for that long.
+ * an answer for that long. A read does not end an outage of writes: an outage other than {@link StoreTrouble#AWAY} ends
+ * with an answer to an operation that had failed, or when nothing failed for {@link #QUIET_AFTER_RETURN}. Failures of callers
+ * that were interrupted, and of a node that closes, say nothing about the store.
+ *
+ * <p>Monitors are called by the thread of this watch, and without a lock: one that takes long holds up no call.
  *
  * <p>What asks a database without a {@link Store} tells of its calls by {@link #began}, {@link #answered} and {@link #failed}.
  *
@@ -82,6 +90,7 @@ public final class StoreWatch implements Runnable {
 
     private final Map<StoreTrouble, Long> lastEnds = new EnumMap<>(StoreTrouble.class);
     private final Map<String, Waiting> waiting = new HashMap<>();
+    private final Queue<Consumer<Listener>> untold = new ConcurrentLinkedQueue<>();
 
     StoreWatch(Threads threads) {
         this(
@@ -104,7 +113,7 @@ public final class StoreWatch implements Runnable {
         this.gate = threads.newGate();
     }
 
-    /** Learns of outages, on any thread, with the watch locked. */
+    /** Learns of outages, on the thread of the watch. */
     public interface Listener {
         void outageBegan(StoreTrouble trouble, String reason);
 
@@ -136,14 +145,36 @@ public final class StoreWatch implements Runnable {
         final long since;
         final Duration quiet;
         final String reason;
+        final Set<String> operations = new HashSet<>();
         long lastFailure;
         boolean isAnswered;
+        boolean isSameAnswered;
         long answered;
 
         Outage(long since, Duration quiet, String reason) {
             this.since = since;
             this.quiet = quiet;
             this.reason = reason;
+        }
+
+        void failed(String operation, long now) {
+            operations.add(operation);
+            lastFailure = now;
+            isAnswered = false;
+            isSameAnswered = false;
+        }
+
+        void answered(boolean isSame, long now) {
+            if (!isAnswered || (isSame && !isSameAnswered)) {
+                answered = now;
+            }
+            isAnswered = true;
+            isSameAnswered |= isSame;
+        }
+
+        boolean isOver(long now) {
+            Duration enough = isSameAnswered ? quiet : QUIET_AFTER_RETURN;
+            return isAnswered && now - lastFailure >= enough.toNanos();
         }
     }
 
@@ -245,6 +276,9 @@ public final class StoreWatch implements Runnable {
     }
 
     private void failed(String operation, StoreException problem) {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
         switch (problem.code()) {
             case STORE_UNAVAILABLE,
                     STORE_FAILED,
@@ -255,7 +289,7 @@ public final class StoreWatch implements Runnable {
                 if (problem.trouble() == StoreTrouble.BLOCKED) {
                     blocked(operation, String.valueOf(problem.getMessage()));
                 } else {
-                    trouble(problem.trouble(), threads.nanoTime(), String.valueOf(problem.getMessage()));
+                    trouble(problem.trouble(), operation, threads.nanoTime(), String.valueOf(problem.getMessage()));
                 }
             }
             default -> {
@@ -270,14 +304,17 @@ public final class StoreWatch implements Runnable {
         Waiting one = waiting.computeIfAbsent(operation, any -> new Waiting(now));
         one.last = now;
         if (now - one.since >= SLOW.toNanos()) {
-            trouble(StoreTrouble.BLOCKED, one.since, reason);
+            trouble(StoreTrouble.BLOCKED, operation, one.since, reason);
         }
     }
 
-    private synchronized void trouble(StoreTrouble trouble, long since, String reason) {
+    private synchronized void trouble(StoreTrouble trouble, String operation, long since, String reason) {
+        if (closed) {
+            return;
+        }
         isWell = false;
         Outage outage = open.get(trouble);
-        if (outage == null && listener != null && !closed) {
+        if (outage == null && listener != null) {
             long now = threads.nanoTime();
             Long last = lastEnds.get(trouble);
             boolean isReturn = last != null && now - last < RETURN.toNanos();
@@ -287,8 +324,7 @@ public final class StoreWatch implements Runnable {
             gate.open();
         }
         if (outage != null) {
-            outage.lastFailure = threads.nanoTime();
-            outage.isAnswered = false;
+            outage.failed(operation, threads.nanoTime());
         }
     }
 
@@ -296,21 +332,14 @@ public final class StoreWatch implements Runnable {
         if (trouble != StoreTrouble.REPLACED) { // of which the store itself has written an ERROR
             LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
         }
-        Listener by = listener;
-        if (by != null) {
-            by.outageBegan(trouble, reason);
-        }
+        untold.add(by -> by.outageBegan(trouble, reason));
     }
 
     private synchronized void progress(String operation) {
         waiting.remove(operation);
         long now = threads.nanoTime();
-        for (Outage outage : open.values()) {
-            if (!outage.isAnswered) {
-                outage.isAnswered = true;
-                outage.answered = now;
-            }
-        }
+        open.forEach((trouble, outage) ->
+                outage.answered(trouble == StoreTrouble.AWAY || outage.operations.contains(operation), now));
         isWell = open.isEmpty() && waiting.isEmpty();
     }
 
@@ -347,7 +376,15 @@ public final class StoreWatch implements Runnable {
                 asleep = false;
                 gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
                 look();
+                tell();
             }
+        }
+    }
+
+    private void tell() {
+        Listener by = listener;
+        for (Consumer<Listener> one = untold.poll(); one != null && by != null; one = untold.poll()) {
+            one.accept(by);
         }
     }
 
@@ -356,7 +393,7 @@ public final class StoreWatch implements Runnable {
         boolean isSlow = lookForSlowCall(now);
         waiting.values().removeIf(one -> now - one.last > QUIET.toNanos());
         Map.copyOf(open).forEach((trouble, outage) -> {
-            if (!isSlow && outage.isAnswered && now - outage.lastFailure >= outage.quiet.toNanos()) {
+            if (!isSlow && outage.isOver(now)) {
                 open.remove(trouble);
                 ends(trouble, Duration.ofNanos(outage.answered - outage.since), now);
             }
@@ -371,7 +408,7 @@ public final class StoreWatch implements Runnable {
                 if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
                     String reason =
                             "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
-                    trouble(StoreTrouble.BLOCKED, call.began, reason);
+                    trouble(StoreTrouble.BLOCKED, call.operation, call.began, reason);
                 }
                 return true;
             }
@@ -382,10 +419,7 @@ public final class StoreWatch implements Runnable {
     private void ends(StoreTrouble trouble, Duration lasted, long now) {
         lastEnds.put(trouble, now);
         LOG.info("{} {}, after {} s.", subject, trouble.ends(), lasted.toMillis() / 1000.0);
-        Listener by = listener;
-        if (by != null) {
-            by.outageEnded(trouble, lasted);
-        }
+        untold.add(by -> by.outageEnded(trouble, lasted));
     }
 
     /** Returns the outages that have not ended. */

@@ -15,12 +15,18 @@ final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final Map<ErrorCode, Integer> STATUS = statuses();
 
+    /** Dashboards ask again every second, also during an outage. */
+    private static final OncePerMinute UNAVAILABLE = new OncePerMinute(System::nanoTime);
+
     private Problems() {}
 
     static ApiResponse of(DormouseException problem) {
         int status = problem instanceof UpdateFailed ? 422 : status(problem.code());
-        if (status == 503) {
-            LOG.warn("The store or the node does not answer", problem);
+        if (status == 503 && UNAVAILABLE.isDue()) {
+            LOG.warn(
+                    "A request was refused, because the store or the node does not answer: {}. Further ones are not logged "
+                            + "for a minute.",
+                    problem.getMessage());
         }
         return response(status, problem.code(), problem.getMessage(), null);
     }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it came in. */
@@ -109,7 +111,7 @@ final class Ask {
         if (request.getContentLengthLong() > most) {
             throw tooLarge(most);
         }
-        byte[] body = read(most, longest);
+        byte[] body = readInTime(most, longest);
         String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
         if (body.length > 0 && !type.matches("application/json( *;.*)?")) {
             throw Refused.with(
@@ -118,6 +120,21 @@ final class Ask {
                     "Expected a body with Content-Type: application/json, but it has another.");
         }
         return body;
+    }
+
+    /** The connection's idle timeout ends the read of a body of which nothing arrives. */
+    private byte[] readInTime(int most, Duration longest) {
+        EndPoint connection = ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        long before = connection.getIdleTimeout();
+        connection.setIdleTimeout(Math.min(before, longest.toMillis()));
+        try {
+            return read(most, longest);
+        } finally {
+            connection.setIdleTimeout(before);
+        }
     }
 
     private byte[] read(int most, Duration longest) {

@@ -31,11 +31,12 @@ final class Exchange {
     private final int maxBytes;
     private final String cookieName;
     private final BodyReads reads = new BodyReads();
-    private final Places places = new Places(HttpServer.MOST_REQUESTS, HttpServer.MOST_REQUESTS);
+    private final RequestPlaces places;
 
     Exchange(Api api, Gate gate, RateLimiter rate, Pages pages, Streams streams, int maxBytes, String cookieName) {
         this.api = api;
         this.gate = gate;
+        this.places = new RequestPlaces(gate);
         this.rate = rate;
         this.pages = pages;
         this.streams = streams;
@@ -50,15 +51,15 @@ final class Exchange {
             gate.checkHost(ask);
             check(ask);
             if (pages.isHealth(ask)) {
-                write(context, pages.get(ask));
+                Answer.write(context, pages.get(ask));
             } else {
                 handle(context, ask);
             }
         } catch (Refused refused) {
-            write(context, refusal(ask, refused.response()));
+            Answer.write(context, refusal(ask, refused.response()));
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.error("{} failed", context.method(), failed);
-            write(
+            Answer.write(
                     context,
                     ApiResponse.refusal(
                             500,
@@ -69,23 +70,14 @@ final class Exchange {
 
     /** Keeps some threads free, so that a server whose requests all wait still says that it lives. */
     private void handle(Context context, Ask ask) {
-        Places.Place place = places.take("").orElseThrow(Exchange::busy);
+        Places.Place place = places.take(ask);
         try (place) {
             if (ask.path().equals(STREAM) && ask.isStream()) {
                 stream(context, ask);
             } else {
-                write(context, answer(context, ask));
+                Answer.write(context, answer(context, ask));
             }
         }
-    }
-
-    private static Refused busy() {
-        return Refused.with(
-                        503,
-                        ErrorCode.TOO_MANY_REQUESTS,
-                        "Expected at most " + HttpServer.MOST_REQUESTS
-                                + " requests at a time, but there are as many already. Send it again in a moment.")
-                .header("Retry-After", "1");
     }
 
     /** Whoever is refused too often is told so, and fills no log. */
@@ -143,8 +135,8 @@ final class Exchange {
     }
 
     private void stream(Context context, Ask ask) {
-        caller(ask);
-        streams.open(context, ask.query(), gate.stay(ask));
+        Caller caller = caller(ask);
+        streams.open(context, caller, ask.query(), gate.stay(ask));
     }
 
     /** What the API itself does not see. A path may hold a token: only its beginning is told. */
@@ -186,12 +178,5 @@ final class Exchange {
                         "Set-Cookie",
                         cookieName + "=" + value + "; Path=/; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
                                 + (ask.isEncrypted() ? "; Secure" : ""));
-    }
-
-    private static void write(Context context, ApiResponse response) {
-        context.status(response.status());
-        context.contentType(response.contentType());
-        response.headers().forEach(context.res()::setHeader);
-        context.result(response.body());
     }
 }

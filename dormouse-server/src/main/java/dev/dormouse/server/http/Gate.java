@@ -55,17 +55,27 @@ final class Gate {
         }
     }
 
-    Caller caller(Ask ask) {
+    /** Returns true if requests without a token are let in: then all callers are one. */
+    boolean isOpen() {
+        return isOpen;
+    }
+
+    /** Returns the caller that a request's token or login names, or nothing. */
+    Optional<Caller> find(Ask ask) {
         String authorization = ask.header("Authorization");
         if (authorization != null) {
-            return bearer(authorization)
-                    .flatMap(this::holder)
-                    .orElseThrow(() -> unknown("Expected a token that is known here, but this one is not."));
+            return bearer(authorization).flatMap(this::holder);
         }
-        return ask.cookie()
-                .flatMap(logins::find)
-                .or(() -> isOpen ? Optional.of(LOCAL) : Optional.empty())
-                .orElseThrow(() -> unknown("Expected a token, but there is none."));
+        return ask.cookie().flatMap(logins::find).or(() -> isOpen ? Optional.of(LOCAL) : Optional.empty());
+    }
+
+    /** @throws Refused 401 if there is no caller */
+    Caller caller(Ask ask) {
+        return find(ask)
+                .orElseThrow(() -> unknown(
+                        ask.header("Authorization") == null
+                                ? "Expected a token, but there is none."
+                                : "Expected a token that is known here, but this one is not."));
     }
 
     /** Whether the caller of this request is still let in, for an answer without an end: logins end before it. */

@@ -12,11 +12,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Javalin, set up so that it does nothing but hand requests over. */
 final class HttpServer implements AutoCloseable {
-    /** Requests that are answered at a time. */
-    static final int MOST_REQUESTS = 260;
-
-    /** More than that, for the connections themselves, for refusals and for {@code /healthz}. */
-    private static final int THREADS = MOST_REQUESTS + 60;
+    /** More than there are places, for the connections themselves, for refusals and for {@code /healthz}. */
+    private static final int THREADS = RequestPlaces.MOST + 60;
 
     private static final int FEWEST_THREADS = 8;
     private static final int IDLE_MILLIS = 60_000;

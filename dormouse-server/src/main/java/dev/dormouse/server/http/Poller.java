@@ -1,5 +1,6 @@
 package dev.dormouse.server.http;
 
+import dev.dormouse.server.api.OncePerMinute;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Poller implements AutoCloseable {
     private static final int NODES_EVERY = 5;
 
     private final Glances glances;
+    private final OncePerMinute warning = new OncePerMinute(System::nanoTime);
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "dormouse-server-poller");
         thread.setDaemon(true);
@@ -73,7 +75,9 @@ final class Poller implements AutoCloseable {
                 tell(all.stream().filter(one -> one.workflows().contains(id)).toList(), "run " + id, glances.run(id));
             }
         } catch (RuntimeException noAnswer) {
-            LOG.warn("Live changes cannot be told: {}", noAnswer.toString());
+            if (warning.isDue()) {
+                LOG.warn("Live changes cannot be told: {}", noAnswer.toString());
+            }
         }
     }
 

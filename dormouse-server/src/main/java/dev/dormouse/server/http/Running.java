@@ -50,7 +50,10 @@ public final class Running implements AutoCloseable {
         tokens.add(door.own());
         Hosts hosts = new Hosts(door.address(), door.hosts());
         Gate gate = new Gate(hosts, tokens, door.tokens().isEmpty(), new Logins(Clock.systemUTC()));
-        Streams streams = new Streams(new Poller(new Glances(api, dormouse)), limits.maxStreams());
+        Streams streams = new Streams(
+                new Poller(new Glances(api, dormouse)),
+                limits.maxStreams(),
+                gate.isOpen() ? limits.maxStreams() : (limits.maxStreams() + 1) / 2);
         Exchange exchange = new Exchange(
                 api,
                 gate,

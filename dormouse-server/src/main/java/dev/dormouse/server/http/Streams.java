@@ -1,12 +1,15 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Places;
 import io.javalin.http.Context;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,12 +25,15 @@ final class Streams implements AutoCloseable {
     private final Poller poller;
     private final int most;
     private final ExecutorService writers = Executors.newCachedThreadPool(Streams::daemon);
+    private final Places places;
     private final Set<Listener> listeners = new HashSet<>();
     private boolean isClosed;
 
-    Streams(Poller poller, int most) {
+    /** @param mostOfOne the number of streams that one caller may have at a time */
+    Streams(Poller poller, int most, int mostOfOne) {
         this.poller = poller;
         this.most = most;
+        this.places = new Places(most, mostOfOne);
     }
 
     /** Whoever has closed the server does not wait for them to end. */
@@ -38,7 +44,7 @@ final class Streams implements AutoCloseable {
     }
 
     /** @param stays whether the listener is still let in */
-    void open(Context context, Map<String, List<String>> query, BooleanSupplier stays) {
+    void open(Context context, Caller caller, Map<String, List<String>> query, BooleanSupplier stays) {
         List<String> workflows = query.getOrDefault("workflow", List.of());
         if (workflows.size() > MOST_WORKFLOWS || !Set.of("workflow").containsAll(query.keySet())) {
             throw Refused.with(
@@ -47,7 +53,7 @@ final class Streams implements AutoCloseable {
                     "Expected at most " + MOST_WORKFLOWS + " parameters 'workflow' and no others, but there are.");
         }
         Listener listener = new Listener(Set.copyOf(workflows), stays);
-        add(listener);
+        Places.Place place = add(listener, caller);
         HttpServletResponse response = context.res();
         response.setStatus(200);
         response.setContentType("text/event-stream");
@@ -58,11 +64,12 @@ final class Streams implements AutoCloseable {
                     config.timeout = 0;
                     config.executor = writers;
                 },
-                () -> serve(listener, response));
+                () -> serve(listener, place, response));
     }
 
-    private void serve(Listener listener, HttpServletResponse response) throws InterruptedException {
-        try {
+    private void serve(Listener listener, Places.Place place, HttpServletResponse response)
+            throws InterruptedException {
+        try (place) {
             response.flushBuffer();
             poller.add(listener);
             listener.writeTo(response.getOutputStream());
@@ -74,16 +81,19 @@ final class Streams implements AutoCloseable {
         }
     }
 
-    private synchronized void add(Listener listener) {
-        if (listeners.size() >= most || isClosed) {
-            throw Refused.with(
-                            429,
-                            ErrorCode.TOO_MANY_REQUESTS,
-                            "Expected at most " + most
-                                    + " listeners, but there are so many already. Close one, or raise " + "maxStreams.")
-                    .header("Retry-After", "10");
-        }
-        listeners.add(listener);
+    private synchronized Places.Place add(Listener listener, Caller caller) {
+        Optional<Places.Place> place = isClosed ? Optional.empty() : places.take(caller.name());
+        place.ifPresent(taken -> listeners.add(listener));
+        return place.orElseThrow(this::full);
+    }
+
+    private Refused full() {
+        return Refused.with(
+                        429,
+                        ErrorCode.TOO_MANY_REQUESTS,
+                        "Expected at most " + most + " listeners, and at most " + places.mostOfOne()
+                                + " of one caller, but there are as many already. Close one, or raise maxStreams.")
+                .header("Retry-After", "10");
     }
 
     private synchronized void remove(Listener listener) {
