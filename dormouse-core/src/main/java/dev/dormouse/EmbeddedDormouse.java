@@ -65,6 +65,7 @@ final class EmbeddedDormouse implements Dormouse {
     private final NodeTimers timers;
     private final Schedules schedules;
     private final NodeEvents events;
+    private final RepeatedStarts repeatedStarts;
 
     private EmbeddedDormouse(
             Store store,
@@ -84,6 +85,7 @@ final class EmbeddedDormouse implements Dormouse {
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
         this.events = new NodeEvents(node, payloads);
+        this.repeatedStarts = new RepeatedStarts(node, threads);
         this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
@@ -394,6 +396,8 @@ final class EmbeddedDormouse implements Dormouse {
             node.startAgain(run.workflowId(), run.input());
         } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
             throw new WorkflowIdTaken(run.workflowId(), started.runId());
+        } else if (!started.isNew() && run.origin().mail().isEmpty()) { // a start with a signal often has another input
+            repeatedStarts.check(run, started);
         }
         return handle(run, started.runId(), resultType);
     }

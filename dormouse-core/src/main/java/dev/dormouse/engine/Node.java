@@ -275,10 +275,19 @@ public final class Node implements AutoCloseable {
         return started(row).map(started -> started.identity(row.runId())).orElse(row.runId());
     }
 
+    /** Returns the first event of a run; empty if it is not there or cannot be read. */
+    public Optional<Event.RunStarted> started(String workflowId, UUID runId) {
+        return started(starter.shard(workflowId), runId);
+    }
+
     private Optional<Event.RunStarted> started(RunRow row) {
+        return started(row.shard(), row.runId());
+    }
+
+    private Optional<Event.RunStarted> started(int shard, UUID runId) {
         checkOpen();
         try {
-            Optional<HistoryRow> first = engine.store().history(row.shard(), row.runId(), 0);
+            Optional<HistoryRow> first = engine.store().history(shard, runId, 0);
             return first.map(
                     part -> (Event.RunStarted) EventCodec.decode(part.payload()).get(0));
         } catch (StoreException noAnswer) {

@@ -1,0 +1,108 @@
+package dev.dormouse;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.engine.LineLimit;
+import dev.dormouse.engine.NewRun;
+import dev.dormouse.engine.Node;
+import dev.dormouse.engine.StartedRun;
+import dev.dormouse.engine.Threads;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.history.Event;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Warns about a start whose workflow id has a run with another input: the caller gets that run's result. The check reads one
+ * row, so a node makes at most one a second, and only JSON is compared: an encrypted input differs each time.
+ *
+ * <p>Thread-safe.
+ */
+final class RepeatedStarts {
+    private static final Logger LOG = LoggerFactory.getLogger(RepeatedStarts.class);
+    private static final long BETWEEN_CHECKS = Duration.ofSeconds(1).toNanos();
+    private static final int MOST_LINES = 4;
+    private static final String JSON = "json";
+
+    private final Node node;
+    private final Threads threads;
+    private final LineLimit limit;
+    private final JsonMapper mapper = JsonMapper.builder().build();
+    private final AtomicLong nextCheck;
+
+    RepeatedStarts(Node node, Threads threads) {
+        this.node = node;
+        this.threads = threads;
+        this.limit = new LineLimit(threads, MOST_LINES);
+        this.nextCheck = new AtomicLong(threads.nanoTime());
+    }
+
+    /** Logs a warning if {@code wanted} has another input than the run that was there already. Never fails. */
+    void check(NewRun wanted, StartedRun existing) {
+        long now = threads.nanoTime();
+        long next = nextCheck.get();
+        if (now - next < 0 || !nextCheck.compareAndSet(next, now + BETWEEN_CHECKS)) {
+            return;
+        }
+        try {
+            node.started(wanted.workflowId(), existing.runId())
+                    .filter(first -> isAnother(wanted, first))
+                    .ifPresent(first -> warn(wanted, existing));
+        } catch (DormouseException unknown) {
+            LOG.debug("Could not compare the input of workflow id '{}' with its run's.", wanted.workflowId(), unknown);
+        }
+    }
+
+    /** A run that continues another one, or was reset, has got its input from its code. */
+    private boolean isAnother(NewRun wanted, Event.RunStarted first) {
+        boolean isComparable = first.origin().continues() == null
+                && first.origin().reset() == null
+                && first.type().equals(wanted.type())
+                && areJson(first.input())
+                && areJson(wanted.input());
+        return isComparable && !isSame(first.input(), wanted.input());
+    }
+
+    private static boolean areJson(List<Payload> input) {
+        return input.stream().allMatch(part -> part.encoding().equals(JSON));
+    }
+
+    private boolean isSame(List<Payload> one, List<Payload> other) {
+        if (one.equals(other)) {
+            return true;
+        }
+        if (one.size() != other.size()) {
+            return false;
+        }
+        try {
+            for (int i = 0; i < one.size(); i++) {
+                // as trees, in which the order of a map's keys does not matter
+                if (!mapper.readTree(one.get(i).bytes())
+                        .equals(mapper.readTree(other.get(i).bytes()))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (JacksonException unreadable) {
+            return true;
+        }
+    }
+
+    private void warn(NewRun wanted, StartedRun existing) {
+        String note = limit.permit(wanted.type());
+        if (note != null) {
+            LOG.warn(
+                    "Workflow id '{}' (type '{}') was started again with another input, which has no effect: the caller gets "
+                            + "run {}, which has the input of its first start. Give each input an id of its own, or use "
+                            + "IdReuse.REJECT or IdReuse.START_NEW.{}",
+                    wanted.workflowId(),
+                    wanted.type(),
+                    existing.runId(),
+                    note);
+        }
+    }
+}
