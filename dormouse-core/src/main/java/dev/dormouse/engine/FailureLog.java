@@ -114,7 +114,7 @@ final class FailureLog {
     }
 
     /** Returns null if too many lines are about this topic; otherwise what else the line has to say. */
-    private synchronized @Nullable String mayLog(String name) {
+    synchronized @Nullable String mayLog(String name) {
         Topic topic = topics.size() < MOST_TOPICS
                 ? topics.computeIfAbsent(name, key -> new Topic())
                 : topics.getOrDefault(name, topics.computeIfAbsent("", key -> new Topic()));
