@@ -108,16 +108,18 @@ final class Compensations {
                 .filter(saga -> saga != completed)
                 .mapToInt(Saga::forgotten)
                 .sum();
-        if (forgotten > 0 && !run.isReplaying()) {
+        String note = forgotten > 0 && !run.isReplaying() ? run.mayLog() : null;
+        if (note != null) {
             boolean isCancel = problem instanceof CanceledFailure;
             LOG.warn(
                     "Run {} of workflow id '{}' ends with {}, and {} compensations of its Saga do not run, because its code "
-                            + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter there.",
+                            + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter there.{}",
                     run.run().runId(),
                     run.run().workflowId(),
                     problem.getClass().getSimpleName(),
                     forgotten,
-                    isCancel ? "RuntimeException (CanceledFailure is not an ActivityFailure)" : "RuntimeException");
+                    isCancel ? "RuntimeException (CanceledFailure is not an ActivityFailure)" : "RuntimeException",
+                    note);
         }
     }
 

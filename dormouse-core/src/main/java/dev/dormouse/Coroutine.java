@@ -16,6 +16,8 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
     private @Nullable T result;
     private @Nullable Exception problem;
     private boolean done;
+    private boolean asked;
+    private @Nullable Scope scope;
 
     private Coroutine(Replay owner, Callable<? extends T> body) {
         this.owner = owner;
@@ -25,8 +27,13 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
     static <T extends @Nullable Object> Promise<T> start(Replay run, Callable<? extends T> body) {
         Coroutine<T> coroutine = new Coroutine<>(run, body);
         Scope scope = run.async("async", coroutine);
+        coroutine.scope = scope;
         return new RunPromise<>(
-                run, () -> coroutine.done, coroutine::result, () -> run.cancel(scope, "its promise was cancelled"));
+                run,
+                () -> coroutine.done,
+                coroutine::result,
+                () -> run.cancel(scope, "its promise was cancelled"),
+                coroutine::asked);
     }
 
     @Override
@@ -35,16 +42,25 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
             result = body.call();
         } catch (Exception thrown) {
             problem = thrown;
-            if (!(thrown instanceof CanceledFailure)) {
+            if (!asked && !isCancelled(thrown)) {
                 owner.looseEnds().failed(this, thrown);
             }
         }
         done = true;
     }
 
+    private boolean isCancelled(Exception thrown) {
+        return thrown instanceof CanceledFailure || (scope != null && scope.isCancelled());
+    }
+
+    /** The code waits for the result, or has given it up. */
+    private void asked() {
+        asked = true;
+        owner.looseEnds().seen(this);
+    }
+
     @SuppressWarnings("NullAway") // a result that may be null is of a type that may be
     private T result() {
-        owner.looseEnds().seen(this);
         if (problem instanceof RuntimeException unchecked) {
             throw unchecked;
         } else if (problem != null) {

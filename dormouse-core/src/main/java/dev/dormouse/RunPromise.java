@@ -18,13 +18,28 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
     private final BooleanSupplier done;
     private final Supplier<T> result;
     private final Runnable cancel;
+    private final Runnable asked;
 
     /** @param result what it came to, or throws what it failed with; asked only when it is done */
     RunPromise(Replay run, BooleanSupplier done, Supplier<T> result, Runnable cancel) {
+        this(run, done, result, cancel, () -> {});
+    }
+
+    /** @param asked called when the code waits for the result, or gives it up */
+    RunPromise(Replay run, BooleanSupplier done, Supplier<T> result, Runnable cancel, Runnable asked) {
         this.run = run;
         this.done = done;
         this.result = result;
         this.cancel = cancel;
+        this.asked = asked;
+    }
+
+    private static void ask(List<Promise<?>> promises) {
+        for (Promise<?> promise : promises) {
+            if (promise instanceof RunPromise<?> one) {
+                one.asked.run();
+            }
+        }
     }
 
     static List<Promise<?>> list(Promise<?>[] promises) {
@@ -44,7 +59,8 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
                     all.forEach(promise -> results.add(promise.get()));
                     return results;
                 },
-                () -> all.forEach(Promise::cancel));
+                () -> all.forEach(Promise::cancel),
+                () -> ask(all));
     }
 
     static Promise<@Nullable Object> anyOf(List<Promise<?>> some) {
@@ -62,7 +78,8 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
                         .findFirst()
                         .orElseThrow()
                         .get(),
-                () -> some.forEach(Promise::cancel));
+                () -> some.forEach(Promise::cancel),
+                () -> ask(some));
     }
 
     private static Replay currentRun(String what) {
@@ -83,12 +100,14 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
 
     @Override
     public T get() {
+        asked.run();
         run.until(done);
         return result.get();
     }
 
     @Override
     public T get(Duration atMost) {
+        asked.run();
         if (!await(atMost)) {
             throw new DormouseException(
                     ErrorCode.PROMISE_TIMEOUT,
@@ -100,11 +119,16 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
 
     @Override
     public boolean await(Duration atMost) {
-        return run.await(Deadlines.plus(run.now(), Arguments.required(atMost, "a duration")), done);
+        boolean isDone = run.await(Deadlines.plus(run.now(), Arguments.required(atMost, "a duration")), done);
+        if (!isDone) {
+            asked.run();
+        }
+        return isDone;
     }
 
     @Override
     public void cancel() {
+        asked.run();
         if (!isDone()) {
             cancel.run();
         }

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.replay.LooseEnds;
+import dev.dormouse.error.CanceledFailure;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -102,5 +103,107 @@ class LooseEndsTest {
             return "";
         });
         assertThat(lines()).isEmpty();
+    }
+
+    private static Promise<String> failsAfter(WorkflowContext ctx, Duration time) {
+        return ctx.async(() -> {
+            ctx.sleep(time);
+            throw new IllegalStateException("after " + time);
+        });
+    }
+
+    @Test
+    void failuresOfBranchesThatTheCodeAwaitsTogetherAreNotLogged() {
+        run((ctx, text) -> {
+            Promise<String> one = failsAfter(ctx, Duration.ofSeconds(1));
+            Promise<String> two = failsAfter(ctx, Duration.ofSeconds(2));
+            try {
+                Promise.allOf(one, two).get();
+            } catch (IllegalStateException expected) {
+                // of the first
+            }
+            return "";
+        });
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void failureOfABranchThatHasLostARaceIsNotLogged() {
+        run((ctx, text) -> {
+            Promise<String> won = ctx.async(() -> "won");
+            Promise<String> lost = failsAfter(ctx, Duration.ofSeconds(1));
+            Promise.anyOf(won, lost).get();
+            ctx.sleep(Duration.ofMinutes(1));
+            return "";
+        });
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void failureOfABranchThatTheCodeAwaitedInVainIsNotLogged() {
+        run((ctx, text) -> {
+            Promise<String> late = failsAfter(ctx, Duration.ofMinutes(2));
+            boolean isInTime = late.await(Duration.ofMinutes(1));
+            ctx.sleep(Duration.ofMinutes(5));
+            return String.valueOf(isInTime);
+        });
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void failureOfABranchThatWasCancelledIsNotLogged() {
+        run((ctx, text) -> {
+            Promise<String> branch = ctx.async(() -> {
+                try {
+                    ctx.sleep(Duration.ofDays(1));
+                    return "";
+                } catch (CanceledFailure cancelled) {
+                    throw new IllegalStateException("not what was asked for", cancelled);
+                }
+            });
+            ctx.sleep(Duration.ofSeconds(1));
+            branch.cancel();
+            ctx.sleep(Duration.ofSeconds(1));
+            return "";
+        });
+        assertThat(lines()).isEmpty();
+    }
+
+    /** The failure of the run is logged itself. */
+    @Test
+    void failureOfAnotherBranchOfARunThatFailsIsNotLogged() {
+        play(sim -> {
+            log.list.clear();
+            Dormouse dormouse = sim.open(node -> node.workflow("w", String.class, String.class, (ctx, text) -> {
+                Promise<String> one = failsAfter(ctx, Duration.ofSeconds(1));
+                Promise<String> two = failsAfter(ctx, Duration.ofMillis(500));
+                return one.get() + two.get();
+            }));
+            WorkflowHandle<String> run = dormouse.start("w", "id", String.class, "x");
+            sim.advance(Duration.ofMinutes(1));
+            assertThat(run.describe().status().isClosed()).isTrue();
+        });
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void mistakeOfManyRunsDoesNotFillTheLog() {
+        play(sim -> {
+            log.list.clear();
+            Dormouse dormouse = sim.open(node -> node.workflow("w", String.class, String.class, (ctx, text) -> {
+                for (int i = 0; i < 10; i++) {
+                    failsAfter(ctx, Duration.ofMillis(i));
+                }
+                ctx.sleep(Duration.ofSeconds(1));
+                ctx.async(() -> ctx.step("forgotten", String.class, () -> ""));
+                return "";
+            }));
+            for (int i = 0; i < 30; i++) {
+                dormouse.start("w", "id-" + i, String.class, "x");
+            }
+            sim.advance(Duration.ofSeconds(30));
+            assertThat(lines()).hasSize(8);
+            assertThat(lines().get(0)).contains("10 async branches");
+        });
     }
 }

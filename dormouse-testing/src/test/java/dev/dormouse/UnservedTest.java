@@ -108,4 +108,21 @@ class UnservedTest {
             assertThat(client.pulse().unserved()).isEmpty();
         });
     }
+
+    @Test
+    void manyLanesThatNoNodeServesDoNotFillTheLog() {
+        play(sim -> {
+            log.list.clear();
+            Dormouse dormouse = sim.open(UnservedTest::echo);
+            for (int i = 0; i < 30; i++) {
+                dormouse.start(
+                        StartOptions.DEFAULT.queue("tenant-" + i), "echo", "e-" + i, TypeRef.of(String.class), "x");
+            }
+            sim.advance(Duration.ofSeconds(55));
+            assertThat(warnings().size()).isBetween(1, 10);
+            assertThat(dormouse.pulse().unserved()).hasSize(30);
+            sim.advance(Duration.ofMinutes(8));
+            assertThat(warnings()).as("each of them in the end").hasSize(30);
+        });
+    }
 }

@@ -98,4 +98,10 @@ final class FailureLog {
             LOG.warn(line, told.asException());
         }
     }
+
+    /** Returns null if too many lines are about this topic; otherwise what else the line has to say. */
+    @Nullable
+    String mayLog(String topic) {
+        return limit.permit(topic);
+    }
 }

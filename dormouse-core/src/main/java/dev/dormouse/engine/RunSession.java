@@ -177,6 +177,11 @@ final class RunSession implements Session {
         return engine.isServed(row.shard(), type);
     }
 
+    @Override
+    public @Nullable String mayLog() {
+        return engine.witness().failures().mayLog(row.type() + " code");
+    }
+
     RunLog log() {
         return log;
     }

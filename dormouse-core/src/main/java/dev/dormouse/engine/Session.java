@@ -32,6 +32,13 @@ public interface Session {
     /** Whether somebody is alive who executes runs of this type. */
     boolean isServed(String type);
 
+    /**
+     * Returns what to add to a log line about a mistake in the code of this type of run, or null if this node has logged
+     * enough such lines within the minute.
+     */
+    @Nullable
+    String mayLog();
+
     /** Takes what the code has come to, and waits for the next input. */
     Event next(Blocked blocked);
 

@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds due runs that no living node executes, and logs each such lane once. Looks once a minute, and some
- * seconds after this node has started a run in a lane for the first time that it does not execute itself. A look is one statement for each shard, which reads one alarm in
- * each lane; the nodes are read only if a lane is overdue that this node does not serve. The first living node by id logs,
- * and the node that started such a run. Thread-safe.
+ * seconds after this node has started a run in a lane for the first time that it does not execute itself. A look is one
+ * statement for each shard, which reads one alarm in each lane; the nodes are read only if a lane is overdue that this node
+ * does not serve. The first living node by id logs, and the node that started such a run, a few lanes a minute. Thread-safe.
  */
 final class UnservedLanes {
     private static final Logger LOG = LoggerFactory.getLogger(UnservedLanes.class);
@@ -33,6 +34,7 @@ final class UnservedLanes {
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final Duration FIRST_LOOK = PATIENCE.plusSeconds(1);
     private static final int MOST_STARTED = 1_000;
+    private static final int MOST_LINES = 8;
 
     private final Engine engine;
     private final Set<String> started = ConcurrentHashMap.newKeySet();
@@ -40,6 +42,11 @@ final class UnservedLanes {
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean looks = new AtomicBoolean();
     private volatile long nextLook;
+
+    /** Lines of the current minute; belongs to the look. */
+    private int lines;
+
+    private long linesSince;
 
     UnservedLanes(Engine engine) {
         this.engine = engine;
@@ -61,7 +68,15 @@ final class UnservedLanes {
                 && looks.compareAndSet(false, true)) {
             nextLook = now + PERIOD.toNanos();
             fresh.values().removeIf(look -> now - look >= 0);
+            startLook();
+        }
+    }
+
+    private void startLook() {
+        try {
             engine.threads().startCode("unserved", this::look);
+        } catch (RejectedExecutionException noThread) {
+            looks.set(false); // looks again in a minute
         }
     }
 
@@ -97,10 +112,26 @@ final class UnservedLanes {
             String lane = overdue.lane();
             if (living.stream().noneMatch(node -> Lanes.isServed(node.lanes(), lane))) {
                 found.add(lane);
-                if ((isFirst || started.contains(lane)) && logged.add(lane)) {
-                    LOG.warn(Unserved.of(overdue).text());
+                if (isFirst || started.contains(lane)) {
+                    log(overdue);
                 }
             }
+        }
+    }
+
+    /** Lanes beyond the limit of a minute are logged by a later look. */
+    private void log(OverdueLane overdue) {
+        long now = engine.threads().nanoTime();
+        if (lines == 0 || now - linesSince >= PERIOD.toNanos()) {
+            lines = 0;
+            linesSince = now;
+        }
+        if (lines < MOST_LINES && logged.add(overdue.lane())) {
+            lines++;
+            LOG.warn(
+                    "{}{}",
+                    Unserved.of(overdue).text(),
+                    lines == MOST_LINES ? " There may be more, which are logged later; the dashboard lists all." : "");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.dormouse.replay;
 
 import dev.dormouse.engine.Ending;
-import dev.dormouse.store.RunRow;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,34 +15,45 @@ public final class LooseEnds {
 
     LooseEnds() {}
 
-    /** A coroutine has failed, and no code has asked for its result yet. */
+    /** Remembers a coroutine that has failed, for whose result no code has asked yet. */
     public void failed(Object coroutine, Exception problem) {
         failed.put(coroutine, problem);
     }
 
-    /** The code has been given the failure of a coroutine. */
+    /** Forgets a coroutine, because the code has asked for its result. */
     public void seen(Object coroutine) {
         failed.remove(coroutine);
     }
 
     /** @param neverBegun names of steps that the code has called, and that did not begin before its end */
-    void log(RunRow run, Ending ending, List<String> neverBegun) {
-        for (Exception problem : failed.values()) {
-            LOG.warn(
-                    "An async branch of run {} of workflow id '{}' has failed, but no code asked for its result, so that "
-                            + "the failure has no effect. Call get() on its promise.",
-                    run.runId(),
-                    run.workflowId(),
-                    problem);
-        }
+    void log(Replay replay, Ending ending, List<String> neverBegun) {
         boolean returned = ending instanceof Ending.Completed || ending instanceof Ending.Continued;
-        if (returned && !neverBegun.isEmpty()) {
+        if (returned && !failed.isEmpty()) { // a run that fails is logged itself
+            logFailed(replay);
+        }
+        String note = returned && !neverBegun.isEmpty() ? replay.mayLog() : null;
+        if (note != null) {
             LOG.warn(
                     "Run {} of workflow id '{}' has returned before its steps {} began, so that they never run. Call get() "
-                            + "on the promise of an async branch before the workflow returns.",
-                    run.runId(),
-                    run.workflowId(),
-                    neverBegun);
+                            + "on the promise of an async branch before the workflow returns.{}",
+                    replay.run().runId(),
+                    replay.run().workflowId(),
+                    neverBegun,
+                    note);
+        }
+    }
+
+    private void logFailed(Replay replay) {
+        String note = replay.mayLog();
+        if (note != null) {
+            LOG.warn(
+                    "{} of run {} of workflow id '{}' failed, but no code asked for the result, so that the failure has no "
+                            + "effect. Call get() on the promise.{}",
+                    failed.size() == 1 ? "An async branch" : failed.size() + " async branches",
+                    replay.run().runId(),
+                    replay.run().workflowId(),
+                    note,
+                    failed.values().iterator().next());
         }
     }
 }

@@ -104,6 +104,11 @@ final class QuerySession implements Session {
     }
 
     @Override
+    public @Nullable String mayLog() {
+        return null; // queries change nothing, and end nothing
+    }
+
+    @Override
     public Event next(Blocked blocked) {
         throw new Evicted();
     }

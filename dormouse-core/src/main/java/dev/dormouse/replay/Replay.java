@@ -148,7 +148,12 @@ public final class Replay {
             apply(more);
             fibers.settle();
         }
-        looseEnds.log(run(), ending, calls.neverBegun());
+        looseEnds.log(this, ending, calls.neverBegun());
+    }
+
+    /** Returns what to add to a log line about a mistake in the code, or null if there were enough of them lately. */
+    public @Nullable String mayLog() {
+        return session.mayLog();
     }
 
     public LooseEnds looseEnds() {
@@ -157,14 +162,16 @@ public final class Replay {
 
     private @Nullable Event tryToClose(Ending ending) {
         Event more = outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
-        if (more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut)) {
+        String note = more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut) ? mayLog() : null;
+        if (note != null) {
             LOG.warn(
                     "Run {} of workflow id '{}' has ended, but {} of its signal and update handlers had not returned. "
                             + "What they had left to do is not done. Let the workflow wait for them: "
-                            + "Workflow.await(Workflow::isEveryHandlerFinished).",
+                            + "Workflow.await(Workflow::isEveryHandlerFinished).{}",
                     run().runId(),
                     run().workflowId(),
-                    handlers.open());
+                    handlers.open(),
+                    note);
         }
         return more;
     }
