@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -100,12 +101,21 @@ class UnservedTest {
     void typeOfAnotherNodeIsNotLoggedWhileThatNodeIsBusy() {
         play(sim -> {
             log.list.clear();
-            sim.open(UnservedTest::echo);
-            Dormouse client = sim.open(node -> node.workflowElsewhere("echo").workflowElsewhere("gone"));
-            client.start(StartOptions.DEFAULT, "echo", "e", TypeRef.of(String.class), "x");
+            sim.open(node -> echo(node).maxExecuting(1).workflow("busy", String.class, String.class, (ctx, text) -> {
+                ctx.step("work", () -> sim.advance(Duration.ofMinutes(4)));
+                return text;
+            }));
+            Dormouse client = sim.open(node -> node.workflowElsewhere("echo").workflowElsewhere("busy"));
+            client.start(StartOptions.DEFAULT, "busy", "b", TypeRef.of(String.class), "x");
+            sim.advance(Duration.ofSeconds(1));
+            WorkflowHandle<String> waits =
+                    client.start(StartOptions.DEFAULT, "echo", "e", TypeRef.of(String.class), "x");
             sim.advance(Duration.ofMinutes(3));
-            assertThat(warnings()).isEmpty();
+            assertThat(waits.describe().status()).isEqualTo(RunStatus.PENDING); // due for three minutes
+            assertThat(waits.describe().trouble()).isEmpty();
             assertThat(client.pulse().unserved()).isEmpty();
+            assertThat(warnings()).isEmpty();
+            assertThat(sim.result(waits)).isEqualTo("x");
         });
     }
 

@@ -11,10 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A cable to PostgreSQL that can lose answers: what is sent still arrives and takes effect, but when the server answers,
- * the connection breaks instead.
+ * the connection breaks instead. It can also hang.
  */
 final class Cable implements AutoCloseable {
     private final ServerSocket plug;
@@ -22,6 +23,7 @@ final class Cable implements AutoCloseable {
     private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
     private volatile int loseFrom = Integer.MAX_VALUE;
     private volatile Optional<String> loseWith = Optional.empty();
+    private volatile CountDownLatch open = new CountDownLatch(0);
 
     Cable(int serverPort) throws IOException {
         this.serverPort = serverPort;
@@ -46,6 +48,15 @@ final class Cable implements AutoCloseable {
     void loseNothing() {
         loseFrom = Integer.MAX_VALUE;
         loseWith = Optional.empty();
+    }
+
+    /** Passes nothing on until {@link #thaw()}; no connection breaks. */
+    void freeze() {
+        open = new CountDownLatch(1);
+    }
+
+    void thaw() {
+        open.countDown();
     }
 
     /** Leads new connections to another server; those that are open stay where they are. */
@@ -106,9 +117,10 @@ final class Cable implements AutoCloseable {
                     } else if (!requests && broken) {
                         return;
                     }
+                    open.await();
                     out.write(buffer, 0, read);
                 }
-            } catch (IOException e) {
+            } catch (IOException | InterruptedException e) {
                 // One end is gone, and so is the other.
             }
         }
@@ -127,6 +139,7 @@ final class Cable implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        thaw();
         plug.close();
         for (Closeable socket : sockets) {
             socket.close();
