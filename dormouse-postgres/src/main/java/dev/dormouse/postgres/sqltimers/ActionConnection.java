@@ -63,11 +63,11 @@ final class ActionConnection {
                 sql, row -> new Batch(row.getInt(1), row.getInt(2), row.getInt(3), Micros.toInstant(row.getLong(4))));
     }
 
-    /** Runs one action alone; tells whether it was there to be run. */
+    /** Runs one action alone. Returns true if it has failed, which is recorded. */
     boolean runOne(ActionStatements.Due timer) throws SQLException {
         String sql = BEGIN + timer.timeout().toMillis() + "; select timers._run_one(" + timer.id() + ", "
                 + timer.shardKey() + "); commit";
-        return run(sql, row -> !"gone".equals(row.getString(1)));
+        return run(sql, row -> "failed".equals(row.getString(1)));
     }
 
     /**

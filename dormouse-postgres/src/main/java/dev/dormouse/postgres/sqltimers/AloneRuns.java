@@ -109,11 +109,14 @@ final class AloneRuns {
                         node.watchdog().watch(connection, pool, timer.timeout().plus(GRACE)))
                 : Optional.empty();
         try {
-            connection.runOne(timer);
+            boolean failed = connection.runOne(timer);
             if (watch.map(Watchdog.Watch::end).orElse(false)) {
                 pool.discard(connection);
             } else {
                 pool.giveBack(connection);
+            }
+            if (failed) {
+                node.failures().action(node.database(), role, timer);
             }
         } catch (SQLException e) {
             boolean ended = watch.map(Watchdog.Watch::end).orElse(false);

@@ -149,8 +149,9 @@ final class HandlerLane extends Lane {
             Objects.requireNonNull(handlers.get(call.handler())).fire(call);
             record(call, Optional.empty(), Optional.empty());
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.debug("Handler {} failed in attempt {}.", call.handler(), call.attempt(), e);
-            record(call, Optional.of(e.toString()), handling.pause(call.attempt(), e, attempt.sinceDue()));
+            Optional<Duration> pause = handling.pause(call.attempt(), e, attempt.sinceDue());
+            node.failures().handler(call, e, pause);
+            record(call, Optional.of(e.toString()), pause);
         } finally {
             end(call);
         }

@@ -17,4 +17,5 @@ record NodeContext(
         ConnectionLimit limit,
         Supplier<Settings> settings,
         String ownRole,
-        int aloneAtOnce) {}
+        int aloneAtOnce,
+        FailureLog failures) {}

@@ -53,7 +53,8 @@ public final class SqlTimers implements AutoCloseable {
                 new ConnectionLimit(wanted.connections()),
                 this::settings,
                 ownRole,
-                wanted.aloneAtOnce());
+                wanted.aloneAtOnce(),
+                new FailureLog(threads));
         long lease = UUID.randomUUID().getMostSignificantBits();
         this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.handling()));
         this.loop = new TimerLoop(node, lanes);

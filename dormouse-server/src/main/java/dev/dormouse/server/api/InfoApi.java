@@ -36,6 +36,7 @@ final class InfoApi {
                         .filter(type -> !type.endsWith(":"))
                         .toList(),
                 List.copyOf(node.handlers()),
-                hasDags));
+                hasDags,
+                dormouse.outages().stream().map(InfoView.OutageView::of).toList()));
     }
 }

@@ -4,8 +4,10 @@ import dev.dormouse.UpdateFailed;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.ErrorView;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,15 +16,27 @@ import org.slf4j.LoggerFactory;
 final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final Map<ErrorCode, Integer> STATUS = statuses();
+    private static final long LOG_EVERY = Duration.ofMinutes(1).toNanos();
+    private static final AtomicReference<@Nullable Long> LOGGED = new AtomicReference<>();
 
     private Problems() {}
 
     static ApiResponse of(DormouseException problem) {
         int status = problem instanceof UpdateFailed ? 422 : status(problem.code());
         if (status == 503) {
-            LOG.warn("The store or the node does not answer", problem);
+            logNoAnswer(problem);
         }
         return response(status, problem.code(), problem.getMessage(), null);
+    }
+
+    /** An outage lets every request fail, and the node logs it too: one line a minute is enough here. */
+    private static void logNoAnswer(DormouseException problem) {
+        long now = System.nanoTime();
+        Long last = LOGGED.get();
+        if ((last == null || now - last >= LOG_EVERY) && LOGGED.compareAndSet(last, now)) {
+            LOG.warn("A request was not answered: {} More such lines within the minute are left out.", problem.getMessage());
+        }
+        LOG.debug("The store or the node does not answer", problem);
     }
 
     static ApiResponse unexpected(String what, Throwable problem) {

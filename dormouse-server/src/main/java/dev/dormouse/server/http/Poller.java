@@ -29,12 +29,13 @@ final class Poller implements AutoCloseable {
     });
     private final Set<Listener> listeners = new HashSet<>();
 
-    /** What was told last; belongs to the thread that ticks, as does their number. */
+    /** What was told last; belongs to the thread that ticks, as do their number and whether the last tick failed. */
     private final Map<String, String> known = new HashMap<>();
 
     private @Nullable ScheduledFuture<?> ticking;
     private boolean isSomebodyNew;
     private long ticks;
+    private boolean isSilent;
 
     Poller(Glances glances) {
         this.glances = glances;
@@ -72,8 +73,12 @@ final class Poller implements AutoCloseable {
             for (String id : workflows) {
                 tell(all.stream().filter(one -> one.workflows().contains(id)).toList(), "run " + id, glances.run(id));
             }
+            isSilent = false;
         } catch (RuntimeException noAnswer) {
-            LOG.warn("Live changes cannot be told: {}", noAnswer.toString());
+            if (!isSilent) {
+                LOG.warn("Open pages are told of no changes until the store answers: {}", noAnswer.getMessage());
+            }
+            isSilent = true;
         }
     }
 

@@ -1,0 +1,114 @@
+package dev.dormouse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The signs of failures that an operator of a process sees. Every method waits until the sign is there.
+ *
+ * @param log the file with all that the process logs
+ * @param url where it answers
+ */
+record Signs(Path log, String url) {
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    /** An answer of the process. */
+    private record Answer(int status, String text) {}
+
+    /** A line of the log has all these parts. */
+    Signs logs(String... parts) {
+        soon(() -> line(String.join("\n", lines()), parts));
+        return this;
+    }
+
+    /** A line of the metrics has all these parts. */
+    Signs metric(String... parts) {
+        soon(() -> line(get("/metrics").text(), parts));
+        return this;
+    }
+
+    /** The dashboard is answered all these parts at a path of the API. */
+    Signs api(String path, String... parts) {
+        soon(() -> assertThat(get("/api/v1" + path).text()).contains(parts));
+        return this;
+    }
+
+    /** The command line prints all these parts. */
+    Signs prints(List<String> command, String... parts) {
+        String[] arguments = new String[command.size() + 2];
+        command.toArray(arguments);
+        arguments[command.size()] = "--url";
+        arguments[command.size() + 1] = url;
+        soon(() -> {
+            Ran ran = Ran.of(arguments);
+            assertThat(ran.out() + ran.err()).contains(parts);
+        });
+        return this;
+    }
+
+    /** A line of what {@code doctor} prints has all these parts. */
+    Signs doctor(String... parts) {
+        soon(() -> line(Ran.of("doctor", "--url", url).out(), parts));
+        return this;
+    }
+
+    /** The process says that it is ready. */
+    Signs ready() {
+        soon(() -> assertThat(get("/readyz").status()).isEqualTo(200));
+        return this;
+    }
+
+    /** The process lives, but says that it is not ready, and why. */
+    Signs notReady(String reason) {
+        soon(() -> {
+            Answer answer = get("/readyz");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.text()).contains(reason);
+        });
+        soon(() -> assertThat(get("/healthz").status()).isEqualTo(200));
+        return this;
+    }
+
+    List<String> lines() throws IOException {
+        return Files.readAllLines(log);
+    }
+
+    /** Asks for a page, whatever the answer is. */
+    void look(String path) {
+        try {
+            get(path);
+        } catch (IOException noAnswer) {
+            // as in a browser
+        }
+    }
+
+    private Answer get(String path) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url + path).toURL().openConnection();
+        connection.setConnectTimeout(5_000);
+        connection.setReadTimeout(10_000);
+        int status = connection.getResponseCode();
+        try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void line(String text, String... parts) {
+        assertThat(text.lines())
+                .as("a line with %s", List.of(parts))
+                .anyMatch(line -> List.of(parts).stream().allMatch(line::contains));
+    }
+
+    private static void soon(org.awaitility.core.ThrowingRunnable check) {
+        await().atMost(SOON).pollInterval(Duration.ofMillis(300)).ignoreExceptions().untilAsserted(check);
+    }
+}
