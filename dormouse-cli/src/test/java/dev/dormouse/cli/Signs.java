@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.core.ThrowingRunnable;
 
 /**
  * The signs of failures that an operator of a process sees. Every method waits until the sign is there.
@@ -26,19 +27,19 @@ record Signs(Path log, String url) {
 
     /** A line of the log has all these parts. */
     Signs logs(String... parts) {
-        soon(() -> line(String.join("\n", lines()), parts));
+        soon("log", () -> line(String.join("\n", lines()), parts));
         return this;
     }
 
     /** A line of the metrics has all these parts. */
     Signs metric(String... parts) {
-        soon(() -> line(get("/metrics").text(), parts));
+        soon("metric", () -> line(get("/metrics").text(), parts));
         return this;
     }
 
     /** The dashboard is answered all these parts at a path of the API. */
     Signs api(String path, String... parts) {
-        soon(() -> assertThat(get("/api/v1" + path).text()).contains(parts));
+        soon(path, () -> assertThat(get("/api/v1" + path).text()).contains(parts));
         return this;
     }
 
@@ -48,7 +49,7 @@ record Signs(Path log, String url) {
         command.toArray(arguments);
         arguments[command.size()] = "--url";
         arguments[command.size() + 1] = url;
-        soon(() -> {
+        soon(command.toString(), () -> {
             Ran ran = Ran.of(arguments);
             assertThat(ran.out() + ran.err()).contains(parts);
         });
@@ -57,24 +58,24 @@ record Signs(Path log, String url) {
 
     /** A line of what {@code doctor} prints has all these parts. */
     Signs doctor(String... parts) {
-        soon(() -> line(Ran.of("doctor", "--url", url).out(), parts));
+        soon("doctor", () -> line(Ran.of("doctor", "--url", url).out(), parts));
         return this;
     }
 
     /** The process says that it is ready. */
     Signs ready() {
-        soon(() -> assertThat(get("/readyz").status()).isEqualTo(200));
+        soon("ready", () -> assertThat(get("/readyz").status()).isEqualTo(200));
         return this;
     }
 
     /** The process lives, but says that it is not ready, and why. */
     Signs notReady(String reason) {
-        soon(() -> {
+        soon("not ready", () -> {
             Answer answer = get("/readyz");
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text()).contains(reason);
         });
-        soon(() -> assertThat(get("/healthz").status()).isEqualTo(200));
+        soon("alive", () -> assertThat(get("/healthz").status()).isEqualTo(200));
         return this;
     }
 
@@ -108,7 +109,14 @@ record Signs(Path log, String url) {
                 .anyMatch(line -> List.of(parts).stream().allMatch(line::contains));
     }
 
-    private static void soon(org.awaitility.core.ThrowingRunnable check) {
-        await().atMost(SOON).pollInterval(Duration.ofMillis(300)).ignoreExceptions().untilAsserted(check);
+    /** No answer in time is as wrong as a wrong one. */
+    private static void soon(String what, ThrowingRunnable check) {
+        await(what).atMost(SOON).pollInterval(Duration.ofMillis(300)).untilAsserted(() -> {
+            try {
+                check.run();
+            } catch (IOException noAnswer) {
+                throw new AssertionError("no answer", noAnswer);
+            }
+        });
     }
 }

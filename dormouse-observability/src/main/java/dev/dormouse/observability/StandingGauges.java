@@ -24,6 +24,7 @@ final class StandingGauges {
 
     private final PluginHost host;
     private @Nullable Standing last;
+    private boolean isAsked;
     private long askedAt;
 
     private record Standing(Pulse.Overview overview, long alive, long gone, long failedInSql) {}
@@ -92,10 +93,10 @@ final class StandingGauges {
     }
 
     private synchronized double value(ToDoubleFunction<Standing> value) {
-        long now = System.nanoTime();
-        if (last == null || now - askedAt > FRESH_NANOS) {
-            askedAt = now;
+        if (!isAsked || System.nanoTime() - askedAt > FRESH_NANOS) {
             last = ask();
+            isAsked = true;
+            askedAt = System.nanoTime(); // after the answer: a question that took long is not asked again for each gauge
         }
         return last == null ? Double.NaN : value.applyAsDouble(last);
     }
@@ -104,6 +105,9 @@ final class StandingGauges {
     private @Nullable Standing ask() {
         try {
             Dormouse dormouse = host.dormouse();
+            if (!dormouse.outages().isEmpty()) {
+                return null; // whoever looks at the metrics should not wait for a store that does not answer
+            }
             List<Pulse.NodeInfo> nodes = dormouse.pulse().nodes();
             long alive = nodes.stream().filter(Pulse.NodeInfo::alive).count();
             int failed = dormouse.timersInSql().failed(MOST_FAILED).size();
