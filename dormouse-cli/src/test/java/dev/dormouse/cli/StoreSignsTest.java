@@ -16,6 +16,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class StoreSignsTest {
     private static final int MOST_LINES = 10;
+    private static final String LOCK = """
+            do $$
+            declare one text;
+            begin
+              for one in select tablename from pg_tables where schemaname = 'dormouse' loop
+                execute format('lock table dormouse.%I in access exclusive mode', one);
+              end loop;
+            end $$
+            """;
 
     @TempDir
     private Path folder;
@@ -92,7 +101,7 @@ class StoreSignsTest {
                 try (Connection other = postgres.connect();
                         Statement statement = other.createStatement()) {
                     other.setAutoCommit(false);
-                    statement.execute("lock table dormouse.runs in access exclusive mode");
+                    statement.execute(LOCK);
                     signs.logs("WARN", "The store is slow or locked. Nothing is lost")
                             .metric("dormouse_store_outage{cause=\"blocked\"} 1.0")
                             .api("/info", "\"cause\":\"blocked\"", "The store is slow or locked")
