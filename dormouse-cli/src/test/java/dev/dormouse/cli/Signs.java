@@ -92,11 +92,22 @@ record Signs(Path log, String url) {
         }
     }
 
+    /** Opens a stream of changes, as a page of the dashboard does, until the process ends. */
+    void listen() {
+        Thread page = new Thread(() -> look("/api/v1/events/stream"), "page");
+        page.setDaemon(true);
+        page.start();
+    }
+
     private Answer get(String path) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url + path).toURL().openConnection();
         connection.setConnectTimeout(5_000);
         connection.setReadTimeout(10_000);
+        if (path.endsWith("/stream")) {
+            connection.setReadTimeout(0);
+            connection.setRequestProperty("Accept", "text/event-stream");
+        }
         int status = connection.getResponseCode();
         try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));

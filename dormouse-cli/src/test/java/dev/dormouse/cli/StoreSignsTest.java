@@ -69,6 +69,7 @@ class StoreSignsTest {
             try (Serving serving = serve(postgres)) {
                 Signs signs = signs(serving).ready();
                 int before = signs.lines().size();
+                signs.listen();
                 postgres.stop();
                 long stopped = System.nanoTime();
                 signs.logs("WARN", "The store cannot be reached. Nothing is lost")
@@ -77,8 +78,9 @@ class StoreSignsTest {
                         .notReady("cannot be reached")
                         .doctor("✗ store", "The store cannot be reached");
                 while (System.nanoTime() - stopped < time.toNanos()) {
-                    signs.look("/api/v1/overview");
-                    signs.look("/api/v1/workflows");
+                    for (String path : List.of("/api/v1/overview", "/api/v1/workflows", "/metrics")) {
+                        signs.look(path); // as the dashboard and a scraper do
+                    }
                     Thread.sleep(1_000);
                 }
                 assertFew(signs, before);
