@@ -26,8 +26,8 @@ final class ApiChecks {
         this.isStore = isStore;
     }
 
-    List<Finding> all() {
-        List<Finding> findings = new ArrayList<>();
+    /** Adds findings one by one, so that those before a request that fails are kept. */
+    void addTo(List<Finding> findings) {
         Instant before = clock.instant();
         JsonNode info = api.get(ApiPath.of("info"));
         Instant after = clock.instant();
@@ -35,7 +35,7 @@ final class ApiChecks {
         List<Finding> outages = outages(info);
         if (!outages.isEmpty()) {
             findings.addAll(outages); // nothing else would be answered
-            return findings;
+            return;
         }
         findings.add(Finding.good("schema", "is what this version needs"));
         findings.add(skew(info, before, after));
@@ -45,7 +45,6 @@ final class ApiChecks {
         findings.add(nodes());
         findings.addAll(health());
         findings.addAll(new FailureChecks(api).all());
-        return findings;
     }
 
     private static Finding reachable(JsonNode info) {
