@@ -18,4 +18,31 @@ class DoctorFindingsTest {
                     .contains("No living node executes 'x'.");
         }
     }
+
+    @Test
+    void outageOfTheStoreIsTheOnlyOtherFindingAndMakesDoctorFail() throws IOException {
+        try (FakeServer server = new FakeServer()
+                .on(
+                        "GET /info",
+                        200,
+                        "{\"store\": {}, \"outages\": [{\"cause\": \"away\", \"text\": \"The store cannot be reached.\"}]}")) {
+            Ran doctor = Ran.of("doctor", "--url", server.url());
+            assertThat(doctor.code()).isEqualTo(1);
+            assertThat(doctor.out())
+                    .contains("✓ reachable", "✗ store", "The store cannot be reached.")
+                    .doesNotContain("404");
+        }
+    }
+
+    @Test
+    void requestThatFailsHidesNoFindingBeforeIt() throws IOException {
+        String problem = "{\"error\": {\"code\": \"DM2005\", \"name\": \"STORE_UNAVAILABLE\", \"message\": \"No answer.\"}}";
+        try (FakeServer server = new FakeServer()
+                .on("GET /info", 200, "{\"store\": {}}")
+                .on("GET /nodes", 503, problem)) {
+            Ran doctor = Ran.of("doctor", "--url", server.url());
+            assertThat(doctor.code()).isEqualTo(1);
+            assertThat(doctor.out()).contains("✓ reachable", "✗ answers", "No answer.");
+        }
+    }
 }

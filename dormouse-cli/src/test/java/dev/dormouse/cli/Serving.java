@@ -20,7 +20,13 @@ record Serving(Process process, String url) implements AutoCloseable {
 
     /** Starts the process, and returns when it answers. Its log goes to a file. */
     static Serving start(Path log, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return start(log, List.of(), arguments);
+    }
+
+    /** Starts the process by another command, such as {@code unshare}, and returns when it answers. */
+    static Serving start(Path log, List<String> by, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(by);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),

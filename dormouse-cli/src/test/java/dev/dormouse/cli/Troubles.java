@@ -3,8 +3,10 @@ package dev.dormouse.cli;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.Schedule;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.WorkflowModule;
+import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 
 /** First mistakes. */
@@ -42,6 +44,12 @@ public final class Troubles implements WorkflowModule {
         dormouse.timers().handle("remind", String.class, text -> {
             throw new IllegalStateException("No mail server.");
         });
+        dormouse.timers().handle("report", String.class, text -> {
+            throw new IllegalStateException("No printer.");
+        });
+        Interval often = new Interval(Duration.ofSeconds(20), dormouse.now());
+        dormouse.schedules().put("nightly", Schedule.of(often).timer("report", "x"));
+        dormouse.schedules().trigger("nightly");
         dormouse.timers().in(TimerOptions.DEFAULT.id("remind-1"), Duration.ZERO, "remind", "x");
     }
 }

@@ -104,7 +104,8 @@ final class Engine {
         this.flushes = new FlushLoop(this);
         this.unserved = new UnservedLanes(this);
         this.tallies = new TallyLoop(this, counters);
-        this.witness = new Witness(monitors, counters, tallies::changed, clock, threads);
+        LeaseLog leases = new LeaseLog(threads, names, nodeId, settings.leasePeriod());
+        this.witness = new Witness(monitors, counters, tallies::changed, clock, threads, leases);
         this.epochs = new AtomicReferenceArray<>(store.shards());
         for (int shard = 0; shard < store.shards(); shard++) {
             epochs.set(shard, Fence.ANY_EPOCH);

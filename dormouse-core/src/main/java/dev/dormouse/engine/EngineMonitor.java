@@ -38,6 +38,9 @@ public interface EngineMonitor {
     /** A run was taken over from a node that was gone. */
     default void takenOver(TakenOver event) {}
 
+    /** Another node has taken over a run that this node held, because this node did not renew its lease in time. */
+    default void leaseLost(LeaseLost event) {}
+
     /** The store has told its time. */
     default void clockSeen(ClockSeen event) {}
 
@@ -97,6 +100,8 @@ public interface EngineMonitor {
      */
     record TakenOver(
             String workflowId, UUID runId, String type, String previousOwner, Duration afterLease, int events) {}
+
+    record LeaseLost(String workflowId, UUID runId, String type) {}
 
     /**
      * @param skew how far this node's wall clock is ahead of the store's; negative where it is behind

@@ -30,7 +30,12 @@ final class FailoverRecovery {
 
     /** A commit of the run was fenced: the store may have changed, which the next sweep sees. */
     void fenced(RunRow run, Set<Long> leases) {
-        lost(run.runId(), run.shard(), leases);
+        fenced(run.shard(), run.runId(), leases);
+    }
+
+    /** The run has lost its lease: the next sweep sees whether another node has it. */
+    void fenced(int shard, UUID runId, Set<Long> leases) {
+        lost(runId, shard, leases);
         engine.sweepNow();
     }
 
@@ -45,17 +50,24 @@ final class FailoverRecovery {
         if (some.isEmpty() || engine.isClosed()) {
             return;
         }
+        List<RunRow> takenOver = new ArrayList<>();
         try {
             for (RunRow row : engine.store().runs(shard, List.copyOf(some.keySet()))) {
                 Lost lost = some.get(row.runId());
                 if (lost != null && isOwn(row, lost)) {
                     resume(row);
+                } else if (isElsewhere(row)) {
+                    takenOver.add(row);
                 }
                 some.remove(row.runId());
             }
         } catch (StoreException noAnswer) {
             giveBack(some);
             throw noAnswer;
+        } finally {
+            if (!takenOver.isEmpty()) {
+                engine.witness().leasesLost(takenOver);
+            }
         }
     }
 
@@ -72,6 +84,13 @@ final class FailoverRecovery {
 
     private synchronized void giveBack(Map<UUID, Lost> some) {
         some.forEach(runs::putIfAbsent);
+    }
+
+    /** Returns true if another node holds the run. */
+    private boolean isElsewhere(RunRow row) {
+        return !row.status().isClosed()
+                && !row.owner().isEmpty()
+                && !row.owner().equals(engine.nodeId());
     }
 
     private boolean isOwn(RunRow row, Lost lost) {

@@ -93,6 +93,7 @@ final class RenewLoop implements Runnable {
             boolean isGone = row == null || row.lease() != lease;
             if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of its own would change it too
                 run.stop();
+                engine.recovery().fenced(run.shard(), run.runId(), Set.of(lease));
             }
         }
     }
@@ -129,6 +130,7 @@ final class RenewLoop implements Runnable {
             Long mail = renewed.mail().get(run.runId());
             if (mail == null) {
                 run.lost(renewal.lease());
+                engine.recovery().fenced(shard, run.runId(), Set.of(renewal.lease()));
             } else {
                 run.mailArrived(mail);
             }

@@ -29,6 +29,7 @@ final class Witness implements StoreWatch.Listener {
     private final StoreClock clock;
     private final Threads threads;
     private final FailureLog failures;
+    private final LeaseLog leases;
 
     /** @param onCount called after something was counted */
     Witness(
@@ -36,13 +37,15 @@ final class Witness implements StoreWatch.Listener {
             Counters counters,
             Runnable onCount,
             StoreClock clock,
-            Threads threads) {
+            Threads threads,
+            LeaseLog leases) {
         this.monitors = List.copyOf(monitors);
         this.counters = counters;
         this.onCount = onCount;
         this.clock = clock;
         this.threads = threads;
         this.failures = new FailureLog(threads);
+        this.leases = leases;
     }
 
     /** The log lines about what fails on this node. */
@@ -140,6 +143,7 @@ final class Witness implements StoreWatch.Listener {
     }
 
     private void takenOver(Claimed.Run run) {
+        leases.takenOver(run);
         counters.takenOver();
         onCount.run();
         if (isHeard()) {
@@ -153,6 +157,15 @@ final class Witness implements StoreWatch.Listener {
                     now.isAfter(run.alarm()) ? Duration.between(run.alarm(), now) : Duration.ZERO,
                     row.nextSeq());
             tell(monitor -> monitor.takenOver(event));
+        }
+    }
+
+    /** Other nodes have taken over runs that this node held. */
+    void leasesLost(List<RunRow> runs) {
+        leases.lost(runs);
+        for (RunRow run : runs) {
+            EngineMonitor.LeaseLost event = new EngineMonitor.LeaseLost(run.workflowId(), run.runId(), run.type());
+            tell(monitor -> monitor.leaseLost(event));
         }
     }
 

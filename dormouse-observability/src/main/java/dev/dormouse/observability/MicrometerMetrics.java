@@ -159,6 +159,15 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     }
 
     @Override
+    public void leaseLost(LeaseLost event) {
+        Counter.builder("dormouse.leases.lost")
+                .description("Runs of this node that another node has taken over")
+                .tag("type", tags.type(event.type()))
+                .register(registry)
+                .increment();
+    }
+
+    @Override
     public void clockSeen(ClockSeen event) {
         skewNanos.set(event.skew().toNanos());
         widthNanos.set(event.width().toNanos());

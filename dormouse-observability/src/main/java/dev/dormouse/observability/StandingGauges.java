@@ -1,5 +1,6 @@
 package dev.dormouse.observability;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.PluginHost;
 import dev.dormouse.Pulse;
 import dev.dormouse.error.DormouseException;
@@ -15,14 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many runs stand where, of all nodes together. The store is asked when somebody looks, at most every few seconds, so
- * that one look at all gauges is one question.
+ * that one look at all gauges is one round of questions.
  */
 final class StandingGauges {
     private static final long FRESH_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final int MOST_FAILED = 100;
 
     private final PluginHost host;
-    private Pulse.@Nullable Overview last;
+    private @Nullable Standing last;
+    private boolean isAsked;
     private long askedAt;
+
+    private record Standing(Pulse.Overview overview, long alive, long gone, long failedInSql) {}
 
     StandingGauges(PluginHost host) {
         this.host = host;
@@ -37,22 +42,33 @@ final class StandingGauges {
                 registry,
                 "dormouse.runs.running",
                 "Runs in the memory of a node",
-                pulse -> pulse.running().count());
+                now -> now.overview().running().count());
         gauge(
                 registry,
                 "dormouse.runs.pending",
                 "Runs that wait, or have not begun",
-                pulse -> pulse.waiting().count());
+                now -> now.overview().waiting().count());
         gauge(
                 registry,
                 "dormouse.runs.stuck",
                 "Runs that cannot go on as things are",
-                pulse -> pulse.stuck().count());
+                now -> now.overview().stuck().count());
         gauge(
                 registry,
                 "dormouse.timers.overdue",
                 "Alarms that nobody has acted on",
-                pulse -> pulse.overdue().count());
+                now -> now.overview().overdue().count());
+        gauge(
+                registry,
+                "dormouse.sqltimers.failed",
+                "SQL timers that have failed lately and are not tried again",
+                Standing::failedInSql);
+        gauge(registry, "dormouse.nodes.alive", "Nodes that were seen lately", Standing::alive);
+        gauge(
+                registry,
+                "dormouse.nodes.gone",
+                "Nodes that died or stood still within the last hour",
+                Standing::gone);
     }
 
     private List<MultiGauge.Row<?>> depths() {
@@ -69,26 +85,33 @@ final class StandingGauges {
     }
 
     private void gauge(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<Pulse.Overview> value) {
+            MeterRegistry registry, String name, String description, ToDoubleFunction<Standing> value) {
         Gauge.builder(name, this, gauges -> gauges.value(value))
                 .description(description)
                 .strongReference(true)
                 .register(registry);
     }
 
-    private synchronized double value(ToDoubleFunction<Pulse.Overview> value) {
-        long now = System.nanoTime();
-        if (last == null || now - askedAt > FRESH_NANOS) {
-            askedAt = now;
+    private synchronized double value(ToDoubleFunction<Standing> value) {
+        if (!isAsked || System.nanoTime() - askedAt > FRESH_NANOS) {
             last = ask();
+            isAsked = true;
+            askedAt = System.nanoTime(); // after the answer: a question that took long is not asked again for each gauge
         }
         return last == null ? Double.NaN : value.applyAsDouble(last);
     }
 
     /** Null where the store does not answer, or the node is closed: then there is nothing to tell. */
-    private Pulse.@Nullable Overview ask() {
+    private @Nullable Standing ask() {
         try {
-            return host.dormouse().pulse().overview();
+            Dormouse dormouse = host.dormouse();
+            if (!dormouse.outages().isEmpty()) {
+                return null; // whoever looks at the metrics should not wait for a store that does not answer
+            }
+            List<Pulse.NodeInfo> nodes = dormouse.pulse().nodes();
+            long alive = nodes.stream().filter(Pulse.NodeInfo::alive).count();
+            int failed = dormouse.timersInSql().failed(MOST_FAILED).size();
+            return new Standing(dormouse.pulse().overview(), alive, nodes.size() - alive, failed);
         } catch (DormouseException noAnswer) {
             return null;
         }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** What the API tells of how things are. */
@@ -25,12 +26,17 @@ final class ApiChecks {
         this.isStore = isStore;
     }
 
-    List<Finding> all() {
-        List<Finding> findings = new ArrayList<>();
+    /** Adds findings one by one, so that those before a request that fails are kept. */
+    void addTo(List<Finding> findings) {
         Instant before = clock.instant();
         JsonNode info = api.get(ApiPath.of("info"));
         Instant after = clock.instant();
         findings.add(reachable(info));
+        List<Finding> outages = outages(info);
+        if (!outages.isEmpty()) {
+            findings.addAll(outages); // nothing else would be answered
+            return;
+        }
         findings.add(Finding.good("schema", "is what this version needs"));
         findings.add(skew(info, before, after));
         if (!isStore) {
@@ -38,7 +44,7 @@ final class ApiChecks {
         }
         findings.add(nodes());
         findings.addAll(health());
-        return findings;
+        findings.addAll(new FailureChecks(api).all());
     }
 
     private static Finding reachable(JsonNode info) {
@@ -47,6 +53,16 @@ final class ApiChecks {
                 "reachable",
                 "Dormouse " + Json.text(info, "version") + " on " + Json.text(store, "kind") + " "
                         + Json.text(store, "version") + ", " + Json.text(store, "name"));
+    }
+
+    private static List<Finding> outages(JsonNode info) {
+        List<Finding> findings = new ArrayList<>();
+        info.path("outages")
+                .forEach(outage -> findings.add(Finding.bad(
+                        "store",
+                        Json.text(outage, "text"),
+                        "Bring the database back, or give it space; the server resumes by itself.")));
+        return findings;
     }
 
     /** The clock there against the one here, which is asked before and after. */
@@ -75,12 +91,28 @@ final class ApiChecks {
         long alive = nodes.stream()
                 .filter(node -> node.path("alive").asBoolean(false))
                 .count();
+        List<JsonNode> gone = nodes.stream()
+                .filter(node -> !node.path("alive").asBoolean(false))
+                .toList();
+        if (alive > 0 && !gone.isEmpty()) {
+            return Finding.odd(
+                    "nodes",
+                    alive + (alive == 1 ? " is alive, " : " are alive, ") + gone.size()
+                            + " died or stood still within the last hour: "
+                            + gone.stream().map(ApiChecks::name).collect(Collectors.joining(", ")),
+                    "Their runs are taken over by others. See 'node list'; restart what should run.");
+        }
         return alive > 0
                 ? Finding.good("nodes", alive + (alive == 1 ? " is alive" : " are alive"))
                 : Finding.odd(
                         "nodes",
                         "none is alive",
                         "Nothing is executed until a program with your workflows opens this store, such as './dormouse dev'.");
+    }
+
+    private static String name(JsonNode node) {
+        String name = Json.text(node, "name");
+        return (name.isEmpty() ? Json.text(node, "id") : name) + ", last seen " + Json.text(node, "seenAt");
     }
 
     private List<Finding> health() {

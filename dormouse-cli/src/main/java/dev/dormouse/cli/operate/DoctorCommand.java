@@ -45,9 +45,11 @@ public final class DoctorCommand extends BaseCommand {
             return findings;
         }
         try (ApiClient api = target.open(environment())) {
-            findings.addAll(new ApiChecks(api, environment().clock(), store.isPresent()).all());
+            new ApiChecks(api, environment().clock(), store.isPresent()).addTo(findings);
         } catch (CommandFailed problem) {
-            findings.add(Finding.bad("reachable", problem.getMessage(), ""));
+            boolean isReachable =
+                    findings.stream().anyMatch(finding -> finding.check().equals("reachable"));
+            findings.add(Finding.bad(isReachable ? "answers" : "reachable", problem.getMessage(), ""));
         } catch (DormouseException problem) {
             findings.add(Finding.bad(name(problem.code()), problem.getMessage(), advice(problem.code())));
         }

@@ -50,6 +50,7 @@ final class SchedulePrinter {
                 .add("overlap", Json.text(schedule, "overlap"))
                 .add("catch up", Json.text(schedule, "catchUp"))
                 .add("note", Json.text(schedule, "note"))
+                .add("last failure", Json.text(schedule, "lastFailure"))
                 .print(screen);
         screen.section("Next", times(screen, schedule.path("next")));
         Table past = new Table("FOR", "STARTED");

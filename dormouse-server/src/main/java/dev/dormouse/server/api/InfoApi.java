@@ -3,6 +3,7 @@ package dev.dormouse.server.api;
 import dev.dormouse.Dormouse;
 import dev.dormouse.NodeProfile;
 import dev.dormouse.server.view.InfoView;
+import dev.dormouse.store.StoreOutage;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,11 +12,13 @@ final class InfoApi {
     private final Dormouse dormouse;
     private final boolean hasDags;
     private final boolean readOnly;
+    private volatile NodeProfile last;
 
     InfoApi(Dormouse dormouse, boolean hasDags, boolean readOnly) {
         this.dormouse = dormouse;
         this.hasDags = hasDags;
         this.readOnly = readOnly;
+        this.last = dormouse.profile();
     }
 
     List<Route> routes() {
@@ -23,7 +26,11 @@ final class InfoApi {
     }
 
     private ApiResponse info(Call call) {
-        NodeProfile node = dormouse.profile();
+        List<StoreOutage> outages = dormouse.outages();
+        if (outages.isEmpty()) {
+            last = dormouse.profile(); // asks the store which version it has
+        }
+        NodeProfile node = last;
         return ApiResponse.ok(new InfoView(
                 Version.text(),
                 new InfoView.StoreView(
@@ -36,6 +43,7 @@ final class InfoApi {
                         .filter(type -> !type.endsWith(":"))
                         .toList(),
                 List.copyOf(node.handlers()),
-                hasDags));
+                hasDags,
+                outages.stream().map(InfoView.OutageView::of).toList()));
     }
 }

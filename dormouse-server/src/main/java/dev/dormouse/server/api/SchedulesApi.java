@@ -5,6 +5,9 @@ import dev.dormouse.Overlap;
 import dev.dormouse.ScheduleInfo;
 import dev.dormouse.ScheduleList;
 import dev.dormouse.Schedules;
+import dev.dormouse.TimerId;
+import dev.dormouse.TimerInfo;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
@@ -12,14 +15,20 @@ import dev.dormouse.schedule.Timetable;
 import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.PreviewView;
 import dev.dormouse.server.view.ScheduleView;
+import dev.dormouse.store.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** Schedules. */
 final class SchedulesApi {
     private static final int SHOWN = 5;
+    private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
 
     private final Dormouse dormouse;
     private final LongWaits waits;
@@ -51,8 +60,29 @@ final class SchedulesApi {
         call.params().limit(); // a page has a hundred, whatever is asked for
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
-                page.schedules().stream().map(ScheduleView::of).toList(),
+                page.schedules().stream().map(this::view).toList(),
                 page.next().map(Cursors::encode)));
+    }
+
+    private ScheduleView view(ScheduleInfo schedule) {
+        List<ScheduleInfo.Past> started =
+                schedule.past().stream().filter(past -> !past.isSkipped()).toList();
+        return ScheduleView.of(
+                schedule,
+                started.isEmpty()
+                        ? Optional.empty()
+                        : failure(started.get(started.size() - 1).startedId()));
+    }
+
+    /** Returns why a run or timer of a schedule has failed, or is tried again. */
+    private Optional<String> failure(String startedId) {
+        Optional<TimerInfo> timer = dormouse.timers().get(new TimerId(startedId));
+        return timer.isPresent()
+                ? timer.get().lastFailure()
+                : dormouse.find(startedId, JsonNode.class)
+                        .map(WorkflowHandle::describe)
+                        .filter(run -> FAILED.contains(run.status()))
+                        .map(run -> "its last run is " + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
 
     private ScheduleInfo find(String id) {
@@ -65,7 +95,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse show(int status, String id) {
-        return ApiResponse.of(status, ScheduleView.of(find(id)));
+        return ApiResponse.of(status, view(find(id)));
     }
 
     private ApiResponse preview(Call call) {
@@ -109,7 +139,7 @@ final class SchedulesApi {
         ScheduleInfo schedule = find(call.value("id"));
         return waits.change(call.caller(), () -> {
             schedules().delete(schedule.id());
-            return ApiResponse.ok(ScheduleView.of(schedule));
+            return ApiResponse.ok(ScheduleView.of(schedule, Optional.empty()));
         });
     }
 

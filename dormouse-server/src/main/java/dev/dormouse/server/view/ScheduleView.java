@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param catchUp none, one, or all with a window: {@code all PT1H}
  * @param past what it did last; where the id is empty, the instant was left out
+ * @param lastFailure why what it started last has failed, or is tried again
  */
 public record ScheduleView(
         String id,
@@ -26,11 +27,12 @@ public record ScheduleView(
         boolean paused,
         String note,
         List<Instant> next,
-        List<Past> past) {
+        List<Past> past,
+        Optional<String> lastFailure) {
 
     public record Past(Instant scheduledFor, String startedId) {}
 
-    public static ScheduleView of(ScheduleInfo schedule) {
+    public static ScheduleView of(ScheduleInfo schedule, Optional<String> lastFailure) {
         Optional<ZonedCron> cron =
                 schedule.timetable() instanceof ZonedCron zoned ? Optional.of(zoned) : Optional.empty();
         return new ScheduleView(
@@ -46,7 +48,8 @@ public record ScheduleView(
                 schedule.next(),
                 schedule.past().stream()
                         .map(past -> new Past(past.scheduledFor(), past.startedId()))
-                        .toList());
+                        .toList(),
+                lastFailure);
     }
 
     private static String catchUp(ScheduleInfo schedule) {

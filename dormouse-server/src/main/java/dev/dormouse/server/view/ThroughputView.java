@@ -23,6 +23,7 @@ public record ThroughputView(Instant now, String span, long slotSeconds, List<Sl
             long failed,
             long steps,
             long fired,
+            long takeovers,
             Optional<Double> latenessP50Millis,
             Optional<Double> latenessP99Millis) {
 
@@ -34,6 +35,7 @@ public record ThroughputView(Instant now, String span, long slotSeconds, List<Sl
                     slot.failed(),
                     slot.steps(),
                     slot.fired(),
+                    slot.takeovers(),
                     slot.latenessP50().map(OverviewView::millis),
                     slot.latenessP99().map(OverviewView::millis));
         }

@@ -1,7 +1,7 @@
 import {html, render, useEffect, useErrorBoundary} from './lib.js';
 import {useSignal} from './signal.js';
 import {loginNeeded, logout, silentSince} from './api.js';
-import {connected, listen} from './live.js';
+import {connected, listen, useApi} from './live.js';
 import {theme, toggleTheme, toggleZone, zone} from './prefs.js';
 import {route} from './router.js';
 import {info, readInfo} from './session.js';
@@ -28,7 +28,7 @@ function App() {
     if (!needed) readInfo();
   }, [needed]);
   if (needed) return html`<${Login}/>`;
-  return html`<${Top}/><main class="main" id="main"><${Silence}/><${Page}/></main><${Dialogs}/><${Toasts}/>`;
+  return html`<${Top}/><main class="main" id="main"><${Silence}/><${Outages}/><${Page}/></main><${Dialogs}/><${Toasts}/>`;
 }
 
 function Top() {
@@ -95,6 +95,13 @@ function Silence() {
   const since = useSignal(silentSince);
   useSignal(zone);
   return since && html`<p class="note red" role="alert">The server has not answered since ${clock(since)}. It is tried again every few seconds; what is shown is from before.</p>`;
+}
+
+/** Outages of the store, which the server knows even while the store does not answer. */
+function Outages() {
+  const {data} = useApi('/info', {}, {least: 5000, most: 5000});
+  const found = (data && data.outages) || [];
+  return found.map(outage => html`<p key=${outage.cause} class="note red" role="alert">${outage.text}</p>`);
 }
 
 function ThemeIcon({dark}) {

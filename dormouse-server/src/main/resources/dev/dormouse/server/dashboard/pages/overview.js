@@ -117,7 +117,8 @@ function Throughput() {
 function NodesCard() {
   const nodes = useApi('/nodes', {}, {topic: 'nodes', most: 5000});
   const alive = nodes.data ? nodes.data.items.filter(node => node.alive).length : 0;
-  return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>`}>
+  const gone = nodes.data ? nodes.data.items.length - alive : 0;
+  return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>${gone > 0 && html`<span class="chip red" title="died or stood still within the last hour">${gone} gone</span>`}`}>
     <${Loaded} from=${nodes}>${data => html`<${NodeList} nodes=${data.items}/>`}</${Loaded}>
   </${Card}>`;
 }

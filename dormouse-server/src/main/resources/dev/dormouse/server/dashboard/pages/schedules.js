@@ -38,7 +38,7 @@ function Table({items, reload}) {
       <td><code>${schedule.cron || (schedule.every ? `every ${people(schedule.every)}` : '')}</code><div class="muted">${schedule.zone}</div></td>
       <td class="mono">${target(schedule.target)}<div class="muted">${(schedule.overlap || '').toLowerCase().replaceAll('_', ' ')}</div></td>
       <td class="line"><${Times} times=${schedule.next || []} paused=${schedule.paused}/></td>
-      <td class="wide-only"><${Past} past=${schedule.past || []}/></td>
+      <td class="wide-only"><${Past} past=${schedule.past || []}/>${schedule.lastFailure && html`<div class="red line">${schedule.lastFailure}</div>`}</td>
       <td class="tight small line"><${Buttons} schedule=${schedule} reload=${reload}/></td></tr>`)}</tbody></table></div>`;
 }
 

@@ -1,0 +1,38 @@
+package dev.dormouse.cli;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowModule;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
+import java.time.Duration;
+
+/** Workflows that are under way while something happens to their node or store, and a node of SQL timers beside them. */
+public final class Nightshift implements WorkflowModule {
+    /** The environment variable with the URL of the database that has SQL timers. */
+    static final String TIMERS = "NIGHTSHIFT_TIMERS";
+
+    @Override
+    public void register(DormouseBuilder builder) {
+        builder.leasePeriod(Duration.ofSeconds(3))
+                .sweepInterval(Duration.ofSeconds(2))
+                .workflow("guarding", String.class, String.class, (ctx, text) -> ctx.step("watch", String.class, () -> {
+                    Thread.sleep(Duration.ofHours(1).toMillis());
+                    return text;
+                }))
+                .workflow("patrolling", String.class, String.class, (ctx, text) -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        ctx.step("look", String.class, () -> text);
+                        ctx.sleep(Duration.ofMillis(200));
+                    }
+                    return text;
+                });
+    }
+
+    @Override
+    public void opened(Dormouse dormouse) {
+        String url = System.getenv(TIMERS);
+        if (url != null) {
+            SqlTimers.builder().url(url).open();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.dormouse.cli;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.dormouse.postgres.sqltimers.SqlTimers;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A PostgreSQL server that can be stopped and started again with its data. */
+final class PostgresServer implements AutoCloseable {
+    private final EmbeddedPostgres postgres;
+    private final Path data;
+    private final List<String> command;
+
+    PostgresServer(Path data) throws IOException {
+        this.data = data;
+        this.postgres = EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start();
+        this.command = command();
+    }
+
+    String url() {
+        return "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+    }
+
+    Connection connect() throws SQLException {
+        return postgres.getPostgresDatabase().getConnection();
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(sql);
+        }
+    }
+
+    /** Creates what SQL timers need. */
+    void installTimers() throws SQLException {
+        execute(SqlTimers.script());
+        execute("select timers.enable_role('postgres')");
+    }
+
+    /** Stops the server, as an operator who is in a hurry does. */
+    void stop() throws IOException, InterruptedException {
+        long pid = pid();
+        new ProcessBuilder("kill", "-INT", String.valueOf(pid)).start().waitFor();
+        await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(data.resolve("postmaster.pid")));
+    }
+
+    /** Starts it again. */
+    void start() throws IOException {
+        new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(data.resolveSibling("postgres.log").toFile())
+                .start();
+        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
+            execute("select 1");
+            return true;
+        });
+    }
+
+    /** A server does not start as root, but in a user namespace it is not root. */
+    private List<String> command() throws IOException {
+        String line = Files.readString(Path.of("/proc", String.valueOf(pid()), "cmdline"));
+        List<String> words = new ArrayList<>(List.of(line.split("\0")));
+        if ("root".equals(System.getProperty("user.name"))) {
+            words.addAll(0, List.of("unshare", "-U"));
+        }
+        return words;
+    }
+
+    private long pid() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close(); // stops what runs on its data, whoever has started it
+    }
+}
