@@ -295,6 +295,11 @@ returns bigint language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  if not has_function_privilege('timers._caller()', 'execute') then   -- EXECUTE was granted by hand
+    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', current_user
+      using errcode = 'insufficient_privilege',
+        hint = format('Let the owner of schema timers run: select timers.enable_role(%L);', current_user);
+  end if;
   if fire_in is null then
     raise exception 'Expected an interval, but it is NULL.' using errcode = 'null_value_not_allowed';
   end if;
@@ -402,6 +407,11 @@ declare
   state pg_catalog.text;
   message pg_catalog.text;
 begin
+  if not pg_catalog.has_function_privilege('timers._caller()', 'execute') then   -- EXECUTE was granted by hand
+    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', current_user
+      using errcode = 'insufficient_privilege',
+        hint = pg_catalog.format('Let the owner of schema timers run: select timers.enable_role(%L);', current_user);
+  end if;
   perform timers._check_caller();
   action := timers._take_by_hand(timer_id, shard_key);
   if action is null then
@@ -438,6 +448,11 @@ declare
   message pg_catalog.text;
   done int := 0;
 begin
+  if not pg_catalog.has_function_privilege('timers._caller()', 'execute') then   -- EXECUTE was granted by hand
+    raise exception 'Expected a role for which SQL timers are enabled, but "%" is not.', current_user
+      using errcode = 'insufficient_privilege',
+        hint = pg_catalog.format('Let the owner of schema timers run: select timers.enable_role(%L);', current_user);
+  end if;
   perform timers._check_caller();
   select pg_catalog.array_agg(p.timer_id), pg_catalog.array_agg(p.key) into ids, keys from timers._my_pending() p;
   for i in 1 .. coalesce(pg_catalog.cardinality(ids), 0) loop

@@ -34,6 +34,24 @@ class SqlTimerRightsTest {
     }
 
     @Test
+    void roleThatMayOnlyFireOrOnlyScheduleByHandIsToldToBeEnabled() {
+        TimersDatabase database = TimersDatabase.create();
+        database.createRole("byhand");
+        for (String[] call : new String[][] {
+            {"fire(bigint, bigint)", "fire(1)"},
+            {"fire_all_pending()", "fire_all_pending()"},
+            {"schedule_in(interval, text, bigint, int)", "schedule_in('1 s', 'select 1')"},
+        }) {
+            database.execute(NODE, "grant execute on function timers." + call[0] + " to byhand");
+            assertThatThrownBy(() -> database.query("byhand", "select timers." + call[1]))
+                    .hasMessageContaining("Expected a role for which SQL timers are enabled, but \"byhand\" is not.")
+                    .hasMessageContaining("select timers.enable_role('byhand')");
+        }
+        database.execute(NODE, "select timers.enable_role('byhand')");
+        assertThat(database.query("byhand", "select timers.fire_all_pending()")).isEqualTo("0");
+    }
+
+    @Test
     void scheduledByIsANameAndVersionOneIsBroughtUpToDateWithItsTimers() {
         TimersDatabase database = TimersDatabase.create();
         assertThat(database.query(ADMIN, TYPE)).isEqualTo("name");
