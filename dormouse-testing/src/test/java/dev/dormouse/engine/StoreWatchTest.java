@@ -54,19 +54,18 @@ class StoreWatchTest {
         world.run(() -> {
             Threads threads = world.driver().threads();
             StoreWatch watch = new StoreWatch(threads);
-            EngineMonitor monitor = new EngineMonitor() {
+            watch.begin(new StoreWatch.Listener() {
                 @Override
-                public void outageBegan(OutageBegan event) {
+                public void outageBegan(StoreTrouble trouble, String reason) {
                     onBegin.run();
-                    told.add("began " + event.trouble());
+                    told.add("began " + trouble);
                 }
 
                 @Override
-                public void outageEnded(OutageEnded event) {
-                    told.add("ended " + event.trouble());
+                public void outageEnded(StoreTrouble trouble, Duration lasted) {
+                    told.add("ended " + trouble);
                 }
-            };
-            watch.begin(new Witness(List.of(monitor), new Counters(), () -> {}, new StoreClock(threads), threads));
+            });
             test.accept(world, new Watched(watch, watch.over(store())));
             watch.close();
         });
