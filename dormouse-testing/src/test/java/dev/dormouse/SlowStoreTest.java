@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /** A store whose calls do not fail but hang: a node logs that too, although no call returns. */
 class SlowStoreTest {
-    private static final FaultProfile HANGS =
-            FaultProfile.CALM.withStalls(1).lastingUpTo(Duration.ofHours(1));
+    private static final FaultProfile HANGS = FaultProfile.CALM.withStalls(1).lastingUpTo(Duration.ofHours(1));
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.dormouse");
@@ -98,9 +97,7 @@ class SlowStoreTest {
             Dormouse dormouse = open(sim);
             sim.behave(dormouse, HANGS);
             sim.advance(Duration.ofSeconds(8));
-            assertThat(dormouse.outages())
-                    .extracting(StoreOutage::trouble)
-                    .containsExactly(StoreTrouble.BLOCKED);
+            assertThat(dormouse.outages()).extracting(StoreOutage::trouble).containsExactly(StoreTrouble.BLOCKED);
         });
     }
 

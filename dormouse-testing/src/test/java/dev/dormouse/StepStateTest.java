@@ -42,11 +42,12 @@ class StepStateTest {
     void secondStartUnderAnIdReturnsTheFirstRunUnlessItIsToBeRejected() {
         play(sim -> {
             Dormouse dormouse = sim.open(SimulatedDormouse::echo);
-            assertThat(sim.result(dormouse.start("echo", "e", String.class, "first"))).isEqualTo("first");
-            assertThat(sim.result(dormouse.start("echo", "e", String.class, "second"))).isEqualTo("first");
+            assertThat(sim.result(dormouse.start("echo", "e", String.class, "first")))
+                    .isEqualTo("first");
+            assertThat(sim.result(dormouse.start("echo", "e", String.class, "second")))
+                    .isEqualTo("first");
             StartOptions strict = StartOptions.DEFAULT.idReuse(IdReuse.REJECT);
-            assertThat(catchThrowable(
-                            () -> dormouse.start(strict, "echo", "e", TypeRef.of(String.class), "third")))
+            assertThat(catchThrowable(() -> dormouse.start(strict, "echo", "e", TypeRef.of(String.class), "third")))
                     .isInstanceOf(WorkflowIdTaken.class);
         });
     }

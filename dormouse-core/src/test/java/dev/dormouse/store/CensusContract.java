@@ -70,7 +70,10 @@ interface CensusContract extends ContractWords {
     @Test
     default void fewRunsAreCountedExactlyBesideManyTimers() {
         for (int i = 0; i < 10; i++) {
-            standing((i % 2 == 0 ? " " : "") + i + " waits for mail", "A", NextState.waiting(Alarm.NONE, WakeReason.TIMER));
+            standing(
+                    (i % 2 == 0 ? " " : "") + i + " waits for mail",
+                    "A",
+                    NextState.waiting(Alarm.NONE, WakeReason.TIMER));
             standing("asleep " + i, "A", NextState.waiting(new Alarm.In(Duration.ofHours(1)), WakeReason.TIMER));
         }
         started(pending("to begin", new Alarm.In(Duration.ofHours(1))));

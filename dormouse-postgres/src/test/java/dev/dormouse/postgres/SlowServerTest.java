@@ -85,7 +85,8 @@ class SlowServerTest {
                     .contains("has had no answer for 5 s");
             assertThat(dormouse.outages()).extracting(StoreOutage::trouble).containsExactly(StoreTrouble.BLOCKED);
             assertThat(handle.result(Duration.ofSeconds(20))).isEqualTo("done");
-            await().atMost(Duration.ofSeconds(15)).until(() -> dormouse.outages().isEmpty());
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> dormouse.outages().isEmpty());
             assertThat(lines()).hasSize(2);
             assertThat(lines().get(1)).startsWith("INFO The store answers in time again, after ");
         }
@@ -99,11 +100,13 @@ class SlowServerTest {
             cable.freeze();
             // a call under way hangs, and another one gets no connection: whichever is noticed first
             await().atMost(Duration.ofSeconds(15)).until(() -> !lines().isEmpty());
-            assertThat(lines().get(0)).matches("WARN The store (is slow or locked|cannot be reached)\\. Nothing is lost.*");
+            assertThat(lines().get(0))
+                    .matches("WARN The store (is slow or locked|cannot be reached)\\. Nothing is lost.*");
             assertThat(dormouse.outages()).isNotEmpty();
             cable.thaw();
             assertThat(handle.result(Duration.ofSeconds(20))).isEqualTo("done");
-            await().atMost(Duration.ofSeconds(20)).until(() -> dormouse.outages().isEmpty());
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> dormouse.outages().isEmpty());
             assertThat(lines()).hasSizeBetween(2, 4);
             assertThat(lines())
                     .filteredOn(line -> line.matches("INFO The store (answers in time|can be reached) again, after .*"))

@@ -13,14 +13,16 @@ import org.junit.jupiter.api.Timeout;
 /** Values and types that cannot be stored, as in a first program: the message says what is wrong and what to write instead. */
 @Timeout(30)
 class FirstMistakesTest {
-    private static final String RAW = "[DM1012] Expected a type that tells what it contains, but got java.util.List, which has "
-            + "type parameters: its content could not be read back. Write new TypeRef<List<…>>() {} instead of List.class.";
+    private static final String RAW =
+            "[DM1012] Expected a type that tells what it contains, but got java.util.List, which has "
+                    + "type parameters: its content could not be read back. Write new TypeRef<List<…>>() {} instead of List.class.";
 
     private static DormouseBuilder builder() {
         return Dormouse.builder()
                 .store("sqlite::memory:")
                 .workflow("any", Object.class, String.class, (ctx, input) -> "got " + input)
-                .workflow("raw", String.class, String.class, (ctx, input) -> "" + ctx.step("load", List.class, List::of));
+                .workflow(
+                        "raw", String.class, String.class, (ctx, input) -> "" + ctx.step("load", List.class, List::of));
     }
 
     @Test
@@ -28,11 +30,12 @@ class FirstMistakesTest {
         assertThatThrownBy(() -> builder().workflow("in", List.class, String.class, (ctx, list) -> ""))
                 .hasMessage(RAW);
         try (Dormouse dormouse = builder().open()) {
-            assertThatThrownBy(() -> dormouse.start("any", "a", List.class, "x")).hasMessage(RAW);
+            assertThatThrownBy(() -> dormouse.start("any", "a", List.class, "x"))
+                    .hasMessage(RAW);
             assertThatThrownBy(() -> dormouse.timers().handle("h", List.class, list -> {}))
                     .hasMessage(RAW);
-            assertThatThrownBy(() -> dormouse.start("raw", "r", String.class, "x")
-                            .result())
+            assertThatThrownBy(
+                            () -> dormouse.start("raw", "r", String.class, "x").result())
                     .hasMessageStartingWith("[DM3004] Expected run ")
                     .hasMessageContaining(RAW);
         }
