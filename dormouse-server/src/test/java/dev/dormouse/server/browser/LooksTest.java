@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What pages and dialogs look like: nothing is cut, turned around or too small. Pictures are left in target/screenshots. */
 @ExtendWith(Browser.class)
@@ -125,12 +126,16 @@ class LooksTest {
         page.screenshot(PICTURES.resolve("dag-larger.png"));
     }
 
-    @Test
-    void shortIdsAreNotBroken() {
-        visit("#/timers?view=own");
-        page.size(390, 800).untilText("table", "charge-1");
-        page.until(
-                "[...document.querySelectorAll('td .id')].filter(e => e.textContent === 'charge-1').every(e => e.clientHeight < 30)");
+    @ParameterizedTest
+    @ValueSource(ints = {390, 700, 900, 1100, 1400})
+    void shortIdsAreNotBroken(int width) {
+        page.size(width, 800);
+        for (String hash : new String[] {"timers", "timers?view=own", "workflows"}) {
+            visit("#/" + hash);
+            page.until("document.querySelector('td .id')")
+                    .until("[...document.querySelectorAll('td .id')].filter(e => e.textContent.length < 12)"
+                            + ".every(e => e.getBoundingClientRect().height < 30)");
+        }
     }
 
     @ParameterizedTest
