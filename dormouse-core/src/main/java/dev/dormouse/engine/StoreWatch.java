@@ -51,8 +51,7 @@ public final class StoreWatch implements Runnable {
     private static final Duration QUIET = Duration.ofSeconds(5);
     private static final Duration QUIET_AFTER_RETURN = Duration.ofSeconds(30);
     private static final Duration RETURN = Duration.ofMinutes(1);
-    private static final Duration LOOK_IN_OUTAGE = Duration.ofSeconds(1);
-    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** Calls that ask nothing, that may take long, or that use a connection of the caller. */
     private static final Set<String> UNWATCHED = Set.of(
@@ -374,7 +373,7 @@ public final class StoreWatch implements Runnable {
                 gate.pass();
             } else {
                 asleep = false;
-                gate.pass(isWell ? LOOK : LOOK_IN_OUTAGE);
+                gate.pass(LOOK);
                 look();
                 tell();
             }
