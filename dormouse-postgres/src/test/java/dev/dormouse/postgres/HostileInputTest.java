@@ -32,10 +32,13 @@ class HostileInputTest {
                 .store(TestPostgres.url())
                 .schema(TestPostgres.newSchema())
                 .workflow("echo", String.class, String.class, (ctx, input) -> input)
-                .workflow("wait", String.class, String.class, (ctx, input) -> ctx.waitForSignal(
-                                "go", Duration.ofDays(1))
-                        .orElseThrow()
-                        .name())
+                .workflow(
+                        "wait",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ctx.waitForSignal("go", Duration.ofDays(1))
+                                .orElseThrow()
+                                .name())
                 .open()) {
             WorkflowHandle<String> run = dormouse.start("wait", "open", String.class, "x");
             List<String> outages = new ArrayList<>();
@@ -58,10 +61,14 @@ class HostileInputTest {
     private static Map<String, Attempt> attempts(Dormouse dormouse, WorkflowHandle<String> run, String text) {
         Map<String, Attempt> all = new LinkedHashMap<>();
         all.put("find", () -> dormouse.find(text, String.class));
-        all.put("find run", () -> dormouse.find(text, UUID.randomUUID(), String.class).map(WorkflowHandle::describe));
+        all.put(
+                "find run",
+                () -> dormouse.find(text, UUID.randomUUID(), String.class).map(WorkflowHandle::describe));
         all.put("start id", () -> dormouse.start("echo", text, String.class, "x"));
         all.put("start type", () -> dormouse.start(text, "id", String.class, "x"));
-        all.put("start input", () -> dormouse.start("echo", "in", String.class, text).result(Duration.ofSeconds(5)));
+        all.put(
+                "start input",
+                () -> dormouse.start("echo", "in", String.class, text).result(Duration.ofSeconds(5)));
         all.put("memo", () -> dormouse.start(StartOptions.DEFAULT.memo("k", text), "echo", "memo", String.class, "x"));
         all.put("queue", () -> dormouse.start(StartOptions.DEFAULT.queue(text), "echo", "queue", String.class, "x"));
         all.put("rate key", () -> dormouse.start(StartOptions.DEFAULT.rateKey(text), "echo", "rk", String.class, "x"));
@@ -75,7 +82,9 @@ class HostileInputTest {
         all.put("publish once", () -> dormouse.publishOnce(text, "e", text));
         all.put("complete", () -> dormouse.completeActivity(text, "x"));
         all.put("cancel", () -> dormouse.start("wait", "c", String.class, "x").cancel(text));
-        all.put("terminate", () -> dormouse.start("wait", "c", String.class, "x").terminate(text));
+        all.put(
+                "terminate",
+                () -> dormouse.start("wait", "c", String.class, "x").terminate(text));
         all.put("timer", () -> dormouse.timers().at(Instant.MAX, "t", text));
         all.put("timer text", () -> dormouse.timers().at(Instant.now(), text, text));
         all.put("timer cancel", () -> dormouse.timers().cancel(new TimerId(text)));

@@ -133,8 +133,7 @@ class FairPlacesTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         sockets.add(socket);
         socket.setSoTimeout(20_000);
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         String login = "{\"token\":\"" + ada + "\"}";
         socket.getOutputStream()
                 .write(("POST /login HTTP/1.1\r\nHost: localhost\r\nX-Dormouse-Csrf: 1\r\n"
