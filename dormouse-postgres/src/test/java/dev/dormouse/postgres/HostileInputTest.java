@@ -63,7 +63,7 @@ class HostileInputTest {
         all.put("find", () -> dormouse.find(text, String.class));
         all.put(
                 "find run",
-                () -> dormouse.find(text, UUID.randomUUID(), String.class).map(WorkflowHandle::describe));
+                () -> dormouse.find(text, UUID.randomUUID(), String.class).ifPresent(WorkflowHandle::describe));
         all.put("start id", () -> dormouse.start("echo", text, String.class, "x"));
         all.put("start type", () -> dormouse.start(text, "id", String.class, "x"));
         all.put(
