@@ -29,9 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LooksTest {
     private static final Path PICTURES = Path.of("target", "screenshots", "looks");
 
-    /** From right to left, from here on. */
-    private static final String TURNED = "turn-\u202Eabc";
-
     private static Chromium browser;
     private static Dormouse dormouse;
     private static DormouseServer server;
@@ -56,7 +53,6 @@ class LooksTest {
         });
         dormouse.timers().in(TimerOptions.DEFAULT.id("charge-1"), Duration.ZERO, "charge", "card-7");
         dormouse.timers().in(TimerOptions.DEFAULT.id("far"), Duration.ofDays(800), "charge", "card-8");
-        dormouse.start("nap", TURNED, String.class, "x");
         Order order = dormouse.workflow(Order.class, "order-1");
         dormouse.start(() -> order.run("lamp"));
         dags.start("wide", "wide-1", Map.of());
@@ -103,14 +99,6 @@ class LooksTest {
     void dateOfAnotherYearNamesItsYear() {
         visit("#/timers?view=own&prefix=far");
         page.until("/ 20\\d\\d \\d\\d:/.test(text('table time'))");
-    }
-
-    @Test
-    void idThatTurnsTextAroundLeavesOurWordsAlone() {
-        visit("#/workflows?prefix=turn");
-        page.untilText("table", "turn-").until("document.querySelector('td .id bdi')");
-        visit("#/workflows/" + java.net.URLEncoder.encode(TURNED, java.nio.charset.StandardCharsets.UTF_8));
-        page.click("Cancel").untilText(".dialog h2", "Cancel \u2068" + TURNED + "\u2069?");
     }
 
     @Test
