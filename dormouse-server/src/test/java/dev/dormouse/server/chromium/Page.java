@@ -227,6 +227,14 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
+    /** Writes a picture of the document in its full height, up to 2000 pixels. */
+    public Page wholePicture(Path file) throws IOException {
+        JsonNode now = run("return {width: innerWidth, height: innerHeight, whole: document.documentElement.scrollHeight};");
+        int width = now.get("width").asInt();
+        size(width, Math.min(2000, now.get("whole").asInt()));
+        return screenshot(file).size(width, now.get("height").asInt());
+    }
+
     public List<String> complaints() {
         return complaints;
     }
