@@ -57,6 +57,7 @@ record Scene(
             page("timer-sql-failed", "timers/2?of=sql"),
             page("timer-missing", "timers/none-1"),
             page("schedules", "schedules"),
+            page("schedules-toast", "schedules", p -> p.click("Trigger poll").untilText(".toast", "Triggered")),
             page("nodes", "nodes"),
             page("nowhere", "nowhere"),
             of("empty-overview", g -> g.empty, "", p -> {}, false),
@@ -65,6 +66,7 @@ record Scene(
             of("empty-timers-own", g -> g.empty, "timers?view=own", p -> {}, false),
             of("empty-timers-sql", g -> g.empty, "timers?view=sql", p -> {}, false),
             of("empty-schedules", g -> g.empty, "schedules", p -> {}, false),
+            of("offline", g -> g.empty, "", Scene::goOffline, false),
             of("login", g -> g.closed, "", p -> p.untilText(".login", "token"), false),
             of("login-refused", g -> g.closed, "", Scene::logInWrongly, false),
             of("logged-in", g -> g.closed, "", Scene::logIn, false),
@@ -128,7 +130,7 @@ record Scene(
         page.visit(url + "/#/between").until("document.title === 'Dormouse · Dormouse' || document.querySelector('.login')");
         page.visit(url + "/#/" + hash).until(LOADED);
         actions.accept(page);
-        page.until(isDialog ? "document.querySelector('[role=dialog]')" : LOADED);
+        page.until(isDialog ? "document.querySelector('[role=dialog]')" : "document.querySelector('.card')");
     }
 
     void leave(Page page) {
@@ -147,7 +149,13 @@ record Scene(
     }
 
     private static void retryOpenRuns(Page page) {
-        pickAll(page).click("Retry …").click("Retry").untilText(".dialog [role=alert]", "refused");
+        pickAll(page).click("Retry …").click("Retry 1 run").untilText(".dialog [role=alert]", "refused");
+    }
+
+    private static void goOffline(Page page) {
+        page.untilText(".tools", "live").load("window.fetch = () => Promise.reject(new Error('offline'))");
+        page.load("location.hash = '#/nodes'").untilText(".note.red", "has not answered since");
+        page.load("location.hash = '#/'").untilText(".stat", "Completed today");
     }
 
     private static void logInWrongly(Page page) {

@@ -119,7 +119,7 @@ class TurnedTextTest {
         page.click("Cancel");
         straight(".dialog h2", "Cancel", "?");
         page.until("!/[\\u2067\\u202e].*\\?$/.test(document.querySelector('.dialog').ariaLabel.replace(/\\u2068[^]*\\u2069/, ''))");
-        page.click("Cancel");
+        page.click("Cancel the run");
         straight(".toast", "Asked", "to end");
     }
 
@@ -129,7 +129,7 @@ class TurnedTextTest {
         visit("workflows?prefix=" + encoded(id));
         page.click("Pick all of these").click("Retry …");
         straight(".dialog p", ",", ",", "and", "more");
-        page.click("Retry");
+        page.click("Retry 5 runs");
         straight(".dialog .note", ":", "Expected");
     }
 

@@ -2,7 +2,7 @@ import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {overview, useApi} from '../live.js';
 import {link} from '../router.js';
-import {countdown, relative, span, useNow} from '../time.js';
+import {countdown, readable, relative, span, useNow} from '../time.js';
 import {Card, count, Empty, Loaded, Segments} from '../parts/basics.js';
 import {Histogram} from '../parts/histogram.js';
 import {Series} from '../parts/series.js';
@@ -38,7 +38,7 @@ function Stats({asked}) {
 /** Due runs that no living node executes. */
 function Unserved({asked}) {
   const found = (asked.data && asked.data.unserved) || [];
-  return found.map(each => html`<section class="card banner red" role="alert"><p>${each.text}</p></section>`);
+  return found.map(each => html`<section class="card banner red" role="alert"><p>${readable(each.text)}</p></section>`);
 }
 
 /** On a store where nothing has happened yet, what to do first. */

@@ -56,19 +56,19 @@ function CallDialog({verb, run, reload, onClose}) {
 }
 
 const ENDS = {
-  cancel: ['Cancel', 'Asks the run to end. Its code gets to clean up: compensations and finally blocks run.'],
-  terminate: ['Terminate', 'Ends the run at once. Its code does not get to clean up.'],
+  cancel: ['Cancel', 'Cancel the run', 'Asks the run to end. Its code gets to clean up: compensations and finally blocks run.'],
+  terminate: ['Terminate', 'Terminate', 'Ends the run at once. Its code does not get to clean up.'],
 };
 
 function EndDialog({verb, run, reload, onClose}) {
-  const [title, text] = ENDS[verb];
+  const [title, action, text] = ENDS[verb];
   const [reason, setReason] = useState('');
   const submit = async () => {
     await post(runPath(run.workflowId, run.runId, `/${verb}`), {reason: reason || 'from the dashboard'});
     reload();
     return verb === 'cancel' ? `Asked ${run.workflowId} to end` : `Terminated ${run.workflowId}`;
   };
-  return html`<${FormDialog} title=${`${title} ${run.workflowId}?`} action=${title} danger submit=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title=${`${title} ${run.workflowId}?`} action=${action} danger submit=${submit} onClose=${onClose}>
     <p>${text}</p>
     <${Field} label="Reason" hint="Kept in the history"><input name="reason" value=${reason} onInput=${event => setReason(event.target.value)}/></${Field}>
   </${FormDialog}>`;
