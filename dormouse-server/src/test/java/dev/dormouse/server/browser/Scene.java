@@ -21,7 +21,7 @@ record Scene(
     private static final String LOADED = "document.querySelector('.card') && !document.querySelector('.loading')";
 
     static final List<Scene> PAGES = List.of(
-            page("overview", ""),
+            page("overview", "", p -> p.until("document.querySelector('.histogram') && document.querySelector('.list')")),
             page("workflows", "workflows", p -> p.untilText("table", "invoice-1")),
             page("workflows-picked", "workflows", Scene::pickAll),
             page("workflows-none", "workflows?prefix=zzz"),

@@ -133,10 +133,11 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** What the system prefers: "light" or "dark". */
+    /** Sets what the system prefers: "light" or "dark", and nothing that moves. */
     public Page look(String scheme) {
-        Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
-        call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+        Map<String, String> colours = Map.of("name", "prefers-color-scheme", "value", scheme);
+        Map<String, String> motion = Map.of("name", "prefers-reduced-motion", "value", "reduce");
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(colours, motion)));
         return this;
     }
 
