@@ -25,10 +25,7 @@ class DashboardFilesTest {
     @BeforeEach
     void start() {
         shop = new Shop(folder.resolve("shop.db"));
-        server = DormouseServer.builder()
-                .dormouse(shop.dormouse)
-                .port(0)
-                .start();
+        server = DormouseServer.builder().dormouse(shop.dormouse).port(0).start();
         web = new Web(server.url());
     }
 
@@ -55,7 +52,9 @@ class DashboardFilesTest {
     void scriptsAreJoinedBelowTheVersionAndSingleWithoutIt() {
         String version = version();
         Web.Answer joined = web.get("/" + version + "/app.js");
-        assertThat(joined.body()).doesNotContainPattern("(?m)^(import|export)\\b").contains("sourceMappingURL=app.js.map");
+        assertThat(joined.body())
+                .doesNotContainPattern("(?m)^(import|export)\\b")
+                .contains("sourceMappingURL=app.js.map");
         assertThat(web.get("/" + version + "/stream-worker.js").body()).contains("class Stream");
         assertThat(web.get("/" + version + "/app.js.map").body()).contains("\"../pages/overview.js\"");
         Web.Answer single = web.get("/app.js");
@@ -82,6 +81,11 @@ class DashboardFilesTest {
     }
 
     private String version() {
-        return VERSIONED.matcher(web.get("/").body()).results().findFirst().orElseThrow().group(1);
+        return VERSIONED
+                .matcher(web.get("/").body())
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1);
     }
 }

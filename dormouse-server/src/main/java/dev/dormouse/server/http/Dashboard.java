@@ -34,9 +34,13 @@ final class Dashboard {
             version();
             return files.get(PAGE, known, false);
         }
-        // A page of another server, which is older or newer, still works; its browser does not keep this server's files.
+        // A page of another server, which is older or newer, still works; its browser does not keep this server's
+        // files.
         return versioned.matches()
-                ? files.get(versioned.group(2).substring(1), known, versioned.group(1).equals(version()))
+                ? files.get(
+                        versioned.group(2).substring(1),
+                        known,
+                        versioned.group(1).equals(version()))
                 : sources.get(path.substring(1), known, false);
     }
 

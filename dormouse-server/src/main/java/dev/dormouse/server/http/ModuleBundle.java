@@ -64,7 +64,8 @@ final class ModuleBundle {
     /** Returns the source map, for addresses one folder above the bundle. */
     String sourceMap() {
         List<String> sections = new ArrayList<>();
-        modules.forEach((path, module) -> sections.add("""
+        modules.forEach((path, module) ->
+                sections.add("""
                 {"offset":{"line":%d,"column":0},"map":{"version":3,"sources":["../%s"],"names":[],"mappings":"AAAA%s"}}""".formatted(module.line(), path, ";AACA".repeat(module.lines() - 1))));
         return "{\"version\":3,\"sections\":[" + String.join(",", sections) + "]}";
     }
@@ -86,9 +87,9 @@ final class ModuleBundle {
         body = replace(DECLARED, body, found -> declared(found, exports));
         Matcher unknown = UNKNOWN.matcher(body);
         if (unknown.find()) {
-            throw new IllegalStateException(
-                    "Expected an import or export that " + ModuleBundle.class.getSimpleName()
-                            + " describes, but found in " + path + ": " + unknown.group().strip());
+            throw new IllegalStateException("Expected an import or export that " + ModuleBundle.class.getSimpleName()
+                    + " describes, but found in " + path + ": "
+                    + unknown.group().strip());
         }
         open.removeLast();
         return append(path, body, exports);
@@ -100,7 +101,11 @@ final class ModuleBundle {
         String returned = exports.entrySet().stream()
                 .map(export -> export.getKey() + ": " + export.getValue())
                 .collect(Collectors.joining(", "));
-        text.append("const ").append(module.variable()).append(" = (() => { ").append(body).append('\n');
+        text.append("const ")
+                .append(module.variable())
+                .append(" = (() => { ")
+                .append(body)
+                .append('\n');
         text.append("return {").append(returned).append("}; })();\n");
         lines += length + 1;
         modules.put(path, module);
@@ -120,8 +125,7 @@ final class ModuleBundle {
     private String passedOn(String path, MatchResult found, Map<String, String> exports) {
         Module from = add(resolve(path, found.group(2)));
         names(found.group(1))
-                .forEach((exported, name) ->
-                        exports.put(exported, from.variable() + "." + exportOf(from, name, path)));
+                .forEach((exported, name) -> exports.put(exported, from.variable() + "." + exportOf(from, name, path)));
         return breaks(found);
     }
 

@@ -191,7 +191,10 @@ class DashboardTest {
     void runIsCancelled() {
         WorkflowHandle<String> order = order("order-cancel");
         visit("#/workflows/order-cancel");
-        page.click("Cancel").fill("Reason", "changed my mind").click("Cancel the run").untilText(".banner", "Canceled");
+        page.click("Cancel")
+                .fill("Reason", "changed my mind")
+                .click("Cancel the run")
+                .untilText(".banner", "Canceled");
         assertThat(order.describe().status()).isEqualTo(RunStatus.CANCELED);
     }
 

@@ -80,8 +80,10 @@ final class Gallery implements AutoCloseable {
                 .workflowElsewhere("invoice")
                 .workflow("hello", String.class, String.class, (ctx, name) -> "hello " + name)
                 .workflow("family", String.class, String.class, (ctx, name) -> {
-                    ctx.child(ChildOptions.DEFAULT, "hello", name + "-hello", String.class, name).get();
-                    ctx.child(ChildOptions.DEFAULT, "nap", name + "-nap", String.class, name).get();
+                    ctx.child(ChildOptions.DEFAULT, "hello", name + "-hello", String.class, name)
+                            .get();
+                    ctx.child(ChildOptions.DEFAULT, "nap", name + "-nap", String.class, name)
+                            .get();
                     return name;
                 })
                 .workflow("charge", String.class, String.class, (ctx, card) -> {
@@ -151,11 +153,18 @@ final class Gallery implements AutoCloseable {
         dormouse.timers().in(TimerOptions.DEFAULT.id("expired"), Duration.ZERO, "expire-session", "s-17");
         ZoneId berlin = ZoneId.of("Europe/Berlin");
         dormouse.schedules()
-                .create("nightly-report", Schedule.of(Cron.of("0 6 * * *").in(berlin)).workflow("hello", "ada"));
+                .create(
+                        "nightly-report",
+                        Schedule.of(Cron.of("0 6 * * *").in(berlin)).workflow("hello", "ada"));
         dormouse.schedules()
-                .create("poll", Schedule.of(new Interval(Duration.ofMinutes(15), Instant.EPOCH)).timer("charge", "x"));
+                .create(
+                        "poll",
+                        Schedule.of(new Interval(Duration.ofMinutes(15), Instant.EPOCH))
+                                .timer("charge", "x"));
         dormouse.schedules()
-                .create("leap-day", Schedule.of(Cron.of("0 0 29 2 *").in(berlin)).workflow("nap", "x"));
+                .create(
+                        "leap-day",
+                        Schedule.of(Cron.of("0 0 29 2 *").in(berlin)).workflow("nap", "x"));
         dormouse.schedules().pause("leap-day", "until the new tariff is known");
     }
 
@@ -166,8 +175,9 @@ final class Gallery implements AutoCloseable {
             statement.execute(SqlTimers.script());
             statement.execute("select timers.enable_role('postgres')");
             statement.execute("select timers.schedule_in('1 hour', 'delete from sessions where id = 42')");
-            statement.execute("select timers.schedule_in('2 hours', 'insert into mails (address, subject, body)"
-                    + " select address, ''Your trial ends'', body from trials where ends_at < now() + interval ''1 day''')");
+            statement.execute(
+                    "select timers.schedule_in('2 hours', 'insert into mails (address, subject, body)"
+                            + " select address, ''Your trial ends'', body from trials where ends_at < now() + interval ''1 day''')");
             // As a node of SQL timers writes it.
             statement.execute("update timers.timers set status = 2, fired_at = now(), attempts = 1, "
                     + "error = 'relation \"trials\" does not exist', sqlstate = '42P01' where id = 2");

@@ -21,7 +21,10 @@ record Scene(
     private static final String LOADED = "document.querySelector('.card') && !document.querySelector('.loading')";
 
     static final List<Scene> PAGES = List.of(
-            page("overview", "", p -> p.until("document.querySelector('.histogram') && document.querySelector('.list')")),
+            page(
+                    "overview",
+                    "",
+                    p -> p.until("document.querySelector('.histogram') && document.querySelector('.list')")),
             page("workflows", "workflows", p -> p.untilText("table", "invoice-1")),
             page("workflows-picked", "workflows", Scene::pickAll),
             page("workflows-none", "workflows?prefix=zzz"),
@@ -81,12 +84,17 @@ record Scene(
             dialog("batch-terminate", "workflows", p -> pickAll(p).click("Terminate …")),
             dialog("batch-retry-refused", "workflows?prefix=nap", Scene::retryOpenRuns),
             dialog("signal", "workflows/order-1", p -> p.click("Signal …")),
-            dialog("query", "workflows/order-1", p -> p.click("Query …").click("Ask").untilText(".dialog", "Answer")),
+            dialog(
+                    "query",
+                    "workflows/order-1",
+                    p -> p.click("Query …").click("Ask").untilText(".dialog", "Answer")),
             dialog("update", "workflows/order-1", p -> p.click("Update …")),
             dialog("reset", "workflows/order-1", p -> p.click("Reset …")),
             dialog("cancel", "workflows/order-1", p -> p.click("Cancel")),
             dialog("terminate", "workflows/order-1", p -> p.click("Terminate")),
-            dialog("terminate-long-id", "workflows/customer-4711%2Fsubscription-renewal%2F2026-11-16T08:23:09Z%2Feurope-west",
+            dialog(
+                    "terminate-long-id",
+                    "workflows/customer-4711%2Fsubscription-renewal%2F2026-11-16T08:23:09Z%2Feurope-west",
                     p -> p.click("Terminate")),
             dialog("move", "workflows/order-1", p -> p.click("Move …")),
             dialog("move-at", "workflows/order-1", p -> p.click("Move …").click("at a time")),
@@ -101,9 +109,17 @@ record Scene(
             dialog("timer-move", "timers/far", p -> p.click("Move far")),
             dialog("timer-cancel", "timers/far", p -> p.click("Cancel far")),
             dialog("timer-sql-cancel", "timers/1?of=sql", p -> p.click("Cancel 1")),
-            dialog("schedule-create", "schedules", p -> p.click("Create a schedule …").untilText(".dialog .note", "06:00:00")),
-            dialog("schedule-create-every", "schedules", p -> p.click("Create a schedule …").click("every so often")),
-            dialog("schedule-create-refused", "schedules",
+            dialog(
+                    "schedule-create",
+                    "schedules",
+                    p -> p.click("Create a schedule …").untilText(".dialog .note", "06:00:00")),
+            dialog(
+                    "schedule-create-every",
+                    "schedules",
+                    p -> p.click("Create a schedule …").click("every so often")),
+            dialog(
+                    "schedule-create-refused",
+                    "schedules",
                     p -> p.click("Create a schedule …").fill("Cron", "never").untilText(".dialog", "DM")),
             dialog("schedule-delete", "schedules", p -> p.click("Delete poll")));
 
@@ -120,14 +136,19 @@ record Scene(
     }
 
     private static Scene of(
-            String name, Function<Gallery, DormouseServer> server, String hash, Consumer<Page> actions, boolean isDialog) {
+            String name,
+            Function<Gallery, DormouseServer> server,
+            String hash,
+            Consumer<Page> actions,
+            boolean isDialog) {
         return new Scene(name, server, hash, actions, isDialog);
     }
 
     /** Shows the scene on a page. */
     void show(Page page, Gallery gallery) {
         String url = server.apply(gallery).url();
-        page.visit(url + "/#/between").until("document.title === 'Dormouse · Dormouse' || document.querySelector('.login')");
+        page.visit(url + "/#/between")
+                .until("document.title === 'Dormouse · Dormouse' || document.querySelector('.login')");
         page.visit(url + "/#/" + hash).until(LOADED);
         actions.accept(page);
         page.until(isDialog ? "document.querySelector('[role=dialog]')" : "document.querySelector('.card')");
@@ -144,7 +165,10 @@ record Scene(
     }
 
     private static void startWrongly(Page page) {
-        page.click("Start a workflow …").fill("Type", "hello").fill("Input", "not JSON").click("Start");
+        page.click("Start a workflow …")
+                .fill("Type", "hello")
+                .fill("Input", "not JSON")
+                .click("Start");
         page.untilText(".dialog [role=alert]", "Expected JSON");
     }
 

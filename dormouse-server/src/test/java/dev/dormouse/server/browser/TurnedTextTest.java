@@ -86,7 +86,9 @@ class TurnedTextTest {
             }
             dormouse.timers().in(TimerOptions.DEFAULT.id(id), Duration.ofDays(2), "charge", "x");
             dormouse.schedules()
-                    .create(id, Schedule.of(Cron.of("0 6 * * *").in(ZoneOffset.UTC)).workflow("nap", "x"));
+                    .create(
+                            id,
+                            Schedule.of(Cron.of("0 6 * * *").in(ZoneOffset.UTC)).workflow("nap", "x"));
         }
         server = DormouseServer.builder().dormouse(dormouse).port(0).start();
     }
@@ -118,7 +120,8 @@ class TurnedTextTest {
         straight(".events td.line", "nap(\"", "\")");
         page.click("Cancel");
         straight(".dialog h2", "Cancel", "?");
-        page.until("!/[\\u2067\\u202e].*\\?$/.test(document.querySelector('.dialog').ariaLabel.replace(/\\u2068[^]*\\u2069/, ''))");
+        page.until(
+                "!/[\\u2067\\u202e].*\\?$/.test(document.querySelector('.dialog').ariaLabel.replace(/\\u2068[^]*\\u2069/, ''))");
         page.click("Cancel the run");
         straight(".toast", "Asked", "to end");
     }
@@ -143,7 +146,10 @@ class TurnedTextTest {
         straight(".toast", "fires now");
         visit("timers");
         page.until("document.querySelector('.histogram') && document.querySelector('table')");
-        page.click("Add a timer …").fill("Handler", "charge").fill("Timer id", id + "-2").click("Add");
+        page.click("Add a timer …")
+                .fill("Handler", "charge")
+                .fill("Timer id", id + "-2")
+                .click("Add");
         straight(".toast", "fires", "20");
     }
 

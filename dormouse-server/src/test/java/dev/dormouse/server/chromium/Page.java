@@ -230,7 +230,8 @@ public final class Page implements AutoCloseable {
 
     /** Writes a picture of the document in its full height, up to 2000 pixels. */
     public Page wholePicture(Path file) throws IOException {
-        JsonNode now = run("return {width: innerWidth, height: innerHeight, whole: document.documentElement.scrollHeight};");
+        JsonNode now =
+                run("return {width: innerWidth, height: innerHeight, whole: document.documentElement.scrollHeight};");
         int width = now.get("width").asInt();
         size(width, Math.min(2000, now.get("whole").asInt()));
         return screenshot(file).size(width, now.get("height").asInt());
