@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 final class Pages {
     private final Dormouse dormouse;
     private final Supplier<String> metrics;
-    private final StaticFiles dashboard = new StaticFiles("dev/dormouse/server/dashboard/");
+    private final Dashboard dashboard = new Dashboard();
     private final StaticFiles documents = new StaticFiles("dev/dormouse/server/");
 
     Pages(Dormouse dormouse, Supplier<String> metrics) {
@@ -27,7 +27,7 @@ final class Pages {
         return ask.isLook() && ask.path().equals("/healthz");
     }
 
-    /** Returns true for files, which cost next to nothing: a page of the dashboard loads some sixty of them. */
+    /** Returns true for files, which cost next to nothing and are not counted by the rate limit. */
     boolean isInMemory(Ask ask) {
         return ask.isLook() && !ask.path().equals("/readyz") && !ask.path().equals("/metrics");
     }
@@ -40,7 +40,7 @@ final class Pages {
         return switch (ask.path()) {
             case "/healthz" -> text("ok\n");
             case "/readyz" -> ready();
-            case "/openapi.json" -> documents.get(ask.path(), ask.header("If-None-Match"));
+            case "/openapi.json" -> documents.get("openapi.json", ask.header("If-None-Match"), false);
             default -> dashboard.get(ask.path(), ask.header("If-None-Match"));
         };
     }

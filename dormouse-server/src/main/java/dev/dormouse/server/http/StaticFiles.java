@@ -9,17 +9,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The dashboard's files, from the class path. Those below a folder with a version in its name never change. */
+/** Files from a folder of the class path, and files that were made here. Thread-safe. */
 final class StaticFiles {
     private static final Pattern NAME =
             Pattern.compile("([A-Za-z0-9_@-][A-Za-z0-9._@-]*/)*[A-Za-z0-9_@-][A-Za-z0-9._@-]*");
     private static final int LONGEST = 200;
-    private static final Pattern VERSIONED = Pattern.compile(".*\\d+\\.\\d+\\.\\d+.*/.*");
     private static final Map<String, String> TYPES = types();
 
     /** A file in memory. */
@@ -33,19 +33,40 @@ final class StaticFiles {
         this.folder = folder;
     }
 
-    /** @param known the tag that the caller has, if any */
-    ApiResponse get(String path, @Nullable String known) {
-        String name = path.equals("/") ? "index.html" : path.substring(1);
+    /** Serves {@code bytes} as the file {@code name}, in place of the one on the class path. */
+    void put(String name, byte[] bytes) {
+        files.put(name, file(name, bytes));
+    }
+
+    /**
+     * @param known the tag that the caller has, if any
+     * @param isKept true if the address never means another content, so that browsers need not ask again
+     */
+    ApiResponse get(String name, @Nullable String known, boolean isKept) {
         File file = find(name)
                 .orElseThrow(() -> Refused.with(
                         404, ErrorCode.NOT_FOUND, "Expected a page or a path of the API, but there is none here."));
         boolean isKnown = file.tag().equals(known);
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("ETag", file.tag());
-        headers.put(
-                "Cache-Control",
-                VERSIONED.matcher(name).matches() ? "public, max-age=31536000, immutable" : "no-cache");
+        headers.put("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
         return new ApiResponse(isKnown ? 304 : 200, file.type(), isKnown ? new byte[0] : file.bytes(), headers, "");
+    }
+
+    /** Returns the content of a file that must exist. */
+    String text(String name) {
+        return new String(existing(name).bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Returns a hash of a file that must exist. */
+    String tag(String name) {
+        return existing(name).tag();
+    }
+
+    private File existing(String name) {
+        return find(name)
+                .orElseThrow(
+                        () -> new IllegalStateException("Expected the file " + folder + name + ", but there is none."));
     }
 
     private Optional<File> find(String name) {
@@ -57,18 +78,24 @@ final class StaticFiles {
             return Optional.of(known);
         }
         try (InputStream in = StaticFiles.class.getClassLoader().getResourceAsStream(folder + name)) {
-            String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-            if (in == null || type == null) {
+            if (in == null || !TYPES.containsKey(ending(name))) {
                 return Optional.empty();
             }
-            byte[] bytes = in.readAllBytes();
-            String hash = Token.hash(new String(bytes, StandardCharsets.ISO_8859_1));
-            File file = new File(bytes, type, "\"" + hash.substring(hash.length() - 24) + "\"");
-            files.put(name, file);
-            return Optional.of(file);
+            put(name, in.readAllBytes());
+            return Optional.ofNullable(files.get(name));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    private static File file(String name, byte[] bytes) {
+        String hash = Token.hash(new String(bytes, StandardCharsets.ISO_8859_1));
+        String type = Objects.requireNonNull(TYPES.get(ending(name)));
+        return new File(bytes, type, "\"" + hash.substring(hash.length() - 24) + "\"");
+    }
+
+    private static String ending(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 
     private static Map<String, String> types() {

@@ -1,5 +1,6 @@
 import {html, render, useEffect, useErrorBoundary} from './lib.js';
 import {useSignal} from './signal.js';
+import {isolated} from './bidi.js';
 import {loginNeeded, logout, silentSince} from './api.js';
 import {connected, listen, useApi} from './live.js';
 import {theme, toggleTheme, toggleZone, zone} from './prefs.js';
@@ -117,7 +118,7 @@ function Page() {
   useEffect(() => {
     if (broken) forget();
     const name = NAV.find(([key]) => key === page);
-    document.title = `${id || (name ? name[1] : 'Dormouse')} · Dormouse`;
+    document.title = `${id ? isolated(id) : name ? name[1] : 'Dormouse'} · Dormouse`;
     window.scrollTo(0, 0);
   }, [page, id]);
   if (broken) return html`<${Refusal} error=${broken}/>`;

@@ -3,4 +3,4 @@ export {createContext, render} from './lib/preact/preact.module.js';
 export {
   useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback, useContext, useErrorBoundary,
 } from './lib/preact/hooks.module.js';
-export {html, quote} from './template.js';
+export {html} from './template.js';

@@ -1,4 +1,5 @@
 import {h} from './lib/preact/preact.module.js';
+import {isolated, turns} from './bidi.js';
 
 // Elements as templates: html`<p class=${name}>${text}</p>`. A component is <${Name} …/>, and </${Name}> ends it. What is between
 // the values is parsed once for each template; values never are, so that nothing in them can become markup.
@@ -13,21 +14,18 @@ export function html(strings, ...values) {
   return built.length === 1 ? built[0] : built;
 }
 
-// Text that is written from right to left, or says so, must not turn the words around it: https://www.w3.org/TR/unicode-bidi.
-const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const TEXT_ONLY = ['title', 'text', 'option', 'textarea', 'bdi'];
+const READ_OUT = ['title', 'aria-label', 'placeholder'];
 
-/** A text in a sentence of ours that becomes one string, such as a title. */
-export const quote = text => (TURNS.test(text) ? `\u2068${text}\u2069` : text);
-
-function isolated(value, inside) {
-  if (typeof value !== 'string' || !TURNS.test(value)) return value;
-  return TEXT_ONLY.includes(inside) ? `\u2068${value}\u2069` : h('bdi', null, value);
+function text(value, inside) {
+  if (TEXT_ONLY.includes(inside)) return isolated(value);
+  const parts = turns(value);
+  return parts ? parts.map((part, i) => (i % 2 ? h('bdi', null, part) : part)) : value;
 }
 
 function build(node, values, inside) {
   if (typeof node === 'string') return node;
-  if (node.slot !== undefined) return isolated(values[node.slot], inside);
+  if (node.slot !== undefined) return text(values[node.slot], inside);
   const props = {};
   node.props.forEach(({name, parts}) => {
     const given = parts.map(part => (typeof part === 'number' ? values[part] : part));
@@ -35,6 +33,7 @@ function build(node, values, inside) {
     else props[name] = given.length === 1 ? given[0] : given.join('');
   });
   const tag = typeof node.tag === 'number' ? values[node.tag] : node.tag;
+  if (typeof tag === 'string') READ_OUT.forEach(name => name in props && (props[name] = isolated(props[name])));
   return h(tag, props, ...node.children.map(child => build(child, values, tag)));
 }
 

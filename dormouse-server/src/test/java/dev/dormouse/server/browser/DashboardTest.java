@@ -163,7 +163,7 @@ class DashboardTest {
         page.untilText("table", id.value()).screenshot(PICTURES.resolve("timers.png"));
         page.click("Fire " + id.value() + " now").click("Fire now");
         assertThat(FIRED.await(10, TimeUnit.SECONDS)).isTrue();
-        page.click("stand-alone timers").untilText("table", "Fired");
+        page.click("stand-alone").untilText("table", "Fired");
     }
 
     @Test
@@ -191,7 +191,10 @@ class DashboardTest {
     void runIsCancelled() {
         WorkflowHandle<String> order = order("order-cancel");
         visit("#/workflows/order-cancel");
-        page.click("Cancel").fill("Reason", "changed my mind").click("Cancel").untilText(".banner", "Canceled");
+        page.click("Cancel")
+                .fill("Reason", "changed my mind")
+                .click("Cancel the run")
+                .untilText(".banner", "Canceled");
         assertThat(order.describe().status()).isEqualTo(RunStatus.CANCELED);
     }
 
@@ -203,7 +206,7 @@ class DashboardTest {
         page.untilText("table", "many-2")
                 .click("Pick all of these")
                 .click("Cancel …")
-                .click("Cancel");
+                .click("Cancel 2 runs");
         page.until("text('tbody').split('Canceled').length === 3");
         assertThat(one.describe().status()).isEqualTo(two.describe().status()).isEqualTo(RunStatus.CANCELED);
     }

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +35,7 @@ public final class Page implements AutoCloseable {
     private final String session;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final Map<String, String> sent = Collections.synchronizedMap(new LinkedHashMap<>());
     private final List<String> answers = new CopyOnWriteArrayList<>();
 
     private Page(DevTools tools, String context, String target, String session) {
@@ -88,16 +91,28 @@ public final class Page implements AutoCloseable {
         }
         JsonNode parameters = event.get("params");
         switch (event.get("method").asString()) {
-            case "Network.requestWillBeSent" ->
+            case "Network.requestWillBeSent" -> {
                 requests.add(parameters.path("request").path("url").asString());
-            case "Network.responseReceived" ->
-                answers.add(parameters.path("response").path("status").asInt() + " "
-                        + parameters.path("response").path("url").asString());
+                sent.put(
+                        parameters.path("requestId").asString(),
+                        parameters.path("request").path("url").asString());
+            }
+            case "Network.requestServedFromCache" ->
+                sent.remove(parameters.path("requestId").asString());
+            case "Network.responseReceived" -> received(parameters);
             case "Runtime.exceptionThrown" -> complaints.add(parameters.toString());
             case "Runtime.consoleAPICalled" -> complain(parameters, parameters.path("type"));
             case "Log.entryAdded" ->
                 complain(parameters, parameters.path("entry").path("level"));
             default -> {}
+        }
+    }
+
+    private void received(JsonNode parameters) {
+        JsonNode response = parameters.path("response");
+        answers.add(response.path("status").asInt() + " " + response.path("url").asString());
+        if (response.path("fromDiskCache").asBoolean()) {
+            sent.remove(parameters.path("requestId").asString());
         }
     }
 
@@ -118,10 +133,11 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** What the system prefers: "light" or "dark". */
+    /** Sets what the system prefers: "light" or "dark", and nothing that moves. */
     public Page look(String scheme) {
-        Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
-        call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+        Map<String, String> colours = Map.of("name", "prefers-color-scheme", "value", scheme);
+        Map<String, String> motion = Map.of("name", "prefers-reduced-motion", "value", "reduce");
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(colours, motion)));
         return this;
     }
 
@@ -212,12 +228,28 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
+    /** Writes a picture of the document in its full height, up to 2000 pixels. */
+    public Page wholePicture(Path file) throws IOException {
+        JsonNode now =
+                run("return {width: innerWidth, height: innerHeight, whole: document.documentElement.scrollHeight};");
+        int width = now.get("width").asInt();
+        size(width, Math.min(2000, now.get("whole").asInt()));
+        return screenshot(file).size(width, now.get("height").asInt());
+    }
+
     public List<String> complaints() {
         return complaints;
     }
 
     public List<String> requests() {
         return requests;
+    }
+
+    /** Returns the addresses that were asked of a server, without those that the browser had in its cache. */
+    public List<String> sent() {
+        synchronized (sent) {
+            return List.copyOf(sent.values());
+        }
     }
 
     /** The status and the address of each answer: "200 http://…". */

@@ -3,6 +3,8 @@ import {login} from '../api.js';
 import {Refusal} from '../parts/basics.js';
 import {Logo} from '../parts/logo.js';
 
+const UNKNOWN = 'Expected a token that this server knows, but this one is not. Check that you copied all of it.';
+
 /** Shown where the server answers 401: it wants one of its tokens, once; the cookie it sets is out of scripts' reach. */
 export function Login() {
   const [token, setToken] = useState('');
@@ -12,7 +14,7 @@ export function Login() {
     try {
       await login(token);
     } catch (refused) {
-      setError(refused);
+      setError(refused.status === 401 ? {code: refused.code, message: UNKNOWN} : refused);
     }
   };
   return html`<main class="login"><form class="card" onSubmit=${submit}>

@@ -37,7 +37,7 @@ function Table({nodes}) {
 }
 
 // Lanes of the engine's own (timers, schedules, events, hand-overs) have a sign before or after their names.
-const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !lane.endsWith('~'));
+const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !/[~:]$/.test(lane));
 
 // A node that was given no build is one of its own.
 const buildOf = node => (node.build && node.build !== node.id ? node.build.slice(0, 8) : '–');

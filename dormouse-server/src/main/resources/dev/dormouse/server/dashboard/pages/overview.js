@@ -2,7 +2,7 @@ import {html, useState} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {overview, useApi} from '../live.js';
 import {link} from '../router.js';
-import {countdown, relative, span, useNow} from '../time.js';
+import {countdown, readable, relative, span, useNow} from '../time.js';
 import {Card, count, Empty, Loaded, Segments} from '../parts/basics.js';
 import {Histogram} from '../parts/histogram.js';
 import {Series} from '../parts/series.js';
@@ -10,17 +10,17 @@ import {NodeList} from '../parts/node-list.js';
 import {timerLink, timerText} from '../parts/names.js';
 
 export function Overview() {
+  const asked = useApi('/overview', {}, {least: 5000});
   return html`<h1 class="sr">Overview</h1>
-    <${Stats}/>
-    <${Unserved}/>
-    <${Welcome}/>
+    <${Stats} asked=${asked}/>
+    <${Unserved} asked=${asked}/>
+    <${Welcome} asked=${asked}/>
     <div class="split"><${Due}/><${Next}/></div>
     <div class="split"><${Throughput}/><${NodesCard}/></div>`;
 }
 
-function Stats() {
+function Stats({asked}) {
   const streamed = useSignal(overview);
-  const asked = useApi('/overview', {}, {least: 5000});
   const now = newer(streamed, asked.data);
   const late = now && now.latenessP99Millis;
   return html`<div class="stats">
@@ -36,19 +36,21 @@ function Stats() {
 }
 
 /** Due runs that no living node executes. */
-function Unserved() {
-  const asked = useApi('/overview', {}, {least: 5000});
+function Unserved({asked}) {
   const found = (asked.data && asked.data.unserved) || [];
-  return found.map(each => html`<section class="card banner red" role="alert"><p>${each.text}</p></section>`);
+  return found.map(each => html`<section class="card banner red" role="alert"><p>${readable(each.text)}</p></section>`);
 }
 
 /** On a store where nothing has happened yet, what to do first. */
-function Welcome() {
-  const runs = useApi('/workflows', {limit: 1}, {least: 3000});
+function Welcome({asked}) {
+  const idle = asked.data && COUNTS.every(name => asked.data[name].count === 0);
+  const runs = useApi(idle && '/workflows', {limit: 1}, {least: 3000});
   if (!runs.data || runs.data.items.length > 0) return null;
   return html`<${Card}><${Empty} title="Nothing has been started on this store yet" code=${FIRST}>
     Start a workflow in your program, or one of those that this process knows <a class="linkish strong" href="#/workflows">by hand</a>.</${Empty}></${Card}>`;
 }
+
+const COUNTS = ['running', 'waiting', 'stuck', 'completedToday', 'failed', 'timers'];
 
 const FIRST = `Dormouse dormouse = Dormouse.builder()
     .store("sqlite:reminder.db")

@@ -36,7 +36,7 @@ function Table({items, reload}) {
     <tbody>${items.map(schedule => html`<tr key=${schedule.id}>
       <td><span class="id">${schedule.id}</span>${schedule.paused && html`<div><span class="chip amber" title=${schedule.note || ''}>paused</span> <span class="muted">${schedule.note}</span></div>`}</td>
       <td><code>${schedule.cron || (schedule.every ? `every ${people(schedule.every)}` : '')}</code><div class="muted">${schedule.zone}</div></td>
-      <td class="mono">${target(schedule.target)}<div class="muted">${(schedule.overlap || '').toLowerCase().replaceAll('_', ' ')}</div></td>
+      <td class="mono">${target(schedule.target)}<div class="muted">${overlap(schedule)}</div></td>
       <td class="line"><${Times} times=${schedule.next || []} paused=${schedule.paused}/></td>
       <td class="wide-only"><${Past} past=${schedule.past || []}/>${schedule.lastFailure && html`<div class="red line">${schedule.lastFailure}</div>`}</td>
       <td class="tight small line"><${Buttons} schedule=${schedule} reload=${reload}/></td></tr>`)}</tbody></table></div>`;
@@ -44,11 +44,15 @@ function Table({items, reload}) {
 
 const target = value => (value && typeof value === 'object' ? value.workflow || value.timer || JSON.stringify(value) : value);
 
+const OVERLAPS = {SKIP: 'skip if one is open', BUFFER_ONE: 'one waits if one is open', ALLOW_ALL: 'several at a time'};
+
+const overlap = schedule => OVERLAPS[schedule.overlap] || (schedule.overlap || '').toLowerCase().replaceAll('_', ' ');
+
 export function Times({times, paused}) {
   const now = useNow();
-  if (times.length === 0) return html`<span class="muted">none</span>`;
+  if (times.length === 0) return html`<span class="muted">${paused ? 'none while paused' : 'none'}</span>`;
   return html`<div class=${paused ? 'muted' : ''}><span class="num strong" title=${absolute(times[0])}>${dayShortClock(times[0])}</span> <span class=${paused ? '' : 'amber'}>${paused ? 'paused' : relative(times[0], now)}</span></div>
-    <div class="muted num">${times.slice(1).map((time, i) => html`<span title=${absolute(time)}>${i > 0 ? ' · ' : ''}${dayShortClock(time)}</span>`)}</div>`;
+    <div class="muted num">${times.slice(1).map((time, i) => html`${i > 0 ? ' · ' : ''}<span class="tight" title=${absolute(time)}>${dayShortClock(time)}</span>`)}</div>`;
 }
 
 function Past({past}) {

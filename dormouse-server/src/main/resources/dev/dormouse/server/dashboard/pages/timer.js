@@ -45,7 +45,7 @@ function Facts({timer, isSql}) {
   return html`<dl class="facts">
     <dt>Status</dt><dd>${statusName(timer.status)}</dd>
     ${timer.handler && html`<dt>Handler</dt><dd class="mono">${timer.handler}</dd>`}
-    ${timer.fireAt && html`<dt>${timer.attempts ? 'Next attempt' : 'Due'}</dt><dd><${When} at=${timer.fireAt}/></dd>`}
+    ${timer.fireAt && html`<dt>${timer.attempts && timer.status === 'PENDING' ? 'Next attempt' : 'Due'}</dt><dd><${When} at=${timer.fireAt}/></dd>`}
     <dt>Failed attempts</dt><dd class="num">${timer.attempts || 0}</dd>
     ${timer.key && html`<dt>Key</dt><dd>${timer.key}</dd>`}
     <dt>Set</dt><dd><${When} at=${timer.scheduledAt || timer.createdAt}/>${isSql && html` by role <code>${timer.scheduledBy}</code>`}</dd>

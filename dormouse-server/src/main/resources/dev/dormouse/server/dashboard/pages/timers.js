@@ -13,7 +13,7 @@ import {openAddTimer} from '../parts/add-timer.js';
 import {TimerButtons} from '../parts/timer-buttons.js';
 import {Due} from './overview.js';
 
-const VIEWS = [['due', 'all that is due'], ['own', 'stand-alone timers'], ['sql', 'failed SQL timers']];
+const VIEWS = [['due', 'all due'], ['own', 'stand-alone'], ['sql', 'failed in SQL']];
 
 export function Timers() {
   const {query} = useSignal(route);
@@ -50,9 +50,9 @@ function DueRow({timer, here, reload}) {
   const late = Date.parse(timer.fireAt) < now - 1000;
   return html`<tr class=${here ? 'here' : ''}>
     <td><a class="id" data-row href=${timerLink(timer)}>${timer.id}</a></td>
-    <td class="mono muted">${timerText(timer)}</td>
+    <td class="mono muted end">${timerText(timer)}</td>
     <td class="tight"><${When} at=${timer.fireAt}/></td>
-    <td class=${`mono num tight ${late ? 'red' : 'amber'}`}>${late ? `overdue ${relative(timer.fireAt, now)}` : countdown(timer.fireAt, now)}</td>
+    <td class=${`mono num tight end ${late ? 'red' : 'amber'}`}>${late ? `overdue ${relative(timer.fireAt, now)}` : countdown(timer.fireAt, now)}</td>
     <td class="tight small line">${(timer.kind === 'timer' || timer.kind === 'sql') && html`<${TimerButtons} timer=${timer} reload=${reload}/>`}</td>
   </tr>`;
 }
@@ -76,8 +76,8 @@ function StandAlone({query}) {
     ${items.length > 0 && html`<div class="scroll"><table class="stack">
       <thead><tr><th>Timer</th><th>Handler</th><th>Status</th><th>Due</th><th>Attempts</th><th>Last failure</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>${items.map((timer, i) => html`<tr key=${timer.id} class=${i === here ? 'here' : ''}>
-        <td><a class="id" data-row href=${link('timers', timer.id)}>${timer.id}</a></td><td class="mono muted">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
-        <td class="tight"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num tight">${timer.attempts ? `${timer.attempts} failed` : '–'}</td><td class="red line">${timer.lastFailure || ''}</td>
+        <td><a class="id" data-row href=${link('timers', timer.id)}>${timer.id}</a></td><td class="mono muted end">${timer.handler}</td><td class="tight"><${Status} status=${timer.status}/></td>
+        <td class="tight end"><${When} at=${timer.fireAt || timer.endedAt}/></td><td class="num tight">${timer.attempts ? `${timer.attempts} failed` : html`<span class="wide-only">–</span>`}</td><td class="red line">${timer.lastFailure || ''}</td>
         <td class="tight small line">${timer.status === 'PENDING' && html`<${TimerButtons} timer=${timer} reload=${first.reload}/>`}</td></tr>`)}</tbody>
     </table></div>`}
     <${More} pages=${pages}/>`;
@@ -87,12 +87,12 @@ function StandAlone({query}) {
 function FailedSql() {
   const failed = useApi('/sql-timers/failed', {limit: 200}, {most: 10000});
   return html`<${Loaded} from=${failed}>${data => (data.items.length === 0
-    ? html`<${Empty} title="No SQL timer has failed">Of those that ended lately; a timer whose handler is tried again is in the list of all that is due.</${Empty}>`
+    ? html`<${Empty} title="No SQL timer has failed lately">A timer that is tried again is in the list “all due”.</${Empty}>`
     : html`<div class="scroll"><table class="stack">
       <thead><tr><th>Timer</th><th>What</th><th>Failed</th><th>Attempts</th><th>Failure</th></tr></thead>
       <tbody>${data.items.map(timer => html`<tr key=${timer.id}>
         <td class="tight"><a class="id" href=${link('timers', timer.id, {of: 'sql'})}>${timer.id}</a></td><td class="mono muted line">${timer.handler || timer.action}</td>
-        <td class="tight"><${When} at=${timer.firedAt}/></td><td class="num tight">${timer.attempts} failed</td><td class="red line">${timer.error} ${timer.sqlState && html`<code>${timer.sqlState}</code>`}</td></tr>`)}</tbody>
+        <td class="tight"><${When} at=${timer.firedAt}/></td><td class="num tight end">${timer.attempts} failed</td><td class="red line">${timer.error} ${timer.sqlState && html`<code>${timer.sqlState}</code>`}</td></tr>`)}</tbody>
     </table></div>`)}</${Loaded}>`;
 }
 

@@ -1,8 +1,9 @@
-import {html, useEffect} from '../lib.js';
+import {html, useEffect, useRef} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {runPath} from '../api.js';
 import {listen, useApi} from '../live.js';
 import {link, refine, route, runLink} from '../router.js';
+import {readable} from '../time.js';
 import {Card, Loading, Refusal, Empty, When} from '../parts/basics.js';
 import {isClosed, NodeName, Status, statusName} from '../parts/status.js';
 import {Timeline} from '../parts/timeline.js';
@@ -70,6 +71,11 @@ function tabsOf(run) {
 
 function Tabs({run, tab, reload}) {
   const tabs = tabsOf(run);
+  const bar = useRef(null);
+  useEffect(() => {
+    const chosen = bar.current.querySelector('[aria-selected=true]');
+    if (chosen) bar.current.scrollLeft = chosen.offsetLeft - bar.current.offsetLeft - 60;
+  }, [tab]);
   const step = event => {
     const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
     if (!by) return;
@@ -78,7 +84,7 @@ function Tabs({run, tab, reload}) {
     setTimeout(() => document.querySelector('.tabs [aria-selected=true]').focus());
   };
   return html`<section class="card">
-    <div class="tabs" role="tablist" onKeyDown=${step}>${tabs.map(([key, name]) => html`<button type="button" role="tab" key=${key} id=${`tab-${key}`}
+    <div class="tabs" role="tablist" ref=${bar} onKeyDown=${step}>${tabs.map(([key, name]) => html`<button type="button" role="tab" key=${key} id=${`tab-${key}`}
       aria-selected=${String(key === tab)} aria-controls="tab-panel" tabindex=${key === tab ? 0 : -1} onClick=${() => refine({tab: key})}>${name}</button>`)}</div>
     <div role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>${panel(tab, run, reload)}</div>
   </section>`;
@@ -123,7 +129,7 @@ function Attributes({run}) {
     <dt>Node</dt><dd>${run.node ? html`<${NodeName} node=${run.node}/>` : 'none: it holds no thread'}</dd>
     <dt>Started</dt><dd><${When} at=${run.startedAt}/></dd>
     <dt>Ended</dt><dd><${When} at=${run.closedAt}/></dd>
-    ${run.trouble && html`<dt>Trouble</dt><dd class="red">${run.trouble}</dd>`}
+    ${run.trouble && html`<dt>Trouble</dt><dd class="red">${readable(run.trouble)}</dd>`}
     ${run.parent && html`<dt>Parent</dt><dd><a class="linkish" href=${runLink(run.parent.workflowId)}>${run.parent.workflowId}</a></dd>`}
     ${memo.map(([name, value]) => html`<dt key=${name}>memo ${name}</dt><dd class="mono">${typeof value === 'string' ? value : JSON.stringify(value)}</dd>`)}
     <dt>Runs of this id</dt><dd>${(run.runs || []).map(other => html`<div key=${other.runId}>

@@ -3,7 +3,7 @@ import {useSignal} from '../signal.js';
 import {useApi} from '../live.js';
 import {go, refine, route, runLink} from '../router.js';
 import {info, may} from '../session.js';
-import {relative, useNow} from '../time.js';
+import {readable, relative, useNow} from '../time.js';
 import {Card, Empty, Refusal, Loading, When} from '../parts/basics.js';
 import {isTimer, NodeName, reasonName, RUN_STATUSES, Status, statusName, tone} from '../parts/status.js';
 import {useListKeys} from '../parts/list-keys.js';
@@ -70,7 +70,7 @@ function Table({runs, picked, setPicked, toggle, here}) {
   return html`<div class="scroll"><table class="stack">
     <thead><tr>
       <th class="pick"><input type="checkbox" aria-label="Pick all of these" checked=${all} onChange=${pickAll}/></th>
-      <th>Workflow</th><th>Status</th><th>Waits for</th><th class="wide-only">Node</th><th class="wide-only">Events</th><th class="wide-only">Started</th><th>Ended</th>
+      <th class="main-column">Workflow</th><th>Status</th><th>Waits for</th><th class="wide-only">Node</th><th class="wide-only">Events</th><th class="wide-only">Started</th><th>Ended</th>
     </tr></thead>
     <tbody>${runs.map((run, i) => html`<${Row} key=${run.runId} run=${run} picked=${picked.has(run.workflowId)} toggle=${toggle} here=${i === here}/>`)}</tbody>
   </table></div>`;
@@ -91,7 +91,7 @@ function Row({run, picked, toggle, here}) {
 
 function Waits({run}) {
   const now = useNow();
-  if (run.trouble) return html`<span class="red">${run.trouble}</span>`;
+  if (run.trouble) return html`<span class="red">${readable(run.trouble)}</span>`;
   if (!run.wakeAt || !isTimer(run.wakeReason)) return html`<span class="muted">–</span>`;
   const late = Date.parse(run.wakeAt) < now - 1000;
   return html`<span class="muted">${reasonName(run.wakeReason)}</span> <span class=${`num strong ${late ? 'red' : 'amber'}`}>${relative(run.wakeAt, now)}</span>`;

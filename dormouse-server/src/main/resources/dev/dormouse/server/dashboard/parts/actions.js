@@ -1,4 +1,4 @@
-import {html, quote, useState} from '../lib.js';
+import {html, useState} from '../lib.js';
 import {post, runPath, url} from '../api.js';
 import {go, runLink} from '../router.js';
 import {may} from '../session.js';
@@ -44,7 +44,7 @@ function CallDialog({verb, run, reload, onClose}) {
     setAnswer(said);
     return false;
   };
-  return html`<${FormDialog} title=${`${title} ${quote(run.workflowId)}`} action=${action} submit=${submit} onClose=${onClose} disabled=${!name}>
+  return html`<${FormDialog} title=${`${title} ${run.workflowId}`} action=${action} submit=${submit} onClose=${onClose} disabled=${!name}>
     <p class="muted">${text}</p>
     <${Field} label="Name"><input name="name" class="mono" list="names" value=${name} autocomplete="off" onInput=${event => setName(event.target.value)}/>
       <datalist id="names">${names.map(known => html`<option value=${known}/>`)}</datalist></${Field}>
@@ -56,19 +56,19 @@ function CallDialog({verb, run, reload, onClose}) {
 }
 
 const ENDS = {
-  cancel: ['Cancel', 'Asks the run to end. Its code gets to clean up: compensations and finally blocks run.'],
-  terminate: ['Terminate', 'Ends the run at once. Its code does not get to clean up.'],
+  cancel: ['Cancel', 'Cancel the run', 'Asks the run to end. Its code gets to clean up: compensations and finally blocks run.'],
+  terminate: ['Terminate', 'Terminate', 'Ends the run at once. Its code does not get to clean up.'],
 };
 
 function EndDialog({verb, run, reload, onClose}) {
-  const [title, text] = ENDS[verb];
+  const [title, action, text] = ENDS[verb];
   const [reason, setReason] = useState('');
   const submit = async () => {
     await post(runPath(run.workflowId, run.runId, `/${verb}`), {reason: reason || 'from the dashboard'});
     reload();
-    return verb === 'cancel' ? `Asked ${quote(run.workflowId)} to end` : `Terminated ${quote(run.workflowId)}`;
+    return verb === 'cancel' ? `Asked ${run.workflowId} to end` : `Terminated ${run.workflowId}`;
   };
-  return html`<${FormDialog} title=${`${title} ${quote(run.workflowId)}?`} action=${title} danger submit=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title=${`${title} ${run.workflowId}?`} action=${action} danger submit=${submit} onClose=${onClose}>
     <p>${text}</p>
     <${Field} label="Reason" hint="Kept in the history"><input name="reason" value=${reason} onInput=${event => setReason(event.target.value)}/></${Field}>
   </${FormDialog}>`;
@@ -80,9 +80,9 @@ function ResetDialog({run, reload, onClose}) {
     await post(runPath(run.workflowId, run.runId, '/reset'), {events: Number(events)});
     reload();
     go(runLink(run.workflowId));
-    return `Reset ${quote(run.workflowId)}`;
+    return `Reset ${run.workflowId}`;
   };
-  return html`<${FormDialog} title=${`Reset ${quote(run.workflowId)}`} action="Reset" danger submit=${submit} onClose=${onClose} disabled=${!(Number(events) >= 1)}>
+  return html`<${FormDialog} title=${`Reset ${run.workflowId}`} action="Reset" danger submit=${submit} onClose=${onClose} disabled=${!(Number(events) >= 1)}>
     <p>A new run goes on from the first events of this one, as if what followed had not been. Steps after that point run again.</p>
     <${Field} label="Events to keep" hint=${`of ${run.events}; the tab History has their numbers`}>
       <input name="events" type="number" min="1" max=${run.events} value=${events} onInput=${event => setEvents(event.target.value)}/></${Field}>
@@ -91,7 +91,7 @@ function ResetDialog({run, reload, onClose}) {
 
 export function openRetry(run, reload) {
   confirm({
-    title: `Retry ${quote(run.workflowId)}?`,
+    title: `Retry ${run.workflowId}?`,
     text: 'It goes on from where it failed: what was done is not done again.',
     action: 'Retry',
     danger: false,
@@ -99,7 +99,7 @@ export function openRetry(run, reload) {
       await post(runPath(run.workflowId, run.runId, '/retry'));
       reload();
       go(runLink(run.workflowId));
-      return `Retrying ${quote(run.workflowId)}`;
+      return `Retrying ${run.workflowId}`;
     },
   });
 }

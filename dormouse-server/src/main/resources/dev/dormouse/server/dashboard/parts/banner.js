@@ -2,7 +2,7 @@ import {html} from '../lib.js';
 import {useSignal} from '../signal.js';
 import {zone} from '../prefs.js';
 import {may} from '../session.js';
-import {absolute, span, useNow} from '../time.js';
+import {absolute, readable, span, useNow} from '../time.js';
 import {canMove, endText, nowText, openMove, openNow} from './moves.js';
 import {isClosed, isTimer, NodeName, reasonName, tone} from './status.js';
 import {waitText} from './names.js';
@@ -71,8 +71,8 @@ function ForSomebody({run, wait}) {
 
 function Trouble({run}) {
   const now = useNow();
-  return html`<section class="card banner red" role="alert"><div class="grow"><h2 class="red">${run.status === 'STUCK' ? 'Stuck' : 'In trouble'}</h2><p>${run.trouble}</p>
-    ${run.wakeAt && html`<p class="muted">tried again in ${span(Math.max(0, Date.parse(run.wakeAt) - now))}; nothing is lost meanwhile</p>`}</div></section>`;
+  return html`<section class="card banner red" role="alert"><div class="grow"><h2 class="red">${run.status === 'STUCK' ? 'Stuck' : 'In trouble'}</h2><p>${readable(run.trouble)}</p>
+    ${Date.parse(run.wakeAt) > now && html`<p class="muted">tried again in ${span(Date.parse(run.wakeAt) - now)}; nothing is lost meanwhile</p>`}</div></section>`;
 }
 
 function Ended({run, reload}) {
@@ -80,7 +80,7 @@ function Ended({run, reload}) {
   const words = {COMPLETED: 'Completed', FAILED: 'Failed', CANCELED: 'Canceled', TERMINATED: 'Terminated', TIMED_OUT: 'Timed out', CONTINUED: 'Continued as a new run'};
   const can = ['FAILED', 'TIMED_OUT'].includes(run.status) && may('operator');
   return html`<section class=${`card banner ${tone(run.status)}`}><div class="grow"><h2>${words[run.status] || run.status}${took && ` after ${took}`}</h2>
-    ${run.failure && html`<p><span class="red strong">${run.failure.type}</span> ${run.failure.message}</p>`}
+    ${run.failure && html`<p><span class="red strong">${run.failure.type}</span>: ${run.failure.message}</p>`}
     ${!run.failure && run.closedAt && html`<p class="muted">${absolute(run.closedAt)}</p>`}</div>
     ${can && html`<button type="button" class="button primary" onClick=${() => openRetry(run, reload)}>Retry</button>`}</section>`;
 }

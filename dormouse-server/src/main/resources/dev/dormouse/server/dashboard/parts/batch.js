@@ -36,10 +36,11 @@ function BatchDialog({action, name, text, ids, onClose, done}) {
     setRefused(failed);
     return failed.length ? false : `${name}: ${results.length} of ${results.length}`;
   };
-  return html`<${FormDialog} title=${`${name} ${ids.length} ${ids.length === 1 ? 'run' : 'runs'}`} action=${name} danger=${action !== 'signal' && action !== 'retry'}
+  const title = `${name} ${ids.length} ${ids.length === 1 ? 'run' : 'runs'}`;
+  return html`<${FormDialog} title=${title} action=${title} danger=${action !== 'signal' && action !== 'retry'}
       submit=${submit} onClose=${onClose} disabled=${refused.length > 0 || (action === 'signal' && !signal)}>
     <p class="muted">${text}</p>
-    <p class="mono cut">${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}</p>
+    <p class="mono wrap">${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}</p>
     ${action === 'signal' && html`<${Field} label="Signal"><input name="name" value=${signal} onInput=${event => setSignal(event.target.value)}/></${Field}>
       <${Field} label="Arguments" hint="JSON: one value, or an array of all"><input class="mono" name="arguments" value=${args} onInput=${event => setArgs(event.target.value)}/></${Field}>`}
     ${(action === 'cancel' || action === 'terminate') && html`<${Field} label="Reason"><input name="reason" value=${reason} onInput=${event => setReason(event.target.value)}/></${Field}>`}

@@ -5,7 +5,7 @@ import {useWidth} from './width.js';
 const BOX = {width: 168, height: 46, gapX: 44, gapY: 16};
 
 const ZOOMS = [.25, .35, .5, .7, 1, 1.4, 2];
-const READABLE = .7;
+const READABLE = .9;
 
 /**
  * A run of a DAG as a picture: columns from left to right, each step after all that it comes after. A large one is as large as

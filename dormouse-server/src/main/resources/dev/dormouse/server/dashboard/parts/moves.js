@@ -1,4 +1,4 @@
-import {html, quote, useState} from '../lib.js';
+import {html, useState} from '../lib.js';
 import {post, runPath} from '../api.js';
 import {may} from '../session.js';
 import {absolute} from '../time.js';
@@ -28,7 +28,7 @@ export const endText = wait => nowOf(wait).ends;
 export const nowText = wait => nowOf(wait).verb;
 
 export function openMove(run, wait, reload) {
-  openDialog(close => html`<${MoveDialog} title=${`Move ${quote(waitText(wait))}`} until=${wait.until} withReason
+  openDialog(close => html`<${MoveDialog} title=${`Move ${waitText(wait)}`} until=${wait.until} withReason
     move=${(when, reason) => post(movePath(run, wait), {...when, reason: reason || undefined})} reload=${reload} onClose=${close}/>`);
 }
 
@@ -52,14 +52,14 @@ export function MoveDialog({title, until, move, reload, withReason, onClose}) {
 export function openNow(run, wait, reload) {
   const {verb, text, danger = false} = nowOf(wait);
   confirm({
-    title: `${verb}: ${quote(waitText(wait))}?`,
+    title: `${verb}: ${waitText(wait)}?`,
     text,
     action: verb,
     danger,
     submit: async () => {
       await post(movePath(run, wait), {in: 'PT0S', reason: 'fired by hand'});
       reload();
-      return `${quote(waitText(wait))} ${endText(wait)} now`;
+      return `${waitText(wait)} ${endText(wait)} now`;
     },
   });
 }

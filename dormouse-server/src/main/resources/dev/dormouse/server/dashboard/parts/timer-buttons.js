@@ -1,4 +1,4 @@
-import {html, quote} from '../lib.js';
+import {html} from '../lib.js';
 import {post} from '../api.js';
 import {may} from '../session.js';
 import {confirm, openDialog} from './dialog.js';
@@ -9,25 +9,25 @@ export function TimerButtons({timer, reload}) {
   if (!may('operator')) return null;
   const path = verb => `/${timer.kind === 'sql' ? 'sql-timers' : 'timers'}/${encodeURIComponent(timer.id)}/${verb}`;
   const fire = () => confirm({
-    title: `Fire timer ${quote(timer.id)} now?`,
+    title: `Fire timer ${timer.id} now?`,
     text: 'It fires at once, instead of at its time. It cannot be taken back.',
     action: 'Fire now',
     danger: false,
     submit: async () => {
       await post(path('fire'));
       reload();
-      return `${quote(timer.id)} fires now`;
+      return `${timer.id} fires now`;
     },
   });
-  const move = () => openDialog(close => html`<${MoveDialog} title=${`Move ${quote(timer.id)}`} until=${timer.fireAt} move=${when => post(path('move'), when)} reload=${reload} onClose=${close}/>`);
+  const move = () => openDialog(close => html`<${MoveDialog} title=${`Move ${timer.id}`} until=${timer.fireAt} move=${when => post(path('move'), when)} reload=${reload} onClose=${close}/>`);
   const cancel = () => confirm({
-    title: `Cancel timer ${quote(timer.id)}?`,
+    title: `Cancel timer ${timer.id}?`,
     text: 'It will never fire.',
     action: 'Cancel the timer',
     submit: async () => {
       await post(path('cancel'));
       reload();
-      return `Canceled ${quote(timer.id)}`;
+      return `Canceled ${timer.id}`;
     },
   });
   return html`<span class="buttons">

@@ -1,1 +1,0 @@
-export const thing = 1;
