@@ -36,10 +36,10 @@ class DoctorFindingsTest {
 
     @Test
     void requestThatFailsHidesNoFindingBeforeIt() throws IOException {
-        String problem = "{\"error\": {\"code\": \"DM2005\", \"name\": \"STORE_UNAVAILABLE\", \"message\": \"No answer.\"}}";
-        try (FakeServer server = new FakeServer()
-                .on("GET /info", 200, "{\"store\": {}}")
-                .on("GET /nodes", 503, problem)) {
+        String problem =
+                "{\"error\": {\"code\": \"DM2005\", \"name\": \"STORE_UNAVAILABLE\", \"message\": \"No answer.\"}}";
+        try (FakeServer server =
+                new FakeServer().on("GET /info", 200, "{\"store\": {}}").on("GET /nodes", 503, problem)) {
             Ran doctor = Ran.of("doctor", "--url", server.url());
             assertThat(doctor.code()).isEqualTo(1);
             assertThat(doctor.out()).contains("✓ reachable", "✗ answers", "No answer.");

@@ -27,8 +27,8 @@ class FailureSignsTest {
     void whateverFailsIsSeen() throws Exception {
         leaveRunOfRetiredType();
         Path log = folder.resolve("log.txt");
-        try (Serving serving = Serving.start(
-                log, "dev", "--port", "0", "--store", store(), "--module", Troubles.class.getName())) {
+        try (Serving serving =
+                Serving.start(log, "dev", "--port", "0", "--store", store(), "--module", Troubles.class.getName())) {
             for (String type : List.of("charging", "failing", "misspelling", "queueing")) {
                 Ran started = Ran.of("workflow", "start", type, "\"x\"", "--id", type, "--url", serving.url());
                 assertThat(started.code()).as(started.err()).isZero();

@@ -15,10 +15,14 @@ public final class Nightshift implements WorkflowModule {
     public void register(DormouseBuilder builder) {
         builder.leasePeriod(Duration.ofSeconds(3))
                 .sweepInterval(Duration.ofSeconds(2))
-                .workflow("guarding", String.class, String.class, (ctx, text) -> ctx.step("watch", String.class, () -> {
-                    Thread.sleep(Duration.ofHours(1).toMillis());
-                    return text;
-                }))
+                .workflow(
+                        "guarding",
+                        String.class,
+                        String.class,
+                        (ctx, text) -> ctx.step("watch", String.class, () -> {
+                            Thread.sleep(Duration.ofHours(1).toMillis());
+                            return text;
+                        }))
                 .workflow("patrolling", String.class, String.class, (ctx, text) -> {
                     for (int i = 0; i < 10_000; i++) {
                         ctx.step("look", String.class, () -> text);

@@ -41,8 +41,7 @@ class StoreSignsTest {
                 "--module",
                 Nightshift.class.getName());
         for (int i = 0; i < 5; i++) {
-            Ran started =
-                    Ran.of("workflow", "start", "patrolling", "\"x\"", "--id", "p-" + i, "--url", serving.url());
+            Ran started = Ran.of("workflow", "start", "patrolling", "\"x\"", "--id", "p-" + i, "--url", serving.url());
             assertThat(started.code()).as(started.err()).isZero();
         }
         return serving;

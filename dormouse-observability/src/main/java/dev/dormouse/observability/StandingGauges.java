@@ -64,11 +64,7 @@ final class StandingGauges {
                 "SQL timers that have failed lately and are not tried again",
                 Standing::failedInSql);
         gauge(registry, "dormouse.nodes.alive", "Nodes that were seen lately", Standing::alive);
-        gauge(
-                registry,
-                "dormouse.nodes.gone",
-                "Nodes that died or stood still within the last hour",
-                Standing::gone);
+        gauge(registry, "dormouse.nodes.gone", "Nodes that died or stood still within the last hour", Standing::gone);
     }
 
     private List<MultiGauge.Row<?>> depths() {
@@ -84,8 +80,7 @@ final class StandingGauges {
         return rows;
     }
 
-    private void gauge(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<Standing> value) {
+    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<Standing> value) {
         Gauge.builder(name, this, gauges -> gauges.value(value))
                 .description(description)
                 .strongReference(true)
@@ -96,7 +91,8 @@ final class StandingGauges {
         if (!isAsked || System.nanoTime() - askedAt > FRESH_NANOS) {
             last = ask();
             isAsked = true;
-            askedAt = System.nanoTime(); // after the answer: a question that took long is not asked again for each gauge
+            askedAt =
+                    System.nanoTime(); // after the answer: a question that took long is not asked again for each gauge
         }
         return last == null ? Double.NaN : value.applyAsDouble(last);
     }

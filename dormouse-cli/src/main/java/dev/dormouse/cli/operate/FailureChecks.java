@@ -92,8 +92,8 @@ final class FailureChecks {
         String count = failed.size() < MOST ? String.valueOf(failed.size()) : MOST + " or more";
         return failed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Finding.odd(
-                        check, count + some + ", such as '" + Json.text(failed.get(0), id) + "'", advice));
+                : Optional.of(
+                        Finding.odd(check, count + some + ", such as '" + Json.text(failed.get(0), id) + "'", advice));
     }
 
     /** Lists of timers and schedules hold those too that are well, and say of the others why they failed. */

@@ -34,7 +34,9 @@ final class Problems {
         long now = System.nanoTime();
         Long last = LOGGED.get();
         if ((last == null || now - last >= LOG_EVERY) && LOGGED.compareAndSet(last, now)) {
-            LOG.warn("A request was not answered: {} More such lines within the minute are left out.", problem.getMessage());
+            LOG.warn(
+                    "A request was not answered: {} More such lines within the minute are left out.",
+                    problem.getMessage());
         }
         LOG.debug("The store or the node does not answer", problem);
     }

@@ -60,8 +60,7 @@ final class SchedulesApi {
         call.params().limit(); // a page has a hundred, whatever is asked for
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
-                page.schedules().stream().map(this::view).toList(),
-                page.next().map(Cursors::encode)));
+                page.schedules().stream().map(this::view).toList(), page.next().map(Cursors::encode)));
     }
 
     private ScheduleView view(ScheduleInfo schedule) {
@@ -82,7 +81,8 @@ final class SchedulesApi {
                 : dormouse.find(startedId, JsonNode.class)
                         .map(WorkflowHandle::describe)
                         .filter(run -> FAILED.contains(run.status()))
-                        .map(run -> "its last run is " + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+                        .map(run -> "its last run is "
+                                + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
 
     private ScheduleInfo find(String id) {
