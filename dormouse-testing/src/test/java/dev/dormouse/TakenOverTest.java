@@ -56,6 +56,25 @@ class TakenOverTest {
         });
     }
 
+    @Test
+    void takeoversFromOneNodeAreLoggedOnce() {
+        play(sim -> {
+            try (Logged logged = new Logged()) {
+                Dormouse one = sim.open(node -> slow(sim, node).name("one"));
+                for (int i = 0; i < 20; i++) {
+                    one.start("slow", "s-" + i, String.class, "x");
+                }
+                sim.advance(Duration.ofSeconds(2));
+                sim.kill(one);
+                sim.open(node -> slow(sim, node).name("two"));
+                sim.advance(MINUTE);
+                assertThat(logged.about("Node 'one'")).hasSize(1);
+                assertThat(logged.about("Node 'one'").get(0).getFormattedMessage())
+                        .contains("has died or stands still", "This node takes over its runs");
+            }
+        });
+    }
+
     /** Each commit that adds events says that the run makes progress: a takeover alone must not. */
     @Test
     void takeoverIsNoProgress() {

@@ -4,6 +4,7 @@ import dev.dormouse.server.api.ApiResponse;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,8 +49,22 @@ final class Answer implements WriteListener {
         if (response.status() != NOT_MODIFIED) {
             answer.setContentLength(body.length);
         }
+        if (hasUnreadBody(context.req())) {
+            answer.setHeader(
+                    "Connection",
+                    "close"); // Jetty closes it anyway, and the client must not send the next request on it
+        }
         byte[] bytes = body;
         context.future(() -> start(answer, bytes));
+    }
+
+    private static boolean hasUnreadBody(HttpServletRequest request) {
+        boolean hasBody = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        try {
+            return hasBody && !request.getInputStream().isFinished();
+        } catch (IOException | IllegalStateException unreadable) {
+            return true;
+        }
     }
 
     private static boolean acceptsGzip(@Nullable String header) {
