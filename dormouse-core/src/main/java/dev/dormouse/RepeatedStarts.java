@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.LineLimit;
 import dev.dormouse.engine.NewRun;
@@ -10,11 +11,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Event;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Warns about a start whose workflow id has a run with another input: the caller gets that run's result. The check reads one
@@ -31,7 +31,7 @@ final class RepeatedStarts {
     private final Node node;
     private final Threads threads;
     private final LineLimit limit;
-    private final JsonMapper mapper = JsonMapper.builder().build();
+    private final JacksonCodec json = new JacksonCodec();
     private final AtomicLong nextCheck;
 
     RepeatedStarts(Node node, Threads threads) {
@@ -80,14 +80,13 @@ final class RepeatedStarts {
         }
         try {
             for (int i = 0; i < one.size(); i++) {
-                // as trees, in which the order of a map's keys does not matter
-                if (!mapper.readTree(one.get(i).bytes())
-                        .equals(mapper.readTree(other.get(i).bytes()))) {
+                // as maps and lists, so that the order of keys does not matter
+                if (!Objects.equals(json.decode(one.get(i), Object.class), json.decode(other.get(i), Object.class))) {
                     return false;
                 }
             }
             return true;
-        } catch (JacksonException unreadable) {
+        } catch (DormouseException unreadable) {
             return true;
         }
     }
