@@ -152,7 +152,10 @@ class DemoDashboardTest {
                 .untilText(".banner", "Completed");
 
         page.visit(url + "/#/workflows/" + LAMP).untilText(".events", "The bank does not answer");
-        page.click("Cancel").fill("Reason", "changed my mind").click("Cancel").untilText(".banner", "Canceled");
+        page.click("Cancel")
+                .fill("Reason", "changed my mind")
+                .click("Cancel the run")
+                .untilText(".banner", "Canceled");
         assertThat(demo.awaitOutput("was called off")).isNotNull();
     }
 
