@@ -87,6 +87,6 @@ final class PostgresServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        postgres.close(); // stops what runs on its data, whoever has started it
+        postgres.close(); // also stops a server that a test has restarted on its data
     }
 }

@@ -211,7 +211,7 @@ public final class StoreWatch implements Runnable {
         }
     }
 
-    /** A call begins. Whoever says so must say {@link #ended} too, whatever comes of it. */
+    /** Registers a call that begins. The caller must report {@link #ended} too, even if the call fails. */
     public Call began(String operation) {
         Call call = new Call(operation, threads.nanoTime());
         underway.add(call);

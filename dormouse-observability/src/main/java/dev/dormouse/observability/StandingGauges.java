@@ -102,7 +102,7 @@ final class StandingGauges {
         try {
             Dormouse dormouse = host.dormouse();
             if (!dormouse.outages().isEmpty()) {
-                return null; // whoever looks at the metrics should not wait for a store that does not answer
+                return null; // a scrape must not wait for a store that does not answer
             }
             List<Pulse.NodeInfo> nodes = dormouse.pulse().nodes();
             long alive = nodes.stream().filter(Pulse.NodeInfo::alive).count();

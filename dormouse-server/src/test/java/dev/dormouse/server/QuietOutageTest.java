@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What a server logs while its store does not answer, and dashboards go on asking. */
+/** The log lines of a server whose store does not answer while dashboards keep asking. */
 @Timeout(60)
 class QuietOutageTest {
     @TempDir

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class StoreWatchTest {
     private static final UUID RUN = UUID.randomUUID();
 
-    /** What {@code renew} fails with, which stands for writes; {@code current} is always answered. */
+    /** The failure of {@code renew}, which stands for writes; {@code current} is always answered. */
     private @Nullable StoreException failure;
 
     private final List<String> told = new ArrayList<>();

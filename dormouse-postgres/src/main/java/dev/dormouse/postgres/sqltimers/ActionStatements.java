@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 
 /** What the node itself asks and records about actions; it runs none. */
 final class ActionStatements {
-    /** What column status says of a timer that has failed. */
+    /** The value of column {@code status} for a timer that has failed. */
     static final int FAILED = 2;
 
     private ActionStatements() {}

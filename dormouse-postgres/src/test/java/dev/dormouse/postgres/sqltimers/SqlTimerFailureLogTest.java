@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** What a node of SQL timers writes to its log when a timer fails, and when its database is away. */
+/** The log lines of an SQL timer node about timers that fail and about outages of its database. */
 @Timeout(120)
 @Tag("once")
 class SqlTimerFailureLogTest {

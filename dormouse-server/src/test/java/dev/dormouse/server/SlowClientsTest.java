@@ -5,21 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.server.api.Role;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that announce a body and do not send it. */
+/** Clients that announce a body and do not send it, or send requests and do not read the responses. */
 @Timeout(60)
-class SlowBodiesTest {
+class SlowClientsTest {
     private static final Duration PROMPT = Duration.ofSeconds(10);
     private static final int CONNECTIONS = 400;
 
@@ -65,6 +67,21 @@ class SlowBodiesTest {
         }
     }
 
+    /** Sends many requests on each connection, and gives the server time to fill all buffers with its responses. */
+    private void askWithoutReading(String path) throws IOException, InterruptedException {
+        String head = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        byte[] pipeline = head.repeat(100).getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < CONNECTIONS; i++) {
+            Socket socket = new Socket();
+            socket.setReceiveBufferSize(1024);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+            slow.add(socket);
+            socket.getOutputStream().write(pipeline);
+            socket.getOutputStream().flush();
+        }
+        TimeUnit.SECONDS.sleep(3);
+    }
+
     private void assertAnswersPromptly(String name) {
         long began = System.nanoTime();
         Web web = new Web(server.url());
@@ -93,6 +110,12 @@ class SlowBodiesTest {
     void slowRequestsOfOneCallerHoldUpNoOtherCaller() throws IOException {
         connect("/api/v1/workflows", "Authorization: Bearer " + eve);
         assertAnswersPromptly("after-eve");
+    }
+
+    @Test
+    void filesThatAreNotReadHoldUpNoOtherClient() throws Exception {
+        askWithoutReading("/openapi.json");
+        assertAnswersPromptly("after-files");
     }
 
     @Test
