@@ -4,6 +4,7 @@ import dev.dormouse.alarm.AlarmClock;
 import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Fence;
+import dev.dormouse.store.NodeState;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.Sweep;
 import dev.dormouse.store.Swept;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +34,15 @@ final class AlarmLoop implements Runnable {
     private static final Duration GOOD_WIDTH = Duration.ofMillis(1);
     private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunTable table;
+    private final ServedCode served;
+    private final UnservedLanes unserved;
+    private final QueueLoop queues;
+    private final FailoverRecovery recovery;
+    private final PausedHere paused;
+    private final RunLauncher launcher;
+    private final Supplier<NodeState> state;
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
     private final Gate gate;
     private final Instant[] floors;
@@ -46,18 +56,35 @@ final class AlarmLoop implements Runnable {
     private volatile @Nullable Runnable afterSweep;
     private volatile boolean closed;
 
-    AlarmLoop(Engine engine, Runnable onOutbox) {
-        this.engine = engine;
+    AlarmLoop(
+            NodeContext context,
+            RunTable table,
+            ServedCode served,
+            UnservedLanes unserved,
+            QueueLoop queues,
+            FailoverRecovery recovery,
+            PausedHere paused,
+            RunLauncher launcher,
+            Supplier<NodeState> state,
+            Runnable onOutbox) {
+        this.context = context;
+        this.table = table;
+        this.served = served;
+        this.unserved = unserved;
+        this.queues = queues;
+        this.recovery = recovery;
+        this.paused = paused;
+        this.launcher = launcher;
+        this.state = state;
         this.onOutbox = onOutbox;
-        this.gate = engine.threads().newGate();
-        this.floors = new Instant[engine.store().shards()];
+        this.gate = context.threads().newGate();
+        this.floors = new Instant[context.store().shards()];
         Arrays.fill(floors, Instant.EPOCH);
-        engine.table().onRoom(this::room);
+        table.onRoom(this::room);
     }
 
     private List<String> allLanes() {
-        return Stream.concat(engine.lanes().stream(), engine.queues().lanes().stream())
-                .toList();
+        return Stream.concat(served.lanes().stream(), queues.lanes().stream()).toList();
     }
 
     /** Has this run after sweeps, on a thread of its own. */
@@ -75,7 +102,7 @@ final class AlarmLoop implements Runnable {
         mustKnock = false;
         try {
             for (int shard = 0; shard < floors.length; shard++) {
-                engine.store().knock(shard, allLanes(), engine.build());
+                context.store().knock(shard, allLanes(), context.build());
             }
         } catch (RuntimeException notDone) {
             mustKnock = true;
@@ -88,22 +115,22 @@ final class AlarmLoop implements Runnable {
         sweepAll();
         boolean setBack = false;
         for (int shard = 0; shard < floors.length; shard++) {
-            engine.store().knock(shard, allLanes(), engine.build());
+            context.store().knock(shard, allLanes(), context.build());
             setBack |= wasSetBack(shard);
         }
         if (setBack) {
             shortenLeases();
         }
-        for (int i = 0; i < FIRST_LOOKS && engine.clock().width().compareTo(GOOD_WIDTH) > 0; i++) {
+        for (int i = 0; i < FIRST_LOOKS && context.clock().width().compareTo(GOOD_WIDTH) > 0; i++) {
             sweepAll();
         }
     }
 
     /** Whether a node was seen at a time that is still to come. */
     private boolean wasSetBack(int shard) {
-        Instant soon = engine.clock().latest().plus(engine.settings().leasePeriod());
-        return !engine.store().isExclusive()
-                && engine.store().nodes(shard).stream()
+        Instant soon = context.clock().latest().plus(context.settings().leasePeriod());
+        return !context.store().isExclusive()
+                && context.store().nodes(shard).stream()
                         .anyMatch(node -> node.seenAt().isAfter(soon));
     }
 
@@ -148,7 +175,7 @@ final class AlarmLoop implements Runnable {
                 gate.pass(untilNext());
                 backOff.reset();
             } catch (StoreException noAnswer) {
-                engine.stalled(noAnswer);
+                context.stalled(noAnswer);
                 sweepNow = true;
                 gate.pass(backOff.next());
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
@@ -160,11 +187,11 @@ final class AlarmLoop implements Runnable {
     }
 
     private void turn() {
-        if (engine.takeClockWasSet()) {
+        if (context.contact().takeClockWasSet()) {
             try {
                 shortenLeases();
             } catch (RuntimeException notDone) {
-                engine.clockWasSet();
+                context.contact().clockWasSet();
                 throw notDone;
             }
         }
@@ -173,13 +200,13 @@ final class AlarmLoop implements Runnable {
         }
         if (mustSweep()) {
             sweepNow = false;
-            lastSweep = engine.threads().nanoTime();
+            lastSweep = context.threads().nanoTime();
             sweepAll();
             callAfterSweep();
-            engine.unserved().afterSweep();
+            unserved.afterSweep();
         }
-        engine.paused().setAlarms();
-        List<Instant> passed = alarms.expire(engine.clock().earliest());
+        paused.setAlarms();
+        List<Instant> passed = alarms.expire(context.clock().earliest());
         if (!passed.isEmpty()) {
             due = true;
             lowerFloors(passed.get(0));
@@ -193,7 +220,7 @@ final class AlarmLoop implements Runnable {
         }
         if (due) {
             wantsRoom = true; // another shard may have found room meanwhile, and told nobody
-            if (engine.table().hasRoomForClaim()) {
+            if (table.hasRoomForClaim()) {
                 gate.open();
             }
         }
@@ -204,11 +231,11 @@ final class AlarmLoop implements Runnable {
      * lease period from here on can be taken over then.
      */
     private void shortenLeases() {
-        EngineSettings settings = engine.settings();
+        EngineSettings settings = context.settings();
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
         for (int shard = 0; shard < floors.length; shard++) {
             Duration lease = longestLease(shard);
-            int shortened = engine.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
+            int shortened = context.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
                 sweepNow = true;
@@ -218,9 +245,9 @@ final class AlarmLoop implements Runnable {
 
     /** The longest lease period of any node: another one may be set up with a longer one, and renews less often. */
     private Duration longestLease(int shard) {
-        return engine.store().nodes(shard).stream()
+        return context.store().nodes(shard).stream()
                 .map(node -> node.state().leasePeriod())
-                .reduce(engine.settings().leasePeriod(), (one, other) -> one.compareTo(other) < 0 ? other : one);
+                .reduce(context.settings().leasePeriod(), (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */
@@ -230,10 +257,10 @@ final class AlarmLoop implements Runnable {
     }
 
     private boolean mustSweep() {
-        long sinceSweep = engine.threads().nanoTime() - lastSweep;
+        long sinceSweep = context.threads().nanoTime() - lastSweep;
         return sweepNow
-                || sinceSweep >= engine.settings().sweepInterval().toNanos()
-                || alarms.mustReadAhead(engine.clock().earliest());
+                || sinceSweep >= context.settings().sweepInterval().toNanos()
+                || alarms.mustReadAhead(context.clock().earliest());
     }
 
     /** Until the next sweep or alarm; but what is due already waits for room, of which it is told. */
@@ -241,10 +268,10 @@ final class AlarmLoop implements Runnable {
         if (sweepNow) {
             return Duration.ZERO;
         }
-        long sinceSweep = engine.threads().nanoTime() - lastSweep;
-        Duration untilSweep = engine.settings().sweepInterval().minusNanos(sinceSweep);
-        Duration untilAlarm = due ? untilSweep : engine.clock().until(alarms.next());
-        Duration untilPaused = engine.clock().until(engine.paused().next());
+        long sinceSweep = context.threads().nanoTime() - lastSweep;
+        Duration untilSweep = context.settings().sweepInterval().minusNanos(sinceSweep);
+        Duration untilAlarm = due ? untilSweep : context.clock().until(alarms.next());
+        Duration untilPaused = context.clock().until(paused.next());
         Duration untilAny = untilAlarm.compareTo(untilPaused) < 0 ? untilAlarm : untilPaused;
         return untilAny.compareTo(untilSweep) < 0 ? untilAny : untilSweep;
     }
@@ -254,7 +281,7 @@ final class AlarmLoop implements Runnable {
     private void callAfterSweep() {
         Runnable task = afterSweep;
         if (task != null) {
-            engine.threads().startCode("after sweep", task);
+            context.threads().startCode("after sweep", task);
         }
     }
 
@@ -270,7 +297,7 @@ final class AlarmLoop implements Runnable {
             queueOverdue |= swept.queueOverdue();
         }
         alarms.readAhead(plain.nearest, plain.readUpTo);
-        engine.queues().readAhead(queued.nearest, queued.readUpTo.equals(Instant.MAX), queueOverdue);
+        queues.readAhead(queued.nearest, queued.readUpTo.equals(Instant.MAX), queueOverdue);
     }
 
     /** What was read ahead of all shards, and how far. */
@@ -287,20 +314,20 @@ final class AlarmLoop implements Runnable {
     }
 
     private Swept sweep(int shard) {
-        long sent = engine.threads().nanoTime();
-        Swept swept = engine.store()
+        long sent = context.threads().nanoTime();
+        Swept swept = context.store()
                 .sweep(
                         shard,
                         new Sweep(
-                                engine.nodeId(),
-                                engine.build(),
-                                engine.lanes(),
-                                engine.queues().lanes(),
+                                context.nodeId(),
+                                context.build(),
+                                served.lanes(),
+                                queues.lanes(),
                                 READ_AHEAD,
-                                engine.state()));
-        engine.observe(swept.now(), sent);
+                                state.get()));
+        context.observe(swept.now(), sent);
         watchEpoch(shard, swept);
-        engine.recovery().resumeAll(shard);
+        recovery.resumeAll(shard);
         if (swept.overdue()) {
             due = true;
             floors[shard] = Instant.EPOCH;
@@ -313,35 +340,35 @@ final class AlarmLoop implements Runnable {
 
     /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
     private void watchEpoch(int shard, Swept swept) {
-        String known = engine.epoch(shard);
+        String known = context.epoch(shard);
         boolean first = known.equals(Fence.ANY_EPOCH);
         if (!first && !known.equals(swept.epoch())) {
             LOG.warn("The store has changed from {} to {}: all runs are read anew", known, swept.epoch());
-            engine.guard().hold();
+            context.guard().hold();
             stopAll(shard);
-            engine.epoch(shard, swept.epoch());
+            context.epoch(shard, swept.epoch());
             stopAll(shard); // those that came in between
-        } else if (first && !engine.store().isExclusive() && isJustUp(swept)) {
-            engine.guard().hold();
+        } else if (first && !context.store().isExclusive() && isJustUp(swept)) {
+            context.guard().hold();
         }
-        engine.epoch(shard, swept.epoch());
+        context.epoch(shard, swept.epoch());
     }
 
     private void stopAll(int shard) {
-        engine.table().all(run -> run.shard() == shard).forEach(RunExecution::reread);
+        table.all(run -> run.shard() == shard).forEach(LocalRun::reread);
     }
 
     private boolean isJustUp(Swept swept) {
-        return swept.upSince().plus(engine.settings().leasePeriod()).isAfter(swept.now());
+        return swept.upSince().plus(context.settings().leasePeriod()).isAfter(swept.now());
     }
 
     // ---- claims
 
     private void claimAll(int shard) {
-        boolean more = !engine.lanes().isEmpty();
+        boolean more = !served.lanes().isEmpty();
         while (more && !closed) {
             wantsRoom = true; // before looking for room, so that room made from now on is noticed
-            int room = engine.table().reserveForClaim(CLAIMED_AT_ONCE);
+            int room = table.reserveForClaim(CLAIMED_AT_ONCE);
             if (room == 0) {
                 due = true;
                 return;
@@ -353,19 +380,19 @@ final class AlarmLoop implements Runnable {
 
     /** Claims and begins up to so many runs; tells whether it is worth asking again. */
     private boolean claim(int shard, int room) {
-        boolean takeOver = engine.guard().mayTakeOver();
+        boolean takeOver = context.guard().mayTakeOver();
         int taken = 0;
         Claimed claimed;
         try {
-            long sent = engine.threads().nanoTime();
-            claimed = engine.store().claim(shard, claimRequest(room, takeOver, floor(shard)));
+            long sent = context.threads().nanoTime();
+            claimed = context.store().claim(shard, claimRequest(room, takeOver, floor(shard)));
             taken = claimed.runs().size();
             storeNow = claimed.now();
-            engine.observe(claimed.now(), sent);
+            context.observe(claimed.now(), sent);
         } finally {
-            engine.table().release(room - taken);
+            table.release(room - taken);
         }
-        engine.names().learn(shard, claimed.runs());
+        context.names().learn(shard, claimed.runs());
         claimed.runs().forEach(this::begin);
         moveFloor(shard, claimed, takeOver);
         return claimed.more() && taken > 0;
@@ -373,19 +400,19 @@ final class AlarmLoop implements Runnable {
 
     /** Only a database that many share keeps dead entries at the head of its index, for which floors are made. */
     private Instant floor(int shard) {
-        return engine.store().isExclusive() ? Instant.EPOCH : floors[shard];
+        return context.store().isExclusive() ? Instant.EPOCH : floors[shard];
     }
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
         return new Claim(
-                engine.lanes(),
+                served.lanes(),
                 room,
-                engine.ids().lease(),
-                engine.settings().leasePeriod(),
-                engine.nodeId(),
-                engine.build(),
-                engine.nodeTimeout(),
-                takeOver ? engine.clock().latest() : Instant.EPOCH,
+                context.ids().lease(),
+                context.settings().leasePeriod(),
+                context.nodeId(),
+                context.build(),
+                context.nodeTimeout(),
+                takeOver ? context.clock().latest() : Instant.EPOCH,
                 floor);
     }
 
@@ -394,7 +421,7 @@ final class AlarmLoop implements Runnable {
         List<Claimed.Run> runs = claimed.runs();
         if (!takeOver) {
             floors[shard] = Instant.EPOCH;
-            arm(engine.clock().latest().plus(engine.guard().askAgainIn()));
+            arm(context.clock().latest().plus(context.guard().askAgainIn()));
         } else if (!claimed.more()) {
             floors[shard] = claimed.now().minus(FLOOR_MARGIN);
         } else if (!runs.isEmpty()) {
@@ -411,6 +438,6 @@ final class AlarmLoop implements Runnable {
     }
 
     private void begin(Claimed.Run claimed) {
-        RunExecution.of(engine, engine.code(claimed.row().type()), claimed).begin();
+        launcher.claimed(claimed);
     }
 }

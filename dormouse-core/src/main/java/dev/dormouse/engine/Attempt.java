@@ -24,11 +24,9 @@ import org.slf4j.MDC;
  *
  * <p>It ends once: by what its body comes to, or by its time being up, whichever is first. What comes second is refused.
  */
-final class Attempt implements StepAttempt {
+final class Attempt implements StepAttempt, PlaceLoan.Lender {
     /** The {@link #timeUp} of an attempt that may take any time. */
     static final long NEVER = Long.MAX_VALUE;
-
-    private static final ThreadLocal<@Nullable Attempt> CURRENT = new ThreadLocal<>();
 
     private final StepCall step;
     private final Context context;
@@ -95,21 +93,12 @@ final class Attempt implements StepAttempt {
         }
     }
 
-    /** Returns the attempt that the calling thread executes, or null. */
-    static @Nullable Attempt current() {
-        return CURRENT.get();
-    }
-
-    LentPlace place() {
-        return context.place();
-    }
-
     StepCall step() {
         return step;
     }
 
     /** Executes the body on this thread. */
-    Steps.Ended run() {
+    EndedAttempt run() {
         enter();
         try {
             return ended(step.body().run(this));
@@ -125,21 +114,31 @@ final class Attempt implements StepAttempt {
 
     private synchronized void enter() {
         thread = Thread.currentThread();
-        CURRENT.set(this);
+        PlaceLoan.executes(this);
         MDC.put(LogLabels.STEP, step.name());
         if (unwanted != null) {
             thread.interrupt();
         }
     }
 
-    /** Ends a loan of the run's place when the body ends, at the latest. For the body's own thread only. */
-    void endWithIt(PlaceLoan loan) {
+    @Override
+    public void lend() {
+        context.place().lend(step.name());
+    }
+
+    @Override
+    public void takeBack() {
+        context.place().takeBack();
+    }
+
+    @Override
+    public void endWithStep(PlaceLoan loan) {
         loans.add(loan);
     }
 
     private synchronized void leave() {
         thread = null;
-        CURRENT.remove();
+        PlaceLoan.executes(null);
         MDC.remove(LogLabels.STEP);
         Thread.interrupted(); // one that was meant for the step must not hit what follows
     }
@@ -152,7 +151,7 @@ final class Attempt implements StepAttempt {
         return first;
     }
 
-    private synchronized Steps.Ended ended(Payload result) {
+    private synchronized EndedAttempt ended(Payload result) {
         if (pause != null && !abandoned) {
             return end(pause);
         }
@@ -161,18 +160,18 @@ final class Attempt implements StepAttempt {
                 : end(new StepEnd.HandedOut(token, true));
     }
 
-    synchronized Steps.Ended failed(Throwable problem) {
+    synchronized EndedAttempt failed(Throwable problem) {
         return pause != null && !abandoned
                 ? end(pause)
                 : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem), problem));
     }
 
     /** Whoever has the token may have come first, so the end of a step that was handed out has an instant. */
-    private Steps.Ended end(StepEnd end) {
+    private EndedAttempt end(StepEnd end) {
         Instant decided = token == null || end instanceof StepEnd.HandedOut
                 ? null
                 : context.clock().earliest();
-        return new Steps.Ended(step, tried(), end, decided);
+        return new EndedAttempt(step, tried(), end, decided);
     }
 
     private Tried tried() {
@@ -180,8 +179,8 @@ final class Attempt implements StepAttempt {
     }
 
     /** That it hands out its token, which is recorded before anybody has it. */
-    synchronized Steps.Ended handingOut() {
-        return new Steps.Ended(step, tried(), new StepEnd.HandedOut(Objects.requireNonNull(token), false), null);
+    synchronized EndedAttempt handingOut() {
+        return new EndedAttempt(step, tried(), new StepEnd.HandedOut(Objects.requireNonNull(token), false), null);
     }
 
     /** It is recorded that the attempt has handed out its token. */
@@ -242,7 +241,8 @@ final class Attempt implements StepAttempt {
     }
 
     /** Its end, because its time is up: it is interrupted, and what it comes to later does not count. */
-    Steps.@Nullable Ended expire() {
+    @Nullable
+    EndedAttempt expire() {
         DormouseException why;
         boolean isFinal;
         synchronized (this) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class Call {
     private static final IllegalStateException NOT_BEGUN = new IllegalStateException("not begun here");
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Results results;
     private final Starter starter;
     private final Starter.Opening opening;
     private final CompletableFuture<Event> end;
@@ -29,16 +30,24 @@ public final class Call {
     private boolean hasBegun;
     private boolean isLeft;
 
-    Call(Engine engine, Starter starter, Starter.Opening opening) {
-        this.engine = engine;
+    private Call(NodeContext context, Results results, Starter starter, Starter.Opening opening) {
+        this.context = context;
+        this.results = results;
         this.starter = starter;
         this.opening = opening;
-        this.end = engine.results().await(runId());
-        this.answered = engine.threads().newGate();
+        this.end = results.await(runId());
+        this.answered = context.threads().newGate();
     }
 
-    void send() {
-        ticket = engine.writers(shard()).submit(opening.start(), this::answered);
+    /** Sends a start, and begins to wait for the end of its run. */
+    static Call send(NodeContext context, Results results, Starter starter, NewRun wanted) {
+        Call call = new Call(context, results, starter, starter.open(wanted));
+        call.send();
+        return call;
+    }
+
+    private void send() {
+        ticket = context.writers(shard()).submit(opening.start(), this::answered);
     }
 
     public UUID runId() {
@@ -85,7 +94,7 @@ public final class Call {
     /** Waits until the run has ended, or has begun and lasts longer than a start may take; false if it has not begun. */
     public boolean awaitBegun() {
         try {
-            engine.threads().join(end, Writers.LONGEST_CALL);
+            context.threads().join(end, Writers.LONGEST_CALL);
             return leave();
         } catch (ExecutionException problem) {
             return problem.getCause() != NOT_BEGUN && leave();
@@ -115,7 +124,7 @@ public final class Call {
 
     /** What the start came to, where the run has not simply begun here. */
     public StartedRun settle() {
-        engine.results().forget(runId(), end);
+        results.forget(runId(), end);
         StartOutcome outcome = lastHeard();
         return hasBegun() ? new StartedRun(runId(), true, RunStatus.RUNNING) : starter.settle(opening, outcome);
     }
@@ -123,7 +132,7 @@ public final class Call {
     private StartOutcome lastHeard() {
         StartOutcome heard = answer();
         if (heard == null) {
-            heard = engine.writers(shard()).takeBack(Objects.requireNonNull(ticket));
+            heard = context.writers(shard()).takeBack(Objects.requireNonNull(ticket));
         }
         if (heard == null) {
             answered.pass(); // it is on its way, and will be answered

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class CancelWatch {
     private static final int NO_STEP = -1;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final RunInbox inbox;
     private final Steps steps;
     private final UUID chain;
@@ -30,8 +30,8 @@ final class CancelWatch {
     private volatile boolean comes;
 
     /** @param chain how cancel requests name the run */
-    CancelWatch(Engine engine, RunInbox inbox, Steps steps, UUID chain, List<Event> recorded) {
-        this.engine = engine;
+    CancelWatch(NodeContext context, RunInbox inbox, Steps steps, UUID chain, List<Event> recorded) {
+        this.context = context;
         this.inbox = inbox;
         this.steps = steps;
         this.chain = chain;
@@ -54,7 +54,7 @@ final class CancelWatch {
     }
 
     /** Executes a wanted step on this thread. */
-    Steps.Ended runHere(StepCall step, @Nullable Connection connection) {
+    EndedAttempt runHere(StepCall step, @Nullable Connection connection) {
         try {
             return steps.runHere(step, connection, step.detached() ? call -> {} : this::begun);
         } finally {
@@ -74,7 +74,7 @@ final class CancelWatch {
         if (stepHere == NO_STEP || seen || !inbox.hasNews() || looks.getAndIncrement() > 0) {
             return;
         }
-        engine.threads().startEngine("look for cancel", () -> {
+        context.threads().startEngine("look for cancel", () -> {
             int told;
             do {
                 told = looks.get();

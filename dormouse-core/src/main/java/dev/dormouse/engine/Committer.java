@@ -29,13 +29,16 @@ final class Committer {
     private static final int ANY_CALL = -1;
     private static final long MOST_BYTES = 256L << 20;
 
-    private final Stay stay;
-    private final Engine engine;
+    private final Activation activation;
+    private final NodeContext context;
+    private final RunHost host;
+    private final CrashLoopGuard crashLoops;
+    private final ProgressNotes progress;
     private final RunRow row;
     private final RunLog log;
     private final RunInbox inbox;
     private final Steps steps;
-    private final List<Steps.Ended> taken = new ArrayList<>();
+    private final List<EndedAttempt> taken = new ArrayList<>();
     private final List<Fired> fired = new ArrayList<>();
     private boolean leaseIsShort;
     private long oldestResult;
@@ -47,13 +50,16 @@ final class Committer {
     /** A deadline that has passed, which is in the log. */
     private record Fired(WakeReason reason, Instant due, Instant at) {}
 
-    Committer(Stay stay) {
-        this.stay = stay;
-        this.engine = stay.engine();
-        this.row = stay.row();
-        this.log = stay.log();
-        this.inbox = stay.inbox();
-        this.steps = stay.steps();
+    Committer(Activation activation) {
+        this.activation = activation;
+        this.context = activation.parts().context();
+        this.host = activation.parts().host();
+        this.crashLoops = activation.parts().crashLoops();
+        this.progress = activation.parts().progress();
+        this.row = activation.row();
+        this.log = activation.log();
+        this.inbox = activation.inbox();
+        this.steps = activation.steps();
         this.leaseIsShort = row.status() == RunStatus.PARKED;
     }
 
@@ -71,20 +77,20 @@ final class Committer {
     }
 
     /** The end of a step is in the log; if that is thrown away, the step takes it back. */
-    void took(Steps.Ended step) {
+    void took(EndedAttempt step) {
         if (taken.isEmpty()) {
-            oldestResult = engine.threads().nanoTime();
+            oldestResult = context.threads().nanoTime();
         }
         taken.add(step);
         hasFreshResults = true;
     }
 
     /** The end of a step in a transaction is in the log, and is sent with that. */
-    void transacted(Steps.Ended step) {
+    void transacted(EndedAttempt step) {
         taken.add(step);
     }
 
-    void notTransacted(Steps.Ended step) {
+    void notTransacted(EndedAttempt step) {
         taken.remove(step);
     }
 
@@ -122,7 +128,7 @@ final class Committer {
     /** The state of a run that goes on executing. */
     NextState running() {
         return leaseIsShort
-                ? NextState.running(log.lease(), engine.settings().leasePeriod())
+                ? NextState.running(log.lease(), context.settings().leasePeriod())
                 : NextState.running(log.lease());
     }
 
@@ -159,7 +165,7 @@ final class Committer {
                 // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
                 commit = commit.withAnyMail();
             } else if (outcome instanceof CommitOutcome.TooEarly early) {
-                stay.check();
+                activation.check();
                 waitOut(early);
             } else {
                 throw refused(outcome);
@@ -172,7 +178,7 @@ final class Committer {
         try {
             CommitOutcome outcome = isTooLarge(commit)
                     ? new CommitOutcome.Rejected(tooLarge(commit))
-                    : engine.commit(row.shard(), commit);
+                    : context.commit(row.shard(), commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 applied(commit, committed);
             }
@@ -207,11 +213,11 @@ final class Committer {
     Evicted refused(CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Rejected rejected) {
             commitOneByOne();
-            return stay.trouble(rejected.reason());
+            return activation.trouble(rejected.reason());
         }
-        stay.stop(); // fenced, or the node is closing
+        activation.stop(); // fenced, or the node is closing
         if (outcome instanceof CommitOutcome.Fenced) {
-            engine.recovery().fenced(row, log.leases());
+            host.fenced(row.shard(), row.runId(), log.leases());
         }
         return new Evicted();
     }
@@ -231,7 +237,7 @@ final class Committer {
 
     private void checkComplete(CommitOutcome.NewMail newMail) {
         if (inbox.isEmpty()) {
-            throw stay.trouble(new DormouseException(
+            throw activation.trouble(new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,
                     "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
                             + row.workflowId() + "', but there is none after " + inbox.seen()
@@ -242,30 +248,30 @@ final class Committer {
     /** The store's clock was set back: what this node makes of it is no help until it is heard of again. */
     private void waitOut(CommitOutcome.TooEarly early) {
         Duration left = Duration.between(early.now(), log.notBefore());
-        stay.gate().pass(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
+        activation.gate().pass(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
     }
 
-    /** If mail came before a deadline that is in the log, the stay is thrown away. */
+    /** If mail came before a deadline that is in the log, the activation is dropped. */
     void checkDeadlineHolds() {
         if (inbox.comesBefore(log.notBefore())) {
             throw restart();
         }
     }
 
-    /** Throws the stay away; the steps whose ends were not committed take them back. */
+    /** Drops the activation; the steps whose ends were not committed take them back. */
     Evicted restart() {
         steps.giveBack(taken);
-        return stay.restart();
+        return activation.restart();
     }
 
     /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */
     boolean fenceOff() {
         NextState next =
-                NextState.running(engine.ids().lease(), engine.settings().leasePeriod());
+                NextState.running(context.ids().lease(), context.settings().leasePeriod());
         Commit commit = log.commit(next, null);
         committing = true;
         try {
-            boolean isOff = engine.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
+            boolean isOff = context.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
             if (isOff) {
                 log.applied(commit);
             }
@@ -280,15 +286,15 @@ final class Committer {
     void applied(Commit commit, CommitOutcome.Committed committed) {
         List<Event> done = log.applied(commit);
         if (row.takeovers() > 0) {
-            engine.crashLoops().release(row.runId()); // every commit says that it is not on probation any more
+            crashLoops.release(row.runId()); // every commit says that it is not on probation any more
         }
         tell(commit, committed, done);
         taken.clear();
         hasFreshResults = false;
-        engine.answered(row.runId(), done);
+        host.answered(row.runId(), done);
         done.forEach(this::stepCommitted);
         if (!commit.outbox().isEmpty()) {
-            engine.outboxFilled();
+            host.outboxFilled();
         }
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
@@ -296,7 +302,7 @@ final class Committer {
     }
 
     private void tell(Commit commit, CommitOutcome.Committed committed, List<Event> done) {
-        Witness witness = engine.witness();
+        Witness witness = context.witness();
         fired.forEach(timer -> witness.fired(row, timer.reason(), timer.due(), timer.at()));
         fired.clear();
         for (Event event : done) {
@@ -324,7 +330,7 @@ final class Committer {
     /** Returns the exception that the last attempt of a step has failed with, or of any step; null if it is not known. */
     private @Nullable Throwable problemOf(int call) {
         Throwable problem = null;
-        for (Steps.Ended step : taken) {
+        for (EndedAttempt step : taken) {
             if (step.end() instanceof StepEnd.Failed end
                     && (call == ANY_CALL || step.step().call() == call)) {
                 problem = end.problem();
@@ -339,12 +345,12 @@ final class Committer {
         }
         int call = event.stepCall();
         if (call >= 0) {
-            engine.notes().erase(row.shard(), row.runId(), call);
+            progress.erase(row.shard(), row.runId(), call);
         }
     }
 
     private void warnOfLength() {
-        int limit = engine.settings().historyLimit();
+        int limit = context.settings().historyLimit();
         if (!warned && log.size() * 10L >= limit * 8L) {
             warned = true;
             LOG.warn(

@@ -49,7 +49,7 @@ final class CrashLoopGuard {
     }
 
     /** A run that waits for its turn, until its gate opens. */
-    private record Waiting(RunExecution run, int company, Gate gate) {}
+    private record Waiting(LocalRun run, int company, Gate gate) {}
 
     private final Threads threads;
     private final Ids ids;
@@ -68,7 +68,7 @@ final class CrashLoopGuard {
     }
 
     /** Decides about a run with takeovers. Waits up to two windows for its turn to begin. */
-    Verdict judge(RunExecution run, RunRow row, boolean takenOver) {
+    Verdict judge(LocalRun run, RunRow row, boolean takenOver) {
         if (takenOver && deathsTooMany(row) >= 0) {
             return new Verdict.Stuck(stuckDelay(deathsTooMany(row)));
         }
@@ -92,7 +92,7 @@ final class CrashLoopGuard {
     }
 
     /** The run is to leave memory and no longer waits for its turn. */
-    void abandon(RunExecution run) {
+    void abandon(LocalRun run) {
         List<Waiting> gone;
         synchronized (this) {
             gone = line.stream().filter(waiting -> waiting.run() == run).toList();
@@ -123,7 +123,7 @@ final class CrashLoopGuard {
         return isLastAttempt ? 1 : Math.max(1, settings.maxExecuting() >> halvings);
     }
 
-    private Verdict awaitTurn(RunExecution run, int company) {
+    private Verdict awaitTurn(LocalRun run, int company) {
         Waiting waiting = new Waiting(run, company, threads.newGate());
         synchronized (this) {
             if (hasRoom(company)) {

@@ -17,72 +17,77 @@ final class Departure {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(5);
     private static final Duration RELEASE_TIME = Duration.ofSeconds(5);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunTable table;
+    private final PausedHere paused;
 
-    Departure(Engine engine) {
-        this.engine = engine;
+    Departure(NodeContext context, RunTable table, PausedHere paused) {
+        this.context = context;
+        this.table = table;
+        this.paused = paused;
     }
 
     /** Gives running code time to come to a pause, then gives up what leases are left, so that others go on at once. */
     void letRunsLeave() {
-        Gate left = engine.threads().newGate();
-        engine.table().onRoom(left::open);
-        engine.table().close();
-        long end = engine.threads().nanoTime() + engine.settings().closeGrace().toNanos();
-        long remaining = end - engine.threads().nanoTime();
-        while (!engine.table().isEmpty() && remaining > 0) {
+        Gate left = context.threads().newGate();
+        table.onRoom(left::open);
+        table.close();
+        long end =
+                context.threads().nanoTime() + context.settings().closeGrace().toNanos();
+        long remaining = end - context.threads().nanoTime();
+        while (!table.isEmpty() && remaining > 0) {
             left.pass(Duration.ofNanos(remaining));
-            remaining = end - engine.threads().nanoTime();
+            remaining = end - context.threads().nanoTime();
         }
-        engine.paused().release(RELEASE_TIME);
+        paused.release(RELEASE_TIME);
         saveResults();
         awaitArrivals();
-        release(engine.table().all(run -> true));
+        release(table.all(run -> true));
     }
 
     /** Results that wait to be committed are not thrown away because of a step that takes too long. */
     private void saveResults() {
-        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
-        List<RunExecution> late = engine.table().all(RunExecution::hasLateResults);
-        while (!late.isEmpty() && engine.threads().nanoTime() - end < 0) {
+        long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
+        List<LocalRun> late = table.all(LocalRun::hasLateResults);
+        while (!late.isEmpty() && context.threads().nanoTime() - end < 0) {
             late.forEach(run -> run.flush(Duration.ZERO));
-            engine.threads().newGate().pass(BETWEEN_ROUNDS);
-            late = engine.table().all(RunExecution::hasLateResults);
+            context.threads().newGate().pass(BETWEEN_ROUNDS);
+            late = table.all(LocalRun::hasLateResults);
         }
     }
 
     /** What is being started or claimed for this node right now has its lease, which must be given up too. */
     private void awaitArrivals() {
-        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
-        while (engine.table().expectsMore() && engine.threads().nanoTime() - end < 0) {
-            engine.threads().newGate().pass(BETWEEN_ROUNDS);
+        long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
+        while (table.expectsMore() && context.threads().nanoTime() - end < 0) {
+            context.threads().newGate().pass(BETWEEN_ROUNDS);
         }
     }
 
     /** Gives leases up from outside; the runs' code may still be in steps, but commits nothing more. */
-    private void release(List<RunExecution> runs) {
-        runs.forEach(RunExecution::stop);
-        long end = engine.threads().nanoTime() + RELEASE_TIME.toNanos();
-        List<RunExecution> left = runs;
-        while (!left.isEmpty() && engine.threads().nanoTime() - end < 0) {
-            left = releaseOnce(left, Duration.ofNanos(end - engine.threads().nanoTime()));
+    private void release(List<LocalRun> runs) {
+        runs.forEach(LocalRun::stop);
+        long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
+        List<LocalRun> left = runs;
+        while (!left.isEmpty() && context.threads().nanoTime() - end < 0) {
+            left = releaseOnce(left, Duration.ofNanos(end - context.threads().nanoTime()));
             if (!left.isEmpty()) {
-                engine.threads().newGate().pass(BETWEEN_ROUNDS);
+                context.threads().newGate().pass(BETWEEN_ROUNDS);
             }
         }
     }
 
     /** Returns the runs whose own last commit came in between: they are released as it left them. */
-    private List<RunExecution> releaseOnce(List<RunExecution> runs, Duration atMost) {
+    private List<LocalRun> releaseOnce(List<LocalRun> runs, Duration atMost) {
         AtomicInteger onTheirWay = new AtomicInteger(1);
-        Gate released = engine.threads().newGate();
-        List<RunExecution> again = Collections.synchronizedList(new ArrayList<>());
-        for (RunExecution run : runs) {
+        Gate released = context.threads().newGate();
+        List<LocalRun> again = Collections.synchronizedList(new ArrayList<>());
+        for (LocalRun run : runs) {
             boolean commits = run.isCommitting();
             Commit release = run.release();
             if (release != null) {
                 onTheirWay.incrementAndGet();
-                engine.writers(run.shard()).submit(release, outcome -> {
+                context.writers(run.shard()).submit(release, outcome -> {
                     if (outcome instanceof CommitOutcome.Fenced && (commits || hasMoved(run, release))) {
                         again.add(run);
                     }
@@ -97,15 +102,15 @@ final class Departure {
     }
 
     /** Tells others, once for each lane: however many runs there are, they go on at once. */
-    private void ring(List<RunExecution> runs) {
+    private void ring(List<LocalRun> runs) {
         Map<Integer, Set<String>> lanes = new HashMap<>();
         runs.forEach(run ->
                 lanes.computeIfAbsent(run.shard(), any -> new HashSet<>()).add(run.lane()));
         lanes.forEach((shard, names) ->
-                names.forEach(lane -> engine.ring(shard, lane, engine.clock().latest())));
+                names.forEach(lane -> context.ring(shard, lane, context.clock().latest())));
     }
 
-    private static boolean hasMoved(RunExecution run, Commit release) {
+    private static boolean hasMoved(LocalRun run, Commit release) {
         Commit now = run.release();
         return now != null && !now.fence().equals(release.fence());
     }

@@ -30,14 +30,16 @@ final class Errands {
     private final Mailman mailman;
     private final Terminator terminator;
     private final SecondBorn secondBorn;
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
 
-    Errands(Engine engine, Starter starter, Mailman mailman, Terminator terminator) {
-        this.engine = engine;
+    Errands(NodeContext context, RunHost host, Starter starter, Mailman mailman, Terminator terminator) {
+        this.context = context;
+        this.host = host;
         this.starter = starter;
         this.mailman = mailman;
         this.terminator = terminator;
-        this.secondBorn = new SecondBorn(engine, starter);
+        this.secondBorn = new SecondBorn(context, starter);
     }
 
     /** Whether items for a workflow id wait, because a caller is about to terminate its run. */
@@ -70,7 +72,7 @@ final class Errands {
     }
 
     private Writers writers(String workflowId) {
-        return engine.writers(starter.shard(workflowId));
+        return context.writers(starter.shard(workflowId));
     }
 
     // ---- mail
@@ -106,7 +108,7 @@ final class Errands {
     private void heldUp(Errand errand, boolean fenced) {
         errand.heldUp();
         if (fenced) {
-            engine.sweepNow();
+            host.sweepNow();
         }
     }
 
@@ -155,7 +157,7 @@ final class Errands {
             errand.done();
             return;
         }
-        Event failed = new Event.RunFailed(engine.clock().latest(), Failure.of(why));
+        Event failed = new Event.RunFailed(context.clock().latest(), Failure.of(why));
         Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
         String key = start.runId() + " not started";
         byte[] payload = MessageCodec.encode(ended);
@@ -166,7 +168,7 @@ final class Errands {
 
     private void terminate(Errand errand, Message.TerminateRun wanted) {
         int shard = starter.shard(errand.workflowId());
-        if (engine.store().run(shard, wanted.runId()).isEmpty()) {
+        if (context.store().run(shard, wanted.runId()).isEmpty()) {
             missing(errand, wanted);
             return;
         }
@@ -182,15 +184,15 @@ final class Errands {
             heldUp(errand, true);
         } else if (move instanceof Terminator.Move.Begin begin) {
             errand.send(
-                    engine.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
+                    context.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
         } else if (move instanceof Terminator.Move.Close close) {
-            errand.send(engine.writers(shard), close.commit(), outcome -> closed(errand, wanted, close, outcome));
+            errand.send(context.writers(shard), close.commit(), outcome -> closed(errand, wanted, close, outcome));
         }
     }
 
     /** A run whose start is behind this item, because the store's clock was set back, is terminated after that. */
     private void missing(Errand errand, Message.TerminateRun wanted) {
-        if (engine.store().outgoing(errand.shard(), wanted.runId()).items().isEmpty()) {
+        if (context.store().outgoing(errand.shard(), wanted.runId()).items().isEmpty()) {
             errand.done();
         } else {
             errand.later();

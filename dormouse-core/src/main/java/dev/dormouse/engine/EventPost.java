@@ -21,13 +21,13 @@ import java.util.function.Predicate;
 final class EventPost {
     private static final int AT_ONCE = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final Store store;
     private final Mailman mailman;
 
-    EventPost(Engine engine, Mailman mailman) {
-        this.engine = engine;
-        this.store = engine.store();
+    EventPost(NodeContext context, Mailman mailman) {
+        this.context = context;
+        this.store = context.store();
         this.mailman = mailman;
     }
 
@@ -43,7 +43,7 @@ final class EventPost {
             Duration keep,
             Predicate<Subscription> matches,
             Function<Subscription, Message> letter) {
-        engine.eventWrites(shard).remember(event, keep);
+        context.eventWrites(shard).remember(event, keep);
         for (int waiting = 0; waiting < store.shards(); waiting++) {
             Subscription last = null;
             do {

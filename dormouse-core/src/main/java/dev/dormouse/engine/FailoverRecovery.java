@@ -19,13 +19,29 @@ import java.util.UUID;
  * Thread-safe; runs resume on the alarm loop's thread.
  */
 final class FailoverRecovery {
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final ServedCode served;
+    private final RunLauncher launcher;
+    private final QueueLoop queues;
     private final Map<UUID, Lost> runs = new LinkedHashMap<>();
 
     private record Lost(int shard, Set<Long> leases) {}
 
-    FailoverRecovery(Engine engine) {
-        this.engine = engine;
+    FailoverRecovery(
+            NodeContext context,
+            RunHost host,
+            RunTable table,
+            ServedCode served,
+            RunLauncher launcher,
+            QueueLoop queues) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+        this.served = served;
+        this.launcher = launcher;
+        this.queues = queues;
     }
 
     /** A commit of the run was fenced: the store may have changed, which the next sweep sees. */
@@ -36,7 +52,7 @@ final class FailoverRecovery {
     /** The run has lost its lease: the next sweep sees whether another node has it. */
     void fenced(int shard, UUID runId, Set<Long> leases) {
         lost(runId, shard, leases);
-        engine.sweepNow();
+        host.sweepNow();
     }
 
     /** The run leaves memory although its row may still be under one of these leases. */
@@ -47,12 +63,12 @@ final class FailoverRecovery {
     /** Resumes runs of a shard that are still this node's. To be called after the store's epoch was looked at. */
     void resumeAll(int shard) {
         Map<UUID, Lost> some = take(shard);
-        if (some.isEmpty() || engine.isClosed()) {
+        if (some.isEmpty() || context.isClosed()) {
             return;
         }
         List<RunRow> takenOver = new ArrayList<>();
         try {
-            for (RunRow row : engine.store().runs(shard, List.copyOf(some.keySet()))) {
+            for (RunRow row : context.store().runs(shard, List.copyOf(some.keySet()))) {
                 Lost lost = some.get(row.runId());
                 if (lost != null && isOwn(row, lost)) {
                     resume(row);
@@ -66,7 +82,7 @@ final class FailoverRecovery {
             throw noAnswer;
         } finally {
             if (!takenOver.isEmpty()) {
-                engine.witness().leasesLost(takenOver);
+                context.witness().leasesLost(takenOver);
             }
         }
     }
@@ -90,24 +106,24 @@ final class FailoverRecovery {
     private boolean isElsewhere(RunRow row) {
         return !row.status().isClosed()
                 && !row.owner().isEmpty()
-                && !row.owner().equals(engine.nodeId());
+                && !row.owner().equals(context.nodeId());
     }
 
     private boolean isOwn(RunRow row, Lost lost) {
-        RunExecution here = engine.table().get(row.runId());
+        LocalRun here = table.get(row.runId());
         return (here == null || here.isOver())
                 && !row.status().isClosed()
-                && row.owner().equals(engine.nodeId())
+                && row.owner().equals(context.nodeId())
                 && row.lease() != RunRow.NO_LEASE
                 && lost.leases.contains(row.lease());
     }
 
     private void resume(RunRow row) {
-        RunCode code = engine.code(row.type());
+        RunCode code = served.code(row.type());
         if (code != null) {
-            engine.table().reserveAgain();
-            engine.queues().resumed(row.lane());
-            RunExecution.resumed(engine, code, row).begin();
+            table.reserveAgain();
+            queues.resumed(row.lane());
+            launcher.resumed(row, code);
         }
     }
 }

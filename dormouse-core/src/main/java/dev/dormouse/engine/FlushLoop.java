@@ -7,16 +7,18 @@ import org.slf4j.LoggerFactory;
 final class FlushLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(FlushLoop.class);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunTable table;
     private final Gate gate;
     private final Gate end;
     private volatile boolean wanted;
     private volatile boolean closed;
 
-    FlushLoop(Engine engine) {
-        this.engine = engine;
-        this.gate = engine.threads().newGate();
-        this.end = engine.threads().newGate();
+    FlushLoop(NodeContext context, RunTable table) {
+        this.context = context;
+        this.table = table;
+        this.gate = context.threads().newGate();
+        this.end = context.threads().newGate();
     }
 
     /** Some run has lent its log out. Any thread may say so, and costs next to nothing where somebody just has. */
@@ -39,11 +41,11 @@ final class FlushLoop implements Runnable {
             gate.pass();
             end.pass(LateResults.SHORTEST);
             wanted = false;
-            engine.table().all(RunExecution::isLent).forEach(this::flush);
+            table.all(LocalRun::isLent).forEach(this::flush);
         }
     }
 
-    private void flush(RunExecution run) {
+    private void flush(LocalRun run) {
         try {
             if (run.flush(LateResults.SHORTEST)) {
                 want();

@@ -7,16 +7,17 @@ import dev.dormouse.history.Message;
 import dev.dormouse.history.MessageCodec;
 import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunRow;
+import java.util.List;
 
 /** Whether anybody waits for the end of a step that was handed out. That it was is recorded before anybody has the token. */
 final class HandedOut {
     private HandedOut() {}
 
-    static void check(Node node, String workflowId, Message.StepEnded end) {
-        RunRow current = node.current(workflowId).orElseThrow(HandedOut::unknown);
+    /** Throws unless a step of the run with this history waits for this end. */
+    static void check(RunRow current, List<Event> history, Message.StepEnded end) {
         boolean known = false;
         boolean awaited = false;
-        for (Event event : node.history(workflowId, current.runId())) {
+        for (Event event : history) {
             if (event instanceof Event.StepHandedOut out && out.call() == end.call()) {
                 awaited = out.token().equals(end.token());
                 known |= awaited;
@@ -42,7 +43,7 @@ final class HandedOut {
                 && before.token().equals(end.token());
     }
 
-    private static DormouseException unknown() {
+    static DormouseException unknown() {
         return new DormouseException(
                 ErrorCode.BAD_TOKEN,
                 "Expected the token of an activity that waits for its end, but nobody has handed this one out. "

@@ -7,7 +7,6 @@ import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Append;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Fence;
 import dev.dormouse.store.NextState;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * transaction of the caller's, where a connection is given, the run stays locked until that ends.
  */
 final class IdleRuns {
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
     private final Terminator terminator;
 
     /** A run that is to be of a type, and the transaction in which it is to be changed, null for none. */
@@ -39,8 +39,9 @@ final class IdleRuns {
         Commit of(RunRow row, String epoch);
     }
 
-    IdleRuns(Engine engine, Terminator terminator) {
-        this.engine = engine;
+    IdleRuns(NodeContext context, RunHost host, Terminator terminator) {
+        this.context = context;
+        this.host = host;
         this.terminator = terminator;
     }
 
@@ -62,12 +63,12 @@ final class IdleRuns {
         }
         NextState next = NextState.pending(new Alarm.At(at), WakeReason.START);
         return new Commit(
-                row.runId(), untouched(row, epoch), Append.nothing(row.checksum()), row.consumed(), next, List.of());
-    }
-
-    /** Refuses if the run was claimed and given back since it was read: its code may have begun, and may still execute. */
-    static Fence untouched(RunRow row, String epoch) {
-        return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch).withAlarm(row.wakeAt());
+                row.runId(),
+                Terminator.untouched(row, epoch),
+                Append.nothing(row.checksum()),
+                row.consumed(),
+                next,
+                List.of());
     }
 
     /** Whether a node has given it up in the middle of a step, which may go on there. */
@@ -79,50 +80,50 @@ final class IdleRuns {
     }
 
     private void wakeSomebody(RunRow row, Instant at) {
-        if (engine.serves(row.type(), row.lane())) {
-            engine.arm(row.lane(), at);
+        if (host.serves(row.type(), row.lane())) {
+            host.arm(row.lane(), at);
         }
-        engine.ring(row.shard(), row.lane(), at);
+        context.ring(row.shard(), row.lane(), at);
     }
 
     /** Closes a run as cancelled; false where there is none of this type, it executes, or has come to another end. */
     boolean cancel(Target run, String reason) {
-        Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
+        Event.RunCanceled event = new Event.RunCanceled(context.clock().latest(), reason);
         RunRow canceled = change(
                 run,
                 (row, epoch) -> row.status().isClosed() || mayExecute(row)
                         ? null
-                        : terminator.closing(row, untouched(row, epoch), event, RunStatus.CANCELED));
+                        : terminator.closing(row, Terminator.untouched(row, epoch), event, RunStatus.CANCELED));
         if (canceled == null) {
             return read(run).filter(row -> row.status() == RunStatus.CANCELED).isPresent();
         }
         if (run.connection == null) {
-            engine.witness().closed(canceled, RunStatus.CANCELED, event.at());
-            engine.closed(canceled.runId(), event);
-            engine.outboxFilled();
+            context.witness().closed(canceled, RunStatus.CANCELED, event.at());
+            host.closed(canceled.runId(), event);
+            host.outboxFilled();
         }
         return true;
     }
 
     private Optional<RunRow> read(Target run) {
         Optional<RunRow> found = run.connection == null
-                ? engine.store().current(run.shard, run.workflowId)
-                : engine.store().currentWithin(run.connection, run.shard, run.workflowId);
+                ? context.store().current(run.shard, run.workflowId)
+                : context.store().currentWithin(run.connection, run.shard, run.workflowId);
         return found.filter(row -> row.type().equals(run.type));
     }
 
     private CommitOutcome send(Target run, RunRow row, Commit commit) {
         return run.connection == null
-                ? engine.writers(run.shard).commitForCaller(commit)
-                : engine.store().commitWithin(run.connection, run.shard, row.lane(), commit);
+                ? context.writers(run.shard).commitForCaller(commit)
+                : context.store().commitWithin(run.connection, run.shard, row.lane(), commit);
     }
 
     /** Returns the run as it was before it was changed; null where it was not. */
     private @Nullable RunRow change(Target run, Change change) {
         BackOff backOff = new BackOff();
-        long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
-        while (!engine.isClosed()) {
-            String epoch = engine.epoch(run.shard);
+        long giveUp = context.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
+        while (!context.isClosed()) {
+            String epoch = context.epoch(run.shard);
             RunRow row = read(run).orElse(null);
             Commit commit = row == null ? null : change.of(row, epoch);
             if (row == null || commit == null) {
@@ -133,8 +134,8 @@ final class IdleRuns {
                 return row;
             }
             checkTryAgain(outcome, run.workflowId, giveUp);
-            engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
-            engine.threads().newGate().pass(backOff.next());
+            host.sweepNow(); // the run has moved on, or the store is not the one this node knows
+            context.threads().newGate().pass(backOff.next());
         }
         throw new DormouseException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
@@ -145,7 +146,7 @@ final class IdleRuns {
             throw rejected.reason();
         } else if (outcome instanceof CommitOutcome.Unknown unknown) {
             throw unknown.cause();
-        } else if (outcome instanceof CommitOutcome.Locked || engine.threads().nanoTime() - giveUp >= 0) {
+        } else if (outcome instanceof CommitOutcome.Locked || context.threads().nanoTime() - giveUp >= 0) {
             throw Terminator.inTheWay("change", workflowId);
         }
     }

@@ -22,7 +22,7 @@ final class LateResults {
     private static final int MOST = 1_000;
     private static final int MOST_BYTES = 1 << 20;
 
-    private final Stay stay;
+    private final Activation activation;
     private final Committer committer;
     private final CancelWatch cancels;
     private final boolean allowed;
@@ -36,8 +36,8 @@ final class LateResults {
     }
 
     /** @param allowed whether results may wait at all */
-    LateResults(Stay stay, Committer committer, CancelWatch cancels, boolean allowed) {
-        this.stay = stay;
+    LateResults(Activation activation, Committer committer, CancelWatch cancels, boolean allowed) {
+        this.activation = activation;
         this.committer = committer;
         this.cancels = cancels;
         this.allowed = allowed;
@@ -45,11 +45,11 @@ final class LateResults {
 
     private boolean mayWait() {
         return allowed
-                && !stay.isClosing()
+                && !activation.isClosing()
                 && committer.hasFreshResults()
-                && stay.log().hasOnlyResults()
-                && stay.log().fresh().size() < MOST
-                && stay.log().freshBytes() < MOST_BYTES;
+                && activation.log().hasOnlyResults()
+                && activation.log().fresh().size() < MOST
+                && activation.log().freshBytes() < MOST_BYTES;
     }
 
     /** How long the fresh events may wait on; zero where something is about to rest on them. */
@@ -59,16 +59,16 @@ final class LateResults {
     }
 
     private long age() {
-        return stay.engine().threads().nanoTime() - committer.oldestResult();
+        return activation.parts().context().threads().nanoTime() - committer.oldestResult();
     }
 
     /** From here on the run's thread executes a step, and does not touch its log. */
     void lend() {
-        if (allowed && stay.log().hasFresh()) {
+        if (allowed && activation.log().hasFresh()) {
             synchronized (this) {
                 state = State.LENT;
             }
-            stay.engine().flushes().want();
+            activation.parts().host().resultsDeferred();
         }
     }
 
@@ -76,7 +76,7 @@ final class LateResults {
     void takeBack() {
         if (allowed) {
             while (!tryTakeBack()) {
-                stay.gate().pass();
+                activation.gate().pass();
             }
             if (refused != null) {
                 throw committer.refused(refused);
@@ -107,14 +107,18 @@ final class LateResults {
 
     /** Sends what has waited for so long; tells whether there is something that has not. */
     synchronized boolean flush(Duration waited) {
-        if (state != State.LENT || stay.isOver()) {
+        if (state != State.LENT || activation.isOver()) {
             return false;
         } else if (age() < waited.toNanos()) {
             return true;
         }
-        Commit commit = stay.log().commit(committer.running(), null);
+        Commit commit = activation.log().commit(committer.running(), null);
         state = State.SENT;
-        stay.engine().writers(stay.row().shard()).submit(commit, outcome -> settle(commit, outcome));
+        activation
+                .parts()
+                .context()
+                .writers(activation.row().shard())
+                .submit(commit, outcome -> settle(commit, outcome));
         return false;
     }
 
@@ -133,9 +137,9 @@ final class LateResults {
         }
         if (isCommitted) {
             cancels.look(); // the answer told of mail, and nobody else will
-            stay.gate().open();
+            activation.gate().open();
         } else {
-            stay.stop(); // the step that executes is in vain
+            activation.stop(); // the step that executes is in vain
         }
     }
 }

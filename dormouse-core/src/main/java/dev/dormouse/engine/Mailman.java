@@ -17,14 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
 final class Mailman {
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
 
-    Mailman(Engine engine) {
-        this.engine = engine;
+    Mailman(NodeContext context, RunHost host, RunTable table) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
     }
 
     DeliverOutcome deliver(int shard, Delivery delivery) {
-        DeliverOutcome outcome = engine.writers(shard).deliver(delivery);
+        DeliverOutcome outcome = context.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             wake(accepted);
         }
@@ -39,7 +43,7 @@ final class Mailman {
      */
     void deliverAll(int shard, List<Delivery> batch) {
         List<DeliverOutcome> outcomes =
-                engine.store().deliver(shard, batch, engine.settings().leasePeriod());
+                context.store().deliver(shard, batch, context.settings().leasePeriod());
         for (int i = 0; i < batch.size(); i++) {
             DeliverOutcome outcome = outcomes.get(i);
             if (outcome instanceof DeliverOutcome.Accepted accepted) {
@@ -127,23 +131,23 @@ final class Mailman {
     /** Makes a node look at mail that was accepted. */
     void wake(DeliverOutcome.Accepted accepted) {
         RunRow run = accepted.run();
-        if (run.owner().equals(engine.nodeId())) {
-            RunExecution here = engine.table().get(run.runId());
+        if (run.owner().equals(context.nodeId())) {
+            LocalRun here = table.get(run.runId());
             if (here != null) {
                 here.mailArrived(accepted.position());
             }
         } else if (!run.owner().isEmpty()) {
-            engine.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));
+            context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));
         } else if (run.status() == RunStatus.WAITING) {
             wakeWaiting(run, accepted);
         }
     }
 
     private void wakeWaiting(RunRow run, DeliverOutcome.Accepted accepted) {
-        if (engine.serves(run.type(), run.lane()) && !Builds.has(run.refused(), engine.build())) {
-            engine.arm(run.lane(), accepted.at());
+        if (host.serves(run.type(), run.lane()) && !Builds.has(run.refused(), context.build())) {
+            host.arm(run.lane(), accepted.at());
         } else {
-            engine.ring(run.shard(), run.lane(), accepted.at());
+            context.ring(run.shard(), run.lane(), accepted.at());
         }
     }
 }

@@ -30,7 +30,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -43,22 +42,9 @@ import org.jspecify.annotations.Nullable;
  * random, all threads and all waiting come in from outside. Thread-safe.
  */
 public final class Node implements AutoCloseable {
-    private final Engine engine;
-    private final Starter starter;
-    private final Mailman mailman;
-    private final Terminator terminator;
-    private final Resetter resetter;
-    private final IdleRuns idle;
-    private final Updates updates;
-    private final Queries queries;
-    private final Questions questions;
-    private final AlarmLoop alarms;
-    private final RenewLoop renewals;
-    private final OutboxLoop outbox;
-    private final ResultWatch watch;
-    private final @Nullable PurgeLoop purge;
+    private final NodeParts parts;
+    private final NodeContext context;
     private final AutoCloseable subscription;
-    private final AtomicBoolean queuesStarted = new AtomicBoolean();
     private volatile boolean onlyReads;
     private boolean closed;
 
@@ -86,52 +72,19 @@ public final class Node implements AutoCloseable {
             NodeName name,
             Map<String, RunCode> code,
             List<? extends EngineMonitor> monitors) {
-        engine = new Engine(store, threads, settings, random, name, code, monitors);
-        starter = new Starter(engine);
-        mailman = new Mailman(engine);
-        terminator = new Terminator(engine, starter);
-        resetter = new Resetter(engine, starter, terminator);
-        idle = new IdleRuns(engine, terminator);
-        updates = new Updates(engine, mailman);
-        queries = new Queries(engine);
-        questions = new Questions(engine);
-        outbox = new OutboxLoop(engine, new Errands(engine, starter, mailman, terminator));
-        alarms = new AlarmLoop(engine, outbox::wake);
-        renewals = new RenewLoop(engine);
-        watch = new ResultWatch(engine);
-        purge = settings.retention().map(age -> new PurgeLoop(engine, age)).orElse(null);
-        engine.connect(alarms::arm, renewals::wake, watch::watch);
-        engine.connectTo(outbox::wake, alarms::sweepNow);
+        parts = new NodeParts(store, threads, settings, random, name, code, monitors);
+        context = parts.context;
         subscription = store.listen(this::hear, this::gap);
     }
 
     /** Begins to execute runs. */
     public Node open() {
         try {
-            alarms.open();
+            parts.open();
         } catch (RuntimeException problem) {
-            engine.close();
+            parts.closeContext();
             leave();
             throw problem;
-        }
-        engine.watch().begin(engine.witness());
-        start("alarm", alarms);
-        start("renew", renewals);
-        start("outbox", outbox);
-        start("watch", watch);
-        start("notes", engine.notes());
-        start("tally", engine.tallies());
-        if (engine.code().values().stream().anyMatch(RunCode::isBatched)) {
-            start("flush", engine.flushes());
-        }
-        if (!engine.settings().queues().isEmpty()) {
-            startQueues();
-        }
-        if (!engine.store().isExclusive()) {
-            start("questions", questions);
-        }
-        if (purge != null) {
-            start("purge", purge);
         }
         return this;
     }
@@ -139,27 +92,27 @@ public final class Node implements AutoCloseable {
     /** Learns what time it is, and executes and changes nothing. */
     public Node openToRead() {
         onlyReads = true;
-        long sent = engine.threads().nanoTime();
-        engine.observe(engine.store().now(0), sent);
-        engine.watch().begin(engine.witness());
+        long sent = context.threads().nanoTime();
+        context.observe(context.store().now(0), sent);
+        parts.storeWatch.begin(context.witness());
         return this;
     }
 
     public StartedRun start(NewRun run) {
         checkMayChange();
-        return starter.start(run);
+        return parts.starter.start(run);
     }
 
     /** Starts a run whose end the caller waits for. */
     public Call call(NewRun run) {
         checkMayChange();
-        return starter.call(run);
+        return Call.send(context, parts.results, parts.starter, run);
     }
 
     /** Starts in the caller's transaction. */
     public StartedRun startWithin(Connection connection, NewRun run) {
         checkMayChange();
-        return starter.startWithin(connection, run);
+        return parts.starter.startWithin(connection, run);
     }
 
     /** Brings an event to the runs that wait for it; see {@link EventPost}. */
@@ -170,47 +123,48 @@ public final class Node implements AutoCloseable {
             Predicate<Subscription> matches,
             Function<Subscription, Message> letter) {
         checkMayChange();
-        new EventPost(engine, mailman).post(starter.shard(event.event()), event, keys, keep, matches, letter);
+        new EventPost(context, parts.mailman)
+                .post(parts.starter.shard(event.event()), event, keys, keep, matches, letter);
     }
 
     /** Asks the store until it answers; for a run's own thread. */
     public <T> T persist(Supplier<T> question) {
-        return engine.persist(question);
+        return context.persist(question);
     }
 
     /** Files a run's wait for an event. */
     public void subscribe(Subscription subscription) {
-        engine.eventWrites(starter.shard(subscription.workflowId())).subscribe(subscription);
+        context.eventWrites(parts.starter.shard(subscription.workflowId())).subscribe(subscription);
     }
 
     /** Takes a run's wait back. */
     public void unsubscribe(Subscription subscription) {
-        engine.eventWrites(starter.shard(subscription.workflowId())).unsubscribe(subscription);
+        context.eventWrites(parts.starter.shard(subscription.workflowId())).unsubscribe(subscription);
     }
 
     /** Events of a name that came no longer ago than an age, the latest first. */
     public List<PastEvent> recall(String event, Duration age, int limit) {
-        return engine.store().recall(starter.shard(event), event, age, limit);
+        return context.store().recall(parts.starter.shard(event), event, age, limit);
     }
 
     /** An id that nobody has. */
     public String newId() {
-        return engine.ids().run(now()).toString();
+        return context.ids().run(now()).toString();
     }
 
     /** Puts an item into the inbox of a workflow id. */
     public DeliverOutcome deliver(Delivery delivery) {
         checkMayChange();
-        return mailman.deliver(starter.shard(delivery.workflowId()), delivery);
+        return parts.mailman.deliver(parts.starter.shard(delivery.workflowId()), delivery);
     }
 
     /** A future of the run's last event; cancelled when the node closes before. */
     public CompletableFuture<Event> result(String workflowId, UUID runId) {
         checkOpen();
-        CompletableFuture<Event> future = engine.results().await(runId);
-        if (engine.table().get(runId) == null) {
+        CompletableFuture<Event> future = parts.results.await(runId);
+        if (parts.table.get(runId) == null) {
             completeIfClosed(workflowId, runId, future);
-            engine.left(runId, starter.shard(workflowId));
+            parts.watchElsewhere(runId, parts.starter.shard(workflowId));
         }
         return future;
     }
@@ -218,17 +172,17 @@ public final class Node implements AutoCloseable {
     /** The same for a run that another has continued as, and that may not be there yet. */
     public CompletableFuture<Event> resultOfNext(String workflowId, UUID runId) {
         checkOpen();
-        if (!engine.store().isExclusive()) {
-            watch.expect(runId);
+        if (!context.store().isExclusive()) {
+            parts.resultWatch.expect(runId);
         }
-        CompletableFuture<Event> future = engine.results().await(runId);
-        int shard = starter.shard(workflowId);
-        Optional<RunRow> row = engine.store().run(shard, runId);
+        CompletableFuture<Event> future = parts.results.await(runId);
+        int shard = parts.starter.shard(workflowId);
+        Optional<RunRow> row = context.store().run(shard, runId);
         if (row.isPresent() && row.get().status().isClosed()) {
-            engine.results().forget(runId, future);
-            future.complete(watch.closingEvent(row.get()));
+            parts.results.forget(runId, future);
+            future.complete(parts.resultWatch.closingEvent(row.get()));
         } else {
-            engine.left(runId, shard);
+            parts.watchElsewhere(runId, shard);
         }
         return future;
     }
@@ -240,11 +194,11 @@ public final class Node implements AutoCloseable {
             RunRow row = find(workflowId, runId);
             waits = !row.status().isClosed();
             if (!waits) {
-                future.complete(watch.closingEvent(row));
+                future.complete(parts.resultWatch.closingEvent(row));
             }
         } finally {
             if (!waits) {
-                engine.results().forget(runId, future);
+                parts.results.forget(runId, future);
             }
         }
     }
@@ -252,17 +206,17 @@ public final class Node implements AutoCloseable {
     /** Waits for a future of this node's making. */
     public <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return engine.threads().join(future, atMost);
+        return context.threads().join(future, atMost);
     }
 
     /** Runs code of a user's that is to be told of something, on a thread of its own. */
     public void callBack(Runnable body) {
-        engine.threads().startCode("callback", body);
+        context.threads().startCode("callback", body);
     }
 
     /** Nobody waits for this future any more. */
     public void forget(UUID runId, CompletableFuture<Event> future) {
-        engine.results().forget(runId, future);
+        parts.results.forget(runId, future);
     }
 
     /** The notes of a run's start; empty where they cannot be read. */
@@ -277,7 +231,7 @@ public final class Node implements AutoCloseable {
 
     /** Returns the first event of a run; empty if it is not there or cannot be read. */
     public Optional<Event.RunStarted> started(String workflowId, UUID runId) {
-        return started(starter.shard(workflowId), runId);
+        return started(parts.starter.shard(workflowId), runId);
     }
 
     private Optional<Event.RunStarted> started(RunRow row) {
@@ -287,7 +241,7 @@ public final class Node implements AutoCloseable {
     private Optional<Event.RunStarted> started(int shard, UUID runId) {
         checkOpen();
         try {
-            Optional<HistoryRow> first = engine.store().history(shard, runId, 0);
+            Optional<HistoryRow> first = context.store().history(shard, runId, 0);
             return first.map(
                     part -> (Event.RunStarted) EventCodec.decode(part.payload()).get(0));
         } catch (StoreException noAnswer) {
@@ -304,8 +258,8 @@ public final class Node implements AutoCloseable {
             return List.of();
         }
         try {
-            List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
-            return OpenStep.of(events, engine.store().notes(row.shard(), row.runId()), now());
+            List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
+            return OpenStep.of(events, context.store().notes(row.shard(), row.runId()), now());
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException damaged) {
@@ -315,37 +269,38 @@ public final class Node implements AutoCloseable {
 
     public Optional<RunRow> current(String workflowId) {
         checkOpen();
-        return engine.store().current(starter.shard(workflowId), workflowId);
+        return context.store().current(parts.starter.shard(workflowId), workflowId);
     }
 
     public RunRow find(String workflowId, UUID runId) {
         checkOpen();
-        return engine.find(starter.shard(workflowId), workflowId, runId);
+        return context.find(parts.starter.shard(workflowId), workflowId, runId);
     }
 
     /** The events of a run, checked. */
     public List<Event> history(String workflowId, UUID runId) {
         RunRow row = find(workflowId, runId);
-        return History.read(row, engine.store().histories(row.shard(), List.of(runId)));
+        return History.read(row, context.store().histories(row.shard(), List.of(runId)));
     }
 
     public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
         checkOpen();
-        return engine.store().list(shard, filter, page, limit);
+        return context.store().list(shard, filter, page, limit);
     }
 
     /** Closes a run at once, wherever it is; false when it was closed already. */
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkMayChange();
-        return terminator.terminate(starter.shard(workflowId), workflowId, runId, reason);
+        return parts.terminator.terminate(parts.starter.shard(workflowId), workflowId, runId, reason);
     }
 
     /** Executes runs of one more type from now on; false where there is code for it already. */
     public boolean serve(String type, RunCode code) {
         checkMayChange();
-        boolean isNew = engine.serve(type, code);
+        boolean isNew = parts.served.add(type, code);
         if (isNew) {
-            alarms.served();
+            parts.queues.served();
+            parts.alarms.served();
         }
         return isNew;
     }
@@ -353,8 +308,8 @@ public final class Node implements AutoCloseable {
     /** Returns what is due and no living node executes, one for each workflow type and queue. */
     public List<Unserved> unserved() {
         checkOpen();
-        return IntStream.range(0, engine.store().shards())
-                .mapToObj(engine.unserved()::all)
+        return IntStream.range(0, context.store().shards())
+                .mapToObj(parts.unserved::all)
                 .flatMap(List::stream)
                 .toList();
     }
@@ -362,36 +317,25 @@ public final class Node implements AutoCloseable {
     /** Returns what holds a run up: the trouble of a stuck one, or that no living node executes it; otherwise empty. */
     public String trouble(RunRow row) {
         return row.trouble().isEmpty() && !row.status().isClosed()
-                ? engine.unserved().of(row).map(Unserved::text).orElse("")
+                ? parts.unserved.of(row).map(Unserved::text).orElse("")
                 : row.trouble();
     }
 
     /** Whether it takes no calls any more. */
     public boolean isClosed() {
-        return engine.isClosed();
+        return context.isClosed();
     }
 
     /** Serves a queue from now on, or with other limits than before; one that closes need not. */
     public void serveQueue(String queue, QueueLimits limits) {
-        engine.queues().serve(queue, limits);
-        startQueues();
-        alarms.served();
-    }
-
-    private void start(String name, Runnable loop) {
-        Threads threads = engine.threads();
-        threads.startEngine(name, new Supervised(threads, name, loop));
-    }
-
-    private void startQueues() {
-        if (queuesStarted.compareAndSet(false, true)) {
-            start("queues", engine.queues());
-        }
+        parts.queues.serve(queue, limits);
+        parts.startQueues();
+        parts.alarms.served();
     }
 
     /** Has this run on a thread of its own after each look for what the node may have missed. */
     public void onSweep(Runnable task) {
-        alarms.onSweep(task);
+        parts.alarms.onSweep(task);
     }
 
     /**
@@ -401,7 +345,8 @@ public final class Node implements AutoCloseable {
      */
     public boolean setAlarm(@Nullable Connection connection, String workflowId, String type, Instant at) {
         checkMayChange();
-        return idle.setAlarm(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), at);
+        return parts.idle.setAlarm(
+                new IdleRuns.Target(parts.starter.shard(workflowId), workflowId, type, connection), at);
     }
 
     /**
@@ -411,46 +356,49 @@ public final class Node implements AutoCloseable {
      */
     public boolean cancelIdle(@Nullable Connection connection, String workflowId, String type, String reason) {
         checkMayChange();
-        return idle.cancel(new IdleRuns.Target(starter.shard(workflowId), workflowId, type, connection), reason);
+        return parts.idle.cancel(
+                new IdleRuns.Target(parts.starter.shard(workflowId), workflowId, type, connection), reason);
     }
 
     /** The run of a workflow id, as a transaction sees it. */
     public Optional<RunRow> currentWithin(Connection connection, String workflowId) {
         checkOpen();
-        return engine.store().currentWithin(connection, starter.shard(workflowId), workflowId);
+        return context.store().currentWithin(connection, parts.starter.shard(workflowId), workflowId);
     }
 
     /** Tries again what has failed or is stuck; returns the run that does. */
     public UUID retry(String workflowId, UUID runId) {
         checkMayChange();
-        return resetter.retry(starter.shard(workflowId), workflowId, runId);
+        return parts.resetter.retry(parts.starter.shard(workflowId), workflowId, runId);
     }
 
     /** Goes on from an earlier point of a run's history; returns the run that does. */
     public UUID reset(String workflowId, UUID runId, int events) {
         checkMayChange();
-        return resetter.reset(starter.shard(workflowId), workflowId, runId, events);
+        return parts.resetter.reset(parts.starter.shard(workflowId), workflowId, runId, events);
     }
 
     /** Tells a workflow's open run something, once for each key; returns that run, null where it was told before. */
     public @Nullable UUID signal(String workflowId, String key, Message.Signal signal) {
         checkMayChange();
-        return mailman.deliverToRun(starter.shard(workflowId), workflowId, signalKey(key), signal);
+        return parts.mailman.deliverToRun(parts.starter.shard(workflowId), workflowId, signalKey(key), signal);
     }
 
     /** Tells a run that it was started again, with this input. */
     public void startAgain(String workflowId, List<Payload> input) {
         checkMayChange();
         String key = newId();
-        mailman.deliverOrFail(starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
+        parts.mailman.deliverOrFail(parts.starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
     }
 
     /** Says what a step came to that was handed out; fails when nobody waits for it. */
     public void endStep(String workflowId, Message.StepEnded end) {
         checkMayChange();
-        HandedOut.check(this, workflowId, end);
+        RunRow current = current(workflowId).orElseThrow(HandedOut::unknown);
+        HandedOut.check(current, history(workflowId, current.runId()), end);
         try {
-            mailman.deliverFirst(starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
+            parts.mailman.deliverFirst(
+                    parts.starter.shard(workflowId), workflowId, "step " + end.token(), end, HandedOut::used);
         } catch (DormouseException refused) {
             throw refused.code() == ErrorCode.RUN_CLOSED ? HandedOut.used() : refused; // it was open a moment ago
         }
@@ -459,20 +407,20 @@ public final class Node implements AutoCloseable {
     /** Asks this run to come to an end by itself. */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkMayChange();
-        int shard = starter.shard(workflowId);
+        int shard = parts.starter.shard(workflowId);
         RunRow row = find(workflowId, runId);
-        if (terminator.cancelBeforeItBegins(row, reason)) {
+        if (parts.terminator.cancelBeforeItBegins(row, reason)) {
             return;
         }
-        UUID chain = engine.started(row).chain(runId);
-        mailman.deliverOrFail(shard, workflowId, "cancel " + chain, new Message.Cancel(chain, reason));
+        UUID chain = context.started(row).chain(runId);
+        parts.mailman.deliverOrFail(shard, workflowId, "cancel " + chain, new Message.Cancel(chain, reason));
     }
 
     /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
         checkMayChange();
         try (PlaceLoan loan = PlaceLoan.begin()) {
-            return updates.ask(starter.shard(workflowId), workflowId, key, update, atMost);
+            return parts.updates.ask(parts.starter.shard(workflowId), workflowId, key, update, atMost);
         }
     }
 
@@ -481,78 +429,78 @@ public final class Node implements AutoCloseable {
         return "signal " + key;
     }
 
-    /** Asks a run's code something that changes nothing. */
     /** Returns true if this node has the code of a type. */
     public boolean hasCode(String type) {
-        return engine.code(type) != null;
+        return parts.served.code(type) != null;
     }
 
+    /** Asks a run's code a question that changes nothing. */
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);
-        if (engine.code(row.type()) == null && !engine.store().isExclusive()) {
+        if (parts.served.code(row.type()) == null && !context.store().isExclusive()) {
             checkMayChange(); // the question is written down for others
         }
-        return queries.ask(row, name, arguments, atMost);
+        return parts.queries.ask(row, name, arguments, atMost);
     }
 
     /** The store's clock, as closely as this node knows it. */
     public Instant now() {
-        return engine.clock().latest();
+        return context.clock().latest();
     }
 
     /** Returns the outages of the store that last, as far as this node knows. */
     public List<StoreOutage> outages() {
-        return engine.watch().outages();
+        return parts.storeWatch.outages();
     }
 
     /** A node that was not seen for so long counts as dead. */
     public Duration timeout() {
-        return engine.nodeTimeout();
+        return context.nodeTimeout();
     }
 
     /** Returns how long after its deadline a run that waits in memory is left to its node. */
     public Duration parkGrace() {
-        return engine.settings().parkGrace();
+        return context.settings().parkGrace();
     }
 
     private void hear(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
             if (!Lanes.queueOf(set.lane()).isEmpty()) {
-                engine.queues().hear(set.lane(), set.at());
-            } else if (engine.lanes().contains(set.lane())) {
-                alarms.hear(set.at());
+                parts.queues.hear(set.lane(), set.at());
+            } else if (parts.served.lanes().contains(set.lane())) {
+                parts.alarms.hear(set.at());
             }
         } else if (notice instanceof Notice.MailArrived arrived
-                && arrived.owner().equals(engine.nodeId())) {
-            RunExecution run = engine.table().get(arrived.runId());
+                && arrived.owner().equals(context.nodeId())) {
+            LocalRun run = parts.table.get(arrived.runId());
             if (run != null) {
                 run.look();
             }
         } else if (notice instanceof Notice.OutboxFilled) {
-            engine.outboxFilled();
+            parts.outboxFilled();
         } else if (notice instanceof Notice.Asked asked) {
-            questions.asked(asked.lane());
+            parts.questions.asked(asked.lane());
         } else if (notice instanceof Notice.Replied replied) {
-            queries.replied(replied.question());
+            parts.queries.replied(replied.question());
         } else if (notice instanceof Notice.Watched watched) {
-            engine.watchers().add(watched.runId());
+            parts.watchers.add(watched.runId());
         } else if (notice instanceof Notice.Closed closed) {
-            watch.wake();
-            engine.answers().look(closed.runId());
-        } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(engine.nodeId())) {
-            RunExecution run = engine.table().get(lost.runId());
+            parts.resultWatch.wake();
+            parts.answers.look(closed.runId());
+        } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(context.nodeId())) {
+            LocalRun run = parts.table.get(lost.runId());
             if (run != null) {
-                renewals.doubt(run);
+                parts.renewals.doubt(run);
             }
         }
     }
 
     /** The store's messages were not heard for a while; whether it was away is found out by asking it. */
     private void gap() {
-        engine.guard().stalled();
-        alarms.sweepNow();
-        renewals.wake();
-        engine.table().all(run -> true).forEach(RunExecution::look);
+        context.guard().stalled();
+        parts.alarms.sweepNow();
+        context.contact().renewNow();
+        parts.table.all(run -> true).forEach(LocalRun::look);
     }
 
     /** Refuses on a node that is closed, or that only reads. */
@@ -566,7 +514,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (engine.isClosed()) {
+        if (context.isClosed()) {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it is closed. Open another one.");
         }
@@ -582,31 +530,18 @@ public final class Node implements AutoCloseable {
             closed = true;
         }
         if (onlyReads) {
-            engine.close();
+            parts.closeContext();
             closeSubscription();
             return;
         }
-        alarms.close();
-        engine.queues().close();
-        new Departure(engine).letRunsLeave();
-        renewals.close();
-        outbox.close();
-        engine.notes().close();
-        engine.flushes().close();
-        engine.tallies().close();
-        watch.close();
-        questions.close();
-        if (purge != null) {
-            purge.close();
-        }
-        engine.close();
+        parts.close();
         leave();
     }
 
     private void leave() {
         try {
-            for (int shard = 0; shard < engine.store().shards(); shard++) {
-                engine.store().leave(shard, engine.nodeId());
+            for (int shard = 0; shard < context.store().shards(); shard++) {
+                context.store().leave(shard, context.nodeId());
             }
         } catch (RuntimeException gone) {
             // the node is forgotten when it is not seen for a while

@@ -1,7 +1,5 @@
 package dev.dormouse.engine;
 
-import dev.dormouse.store.OutboxFence;
-import dev.dormouse.store.OutboxPage;
 import dev.dormouse.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,20 +22,17 @@ final class OutboxLoop implements Runnable {
     /** How long an item may be underway before it makes room for others. */
     private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
 
-    /** How long after it was read an item may be carried out; less than any run is kept after its end. */
-    private static final Duration LONGEST_VALIDITY = Duration.ofMinutes(1);
-
-    private final Engine engine;
+    private final NodeContext context;
     private final Gate gate;
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
     private final List<OutboxWalk> walks = new ArrayList<>();
     private volatile boolean closed;
 
-    OutboxLoop(Engine engine, Errands errands) {
-        this.engine = engine;
-        this.gate = engine.threads().newGate();
-        for (int shard = 0; shard < engine.store().shards(); shard++) {
-            walks.add(new OutboxWalk(engine, shard, errands, this::later));
+    OutboxLoop(NodeContext context, Errands errands) {
+        this.context = context;
+        this.gate = context.threads().newGate();
+        for (int shard = 0; shard < context.store().shards(); shard++) {
+            walks.add(new OutboxWalk(context, shard, errands, this::later));
         }
     }
 
@@ -58,13 +53,6 @@ final class OutboxLoop implements Runnable {
         gate.open();
     }
 
-    /** Returns the fence for items of a page. */
-    static OutboxFence fence(Engine engine, OutboxPage page) {
-        Duration kept = engine.settings().retention().orElse(LONGEST_VALIDITY);
-        Duration validity = kept.compareTo(LONGEST_VALIDITY) < 0 ? kept : LONGEST_VALIDITY;
-        return new OutboxFence(page.epoch(), page.now().plus(validity));
-    }
-
     @Override
     public void run() {
         while (!closed) {
@@ -74,7 +62,7 @@ final class OutboxLoop implements Runnable {
                 try {
                     walk.go();
                 } catch (StoreException noAnswer) {
-                    engine.stalled(noAnswer); // the next sweep sees what is left
+                    context.stalled(noAnswer); // the next sweep sees what is left
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Moving the outbox failed; the next sweep tries again", problem);
                 }

@@ -28,7 +28,7 @@ final class OutboxWalk {
     private static final int MOST_UNDERWAY = 1_000;
     private static final long MOST_BYTES = 16L << 20;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final int shard;
     private final Errands errands;
     private final Consumer<Runnable> loop;
@@ -41,8 +41,8 @@ final class OutboxWalk {
     private long bytes;
     private volatile boolean wanted;
 
-    OutboxWalk(Engine engine, int shard, Errands errands, Consumer<Runnable> loop) {
-        this.engine = engine;
+    OutboxWalk(NodeContext context, int shard, Errands errands, Consumer<Runnable> loop) {
+        this.context = context;
         this.shard = shard;
         this.errands = errands;
         this.loop = loop;
@@ -64,7 +64,7 @@ final class OutboxWalk {
         while (page != null && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
             OutboxPage read;
             try {
-                read = engine.store().outbox(shard, page, AT_ONCE);
+                read = context.store().outbox(shard, page, AT_ONCE);
             } catch (RuntimeException noAnswer) {
                 page = null;
                 throw noAnswer;
@@ -73,7 +73,7 @@ final class OutboxWalk {
                 page = Optional.empty();
                 continue;
             }
-            OutboxFence fence = OutboxLoop.fence(engine, read);
+            OutboxFence fence = OutboxFences.of(read, context.settings());
             read.items().forEach(item -> take(item, fence));
             page = read.next() == null ? null : Optional.of(read.next());
         }
@@ -96,7 +96,7 @@ final class OutboxWalk {
         } else if (errands.mustWait(workflowId)) {
             passedOver.add(workflowId);
         } else if (before == null && !passedOver.contains(workflowId) && !wasMoved(item, fence)) {
-            Errand errand = new Errand(item, shard, fence, engine.threads(), loop, this::ended);
+            Errand errand = new Errand(item, shard, fence, context.threads(), loop, this::ended);
             underway.put(workflowId, errand);
             bytes += item.payload().length;
             errand.step(() -> errands.begin(errand));
@@ -134,7 +134,7 @@ final class OutboxWalk {
         moved.forEach((id, epoch) ->
                 byEpoch.computeIfAbsent(epoch, any -> new ArrayList<>()).add(id));
         byEpoch.forEach((epoch, ids) -> {
-            engine.store().forwarded(shard, epoch, ids);
+            context.store().forwarded(shard, epoch, ids);
             ids.forEach(moved::remove);
         });
     }

@@ -27,7 +27,9 @@ final class PausedHere {
     private static final int MOST = 10_000;
     private static final Duration LEAD = Duration.ofMillis(100);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
     private final Map<UUID, Entry> byRun = new HashMap<>();
     private final TreeSet<Entry> byEnd =
             new TreeSet<>(Comparator.comparing(Entry::at).thenComparing(Entry::runId));
@@ -43,8 +45,10 @@ final class PausedHere {
         }
     }
 
-    PausedHere(Engine engine) {
-        this.engine = engine;
+    PausedHere(NodeContext context, RunHost host, RunTable table) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
     }
 
     synchronized boolean hasRoom() {
@@ -78,7 +82,7 @@ final class PausedHere {
 
     private synchronized @Nullable Entry pollDue() {
         atHand.removeIf(this::isForOthers);
-        if (!engine.clock().hasReached(next())) {
+        if (!context.clock().hasReached(next())) {
             return null;
         }
         Entry entry = byEnd.pollFirst();
@@ -91,15 +95,15 @@ final class PausedHere {
 
     /** Whether this node was away for so long that others have gone on. */
     private boolean isForOthers(Entry entry) {
-        return engine.clock().hasReached(entry.at.plus(engine.settings().parkGrace()));
+        return context.clock().hasReached(entry.at.plus(context.settings().parkGrace()));
     }
 
     private void setAlarm(Entry entry) {
-        engine.writers(entry.shard).submit(entry.commit, outcome -> {
+        context.writers(entry.shard).submit(entry.commit, outcome -> {
             if (outcome instanceof CommitOutcome.Committed) {
-                engine.arm(entry.lane, entry.at);
-                if (!engine.table().hasRoomForClaim()) {
-                    engine.ring(entry.shard, entry.lane, entry.at);
+                host.arm(entry.lane, entry.at);
+                if (!table.hasRoomForClaim()) {
+                    context.ring(entry.shard, entry.lane, entry.at);
                 }
             }
         });
@@ -109,10 +113,10 @@ final class PausedHere {
     void release(Duration atMost) {
         List<Entry> all = takeAll();
         AtomicInteger onTheirWay = new AtomicInteger(all.size());
-        Gate released = engine.threads().newGate();
+        Gate released = context.threads().newGate();
         for (Entry entry : all) {
-            engine.writers(entry.shard).submit(entry.commit, outcome -> {
-                engine.ring(entry.shard, entry.lane, entry.at);
+            context.writers(entry.shard).submit(entry.commit, outcome -> {
+                context.ring(entry.shard, entry.lane, entry.at);
                 if (onTheirWay.decrementAndGet() == 0) {
                     released.open();
                 }

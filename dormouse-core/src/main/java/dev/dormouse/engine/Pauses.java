@@ -22,8 +22,11 @@ final class Pauses {
     private static final Logger LOG = LoggerFactory.getLogger(Pauses.class);
     private static final Duration LONGEST_PASS = Duration.ofDays(1);
 
-    private final Stay stay;
-    private final Engine engine;
+    private final Activation activation;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final PausedHere paused;
     private final RunRow row;
     private final RunLog log;
     private final Committer committer;
@@ -33,17 +36,20 @@ final class Pauses {
 
     /**
      * @param runDeadline when the run's time is up, null for never
-     * @param lastEvent when the last thing happened that was recorded of the run before this stay
+     * @param lastEvent when the last thing happened that was recorded of the run before this activation
      */
-    Pauses(Stay stay, Committer committer, @Nullable Instant runDeadline, Instant lastEvent) {
-        this.stay = stay;
-        this.engine = stay.engine();
-        this.row = stay.row();
-        this.log = stay.log();
+    Pauses(Activation activation, Committer committer, @Nullable Instant runDeadline, Instant lastEvent) {
+        this.activation = activation;
+        this.context = activation.parts().context();
+        this.host = activation.parts().host();
+        this.table = activation.parts().table();
+        this.paused = activation.parts().paused();
+        this.row = activation.row();
+        this.log = activation.log();
         this.committer = committer;
         this.runDeadline = runDeadline;
         this.lastEvent = lastEvent;
-        this.mailLingeredAfter = stay.inbox().seen();
+        this.mailLingeredAfter = activation.inbox().seen();
     }
 
     /**
@@ -54,14 +60,14 @@ final class Pauses {
     private @Nullable Wake wake(@Nullable Deadline earliest, Duration grace) {
         Wake timer = earliest == null ? null : new Wake(earliest.at(), WakeReason.TIMER);
         Wake timeout = runDeadline == null ? null : new Wake(runDeadline, WakeReason.TIMEOUT);
-        return Wake.earliest(timeout, Wake.earliest(timer, stay.steps().wake(grace)));
+        return Wake.earliest(timeout, Wake.earliest(timer, activation.steps().wake(grace)));
     }
 
     /** Waits here until something comes in or is due, but no longer than this. */
     void await(@Nullable Deadline earliest, Duration atMost) {
         Wake wake = wake(earliest, Duration.ZERO);
-        Duration untilWake = wake == null ? LONGEST_PASS : engine.clock().until(wake.at());
-        stay.gate().pass(stay.steps().untilTimeUp(untilWake.compareTo(atMost) < 0 ? untilWake : atMost));
+        Duration untilWake = wake == null ? LONGEST_PASS : context.clock().until(wake.at());
+        activation.gate().pass(activation.steps().untilTimeUp(untilWake.compareTo(atMost) < 0 ? untilWake : atMost));
     }
 
     void await(@Nullable Deadline earliest) {
@@ -71,13 +77,13 @@ final class Pauses {
     /** Nothing executes, and nothing will until something comes in or is due. */
     void pause(@Nullable Deadline earliest) {
         Wake wake = wake(earliest, Duration.ZERO);
-        if (wake != null && mayPark(wake) && engine.table().tryPark()) {
+        if (wake != null && mayPark(wake) && table.tryPark()) {
             park(wake.at(), WakeReason.PARK);
-        } else if (mayLinger(wake) && engine.table().tryLinger()) {
-            mailLingeredAfter = stay.inbox().seen();
-            park(engine.clock().latest().plus(engine.settings().parkAtMost()), WakeReason.LINGER);
+        } else if (mayLinger(wake) && table.tryLinger()) {
+            mailLingeredAfter = activation.inbox().seen();
+            park(context.clock().latest().plus(context.settings().parkAtMost()), WakeReason.LINGER);
         } else if (wake != null && mayPrefer(wake)) {
-            suspendForHere(wake.at(), wake(earliest, engine.settings().parkGrace()));
+            suspendForHere(wake.at(), wake(earliest, context.settings().parkGrace()));
         } else {
             suspend(wake);
         }
@@ -86,51 +92,51 @@ final class Pauses {
     /** Whether this node is to go on with an activity that has paused. */
     private boolean mayPrefer(Wake wake) {
         return wake.reason() == WakeReason.PAUSE
-                && !stay.isClosing()
-                && !engine.store().isExclusive()
+                && !activation.isClosing()
+                && !context.store().isExclusive()
                 && Lanes.queueOf(row.lane()).isEmpty()
-                && engine.paused().hasRoom();
+                && paused.hasRoom();
     }
 
     /** @param forOthers when nodes go on that it has not paused on */
     private void suspendForHere(Instant at, @Nullable Wake forOthers) {
         if (commitWaiting(forOthers)) {
             Commit alarm = log.commitNothing(NextState.waiting(new Alarm.At(at), WakeReason.PAUSE))
-                    .withMail(stay.inbox().seen());
-            engine.paused().add(new PausedHere.Entry(row.shard(), row.lane(), at, alarm));
-            engine.arm(row.lane(), at);
+                    .withMail(activation.inbox().seen());
+            paused.add(new PausedHere.Entry(row.shard(), row.lane(), at, alarm));
+            host.arm(row.lane(), at);
             throw new Evicted();
         }
     }
 
     /** Where mail has come, more of it is likely to: it finds the run in memory, once for each piece of mail. */
     private boolean mayLinger(@Nullable Wake wake) {
-        return stay.inbox().seen() > mailLingeredAfter
+        return activation.inbox().seen() > mailLingeredAfter
                 && (wake == null || wake.isOfCode() && !isBrief(wake.at()))
-                && !engine.settings().parkAtMost().isZero()
-                && mayStay();
+                && !context.settings().parkAtMost().isZero()
+                && mayWaitInMemory();
     }
 
     /** A wait of a step is the run's alarm. */
     private boolean mayPark(Wake wake) {
-        return wake.isOfCode() && isBrief(wake.at()) && mayStay();
+        return wake.isOfCode() && isBrief(wake.at()) && mayWaitInMemory();
     }
 
     /** A run that waits gives up its room in a queue. */
-    private boolean mayStay() {
-        return !stay.isClosing() && Lanes.queueOf(row.lane()).isEmpty();
+    private boolean mayWaitInMemory() {
+        return !activation.isClosing() && Lanes.queueOf(row.lane()).isEmpty();
     }
 
     private boolean isBrief(Instant wakeAt) {
-        return engine.clock().until(wakeAt).compareTo(engine.settings().parkAtMost()) <= 0;
+        return context.clock().until(wakeAt).compareTo(context.settings().parkAtMost()) <= 0;
     }
 
     private void suspend(@Nullable Wake wake) {
         if (commitWaiting(wake)) {
-            if (wake != null && stay.isClosing()) {
-                engine.ring(row.shard(), row.lane(), wake.at());
+            if (wake != null && activation.isClosing()) {
+                context.ring(row.shard(), row.lane(), wake.at());
             } else if (wake != null) {
-                engine.arm(row.lane(), wake.at());
+                host.arm(row.lane(), wake.at());
             }
             throw new Evicted();
         }
@@ -145,8 +151,8 @@ final class Pauses {
     /** Waits in memory under a lease of its own, that no renewal in flight can touch. */
     private void park(Instant wakeAt, WakeReason reason) {
         try {
-            Instant takenOver = wakeAt.plus(engine.settings().parkGrace());
-            long lease = engine.ids().lease();
+            Instant takenOver = wakeAt.plus(context.settings().parkGrace());
+            long lease = context.ids().lease();
             NextState parked = reason == WakeReason.LINGER
                     ? NextState.lingering(lease, takenOver)
                     : NextState.parked(lease, takenOver);
@@ -154,21 +160,21 @@ final class Pauses {
                 return;
             }
             committer.renewFirst();
-            while (!stay.isOver()
-                    && !stay.isClosing()
-                    && !stay.inbox().hasNews()
-                    && !engine.clock().hasReached(wakeAt)) {
-                stay.gate().pass(engine.clock().until(wakeAt));
+            while (!activation.isOver()
+                    && !activation.isClosing()
+                    && !activation.inbox().hasNews()
+                    && !context.clock().hasReached(wakeAt)) {
+                activation.gate().pass(context.clock().until(wakeAt));
             }
         } finally {
-            engine.table().unpark();
+            table.unpark();
         }
     }
 
     /** Gives the run to whoever takes it. */
     void giveBack(Alarm alarm) {
         committer.commit(NextState.pending(alarm, WakeReason.HANDOVER), false);
-        engine.ring(row.shard(), row.lane(), engine.clock().latest());
+        context.ring(row.shard(), row.lane(), context.clock().latest());
         throw new Evicted();
     }
 
@@ -191,7 +197,7 @@ final class Pauses {
     }
 
     private Event timedOut(Instant deadline) {
-        Event timedOut = new Event.RunTimedOut(log.stamp(engine.clock().latest()));
+        Event timedOut = new Event.RunTimedOut(log.stamp(context.clock().latest()));
         log.add(timedOut, deadline);
         return timedOut;
     }
@@ -201,13 +207,13 @@ final class Pauses {
     }
 
     private Evicted ended(Event timedOut) {
-        stay.steps().interrupt();
-        engine.closed(row.runId(), timedOut);
+        activation.steps().interrupt();
+        host.closed(row.runId(), timedOut);
         return new Evicted();
     }
 
     void checkLength() {
-        int limit = engine.settings().historyLimit();
+        int limit = context.settings().historyLimit();
         if (log.size() >= limit) {
             if (log.hasFresh()) {
                 committer.commit();
@@ -225,12 +231,12 @@ final class Pauses {
      */
     NextState stuck(String reason) {
         Instant end = runDeadline;
-        boolean isOver = end != null && engine.clock().hasReached(end);
+        boolean isOver = end != null && context.clock().hasReached(end);
         if (end != null && isOver) {
             closeUnlessMailIsLeft(end);
         }
-        Duration delay = engine.stuckDelay(lastEvent);
-        if (end != null && !isOver && engine.clock().until(end).compareTo(delay) < 0) {
+        Duration delay = context.stuckDelay(lastEvent);
+        if (end != null && !isOver && context.clock().until(end).compareTo(delay) < 0) {
             return NextState.stuck(new Alarm.At(end), reason);
         }
         String why = isOver
@@ -247,7 +253,7 @@ final class Pauses {
         committer.forget();
         Event timedOut = timedOut(deadline);
         Commit last = timeOut(timedOut);
-        if (engine.commit(row.shard(), last) instanceof CommitOutcome.Committed committed) {
+        if (context.commit(row.shard(), last) instanceof CommitOutcome.Committed committed) {
             committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
             committer.applied(last, committed);
             throw ended(timedOut);

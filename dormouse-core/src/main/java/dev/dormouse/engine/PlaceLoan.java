@@ -9,13 +9,35 @@ import org.jspecify.annotations.Nullable;
  * node to others until the wait ends, because one of them may be the run that it waits for. Thread-safe.
  */
 public final class PlaceLoan implements AutoCloseable {
+    private static final ThreadLocal<@Nullable Lender> LENDER = new ThreadLocal<>();
     private static final PlaceLoan NONE = new PlaceLoan(null);
 
-    private final @Nullable LentPlace lent;
+    private final @Nullable Lender lender;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    private PlaceLoan(@Nullable LentPlace lent) {
-        this.lent = lent;
+    /** A step whose run can lend its place. */
+    interface Lender {
+        /** Lends the place. Throws TOO_MANY_WAITS if too many runs of the node wait for others. */
+        void lend();
+
+        /** Ends one loan. */
+        void takeBack();
+
+        /** Ends {@code loan} when the step ends, at the latest. Called by the thread that executes the step. */
+        void endWithStep(PlaceLoan loan);
+    }
+
+    private PlaceLoan(@Nullable Lender lender) {
+        this.lender = lender;
+    }
+
+    /** Declares that the calling thread executes a step from now on; null ends that. */
+    static void executes(@Nullable Lender lender) {
+        if (lender == null) {
+            LENDER.remove();
+        } else {
+            LENDER.set(lender);
+        }
     }
 
     /**
@@ -24,13 +46,12 @@ public final class PlaceLoan implements AutoCloseable {
      * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
      */
     public static PlaceLoan begin() {
-        Attempt waiting = Attempt.current();
+        Lender waiting = LENDER.get();
         if (waiting == null) {
             return NONE;
         }
-        LentPlace place = waiting.place();
-        place.lend(waiting.step().name());
-        return new PlaceLoan(place);
+        waiting.lend();
+        return new PlaceLoan(waiting);
     }
 
     /**
@@ -40,20 +61,20 @@ public final class PlaceLoan implements AutoCloseable {
      * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
      */
     public static <T> CompletableFuture<T> until(CompletableFuture<T> future) {
-        Attempt waiting = Attempt.current();
+        Lender waiting = LENDER.get();
         if (waiting == null || future.isDone()) {
             return future;
         }
         PlaceLoan loan = begin();
-        waiting.endWithIt(loan);
+        waiting.endWithStep(loan);
         future.whenComplete((result, problem) -> loan.close());
         return future;
     }
 
     @Override
     public void close() {
-        if (lent != null && over.compareAndSet(false, true)) {
-            lent.takeBack();
+        if (lender != null && over.compareAndSet(false, true)) {
+            lender.takeBack();
         }
     }
 }

@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
  *
  * @param unchanged makes a commit that changes nothing but the state
  */
-record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState, Commit> unchanged) {
+record Probation(RunParts parts, RunRow row, Arrival arrival, Function<NextState, Commit> unchanged) {
     private static final Logger LOG = LoggerFactory.getLogger(Probation.class);
     private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
     /** Returns true if the run must not begin now; otherwise it is marked as on probation. */
-    boolean mustWait(RunExecution run) {
-        CrashLoopGuard.Verdict verdict = engine.crashLoops().judge(run, row, arrival.takenOver());
+    boolean mustWait(LocalRun run) {
+        CrashLoopGuard.Verdict verdict = parts.crashLoops().judge(run, row, arrival.takenOver());
         if (verdict instanceof CrashLoopGuard.Verdict.Stuck stuck) {
             becomeStuck(stuck.delay());
         } else if (verdict instanceof CrashLoopGuard.Verdict.Later later) {
@@ -42,7 +42,7 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
     private void begin() {
         CommitOutcome outcome = commit(NextState.probation(row.lease()));
         if (outcome instanceof CommitOutcome.Fenced) {
-            engine.recovery().fenced(row, Set.of(row.lease()));
+            parts.host().fenced(row.shard(), row.runId(), Set.of(row.lease()));
         }
         if (!(outcome instanceof CommitOutcome.Committed)) {
             throw new Evicted();
@@ -55,7 +55,7 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
                 arrival.wasStuck()
                         ? NextState.stuck(later, row.trouble())
                         : NextState.pending(later, WakeReason.BACKOFF));
-        engine.arm(row.lane(), engine.clock().latest().plus(delay));
+        parts.host().arm(row.lane(), parts.context().clock().latest().plus(delay));
     }
 
     private void becomeStuck(Duration longest) {
@@ -72,15 +72,16 @@ record Probation(Engine engine, RunRow row, Arrival arrival, Function<NextState,
 
     /** Returns how long until the run's time is up, and a little more: earlier than that its step would begin again. */
     private Duration untilTimeIsUp(Duration longest) {
-        Instant deadline = engine.persist(() -> engine.started(row)).deadline();
-        if (deadline == null || engine.clock().hasReached(deadline)) {
+        Instant deadline =
+                parts.context().persist(() -> parts.context().started(row)).deadline();
+        if (deadline == null || parts.context().clock().hasReached(deadline)) {
             return longest;
         }
-        Duration left = engine.clock().until(deadline);
+        Duration left = parts.context().clock().until(deadline);
         return left.compareTo(longest) < 0 ? left.plus(AFTER_DEADLINE) : longest;
     }
 
     private CommitOutcome commit(NextState next) {
-        return engine.commit(row.shard(), unchanged.apply(next));
+        return parts.context().commit(row.shard(), unchanged.apply(next));
     }
 }

@@ -18,15 +18,15 @@ final class PurgeLoop implements Runnable {
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
-    private final Engine engine;
+    private final NodeContext context;
     private final Duration retention;
     private final Gate gate;
     private volatile boolean closed;
 
-    PurgeLoop(Engine engine, Duration retention) {
-        this.engine = engine;
+    PurgeLoop(NodeContext context, Duration retention) {
+        this.context = context;
         this.retention = retention;
-        this.gate = engine.threads().newGate();
+        this.gate = context.threads().newGate();
     }
 
     void close() {
@@ -39,17 +39,17 @@ final class PurgeLoop implements Runnable {
         Duration pause = pause();
         while (!closed) {
             gate.pass(pause);
-            long begun = engine.threads().nanoTime();
-            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+            long begun = context.threads().nanoTime();
+            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
                 try {
                     purge(shard);
                 } catch (StoreException noAnswer) {
-                    engine.stalled(noAnswer); // what is left is deleted the next time
+                    context.stalled(noAnswer); // what is left is deleted the next time
                 } catch (RuntimeException problem) {
                     LOG.error("Purging closed runs failed; trying again later", problem);
                 }
             }
-            Duration taken = Duration.ofNanos(engine.threads().nanoTime() - begun);
+            Duration taken = Duration.ofNanos(context.threads().nanoTime() - begun);
             pause = longer(pause(), taken.multipliedBy(REST)); // many old runs may be open
         }
     }
@@ -68,10 +68,10 @@ final class PurgeLoop implements Runnable {
     }
 
     private void purge(int shard) {
-        Instant closedBefore = engine.clock().earliest().minus(retention);
+        Instant closedBefore = context.clock().earliest().minus(retention);
         Optional<UUID> position = Optional.empty();
         do {
-            Purged purged = engine.store().purge(shard, closedBefore, position, AT_ONCE);
+            Purged purged = context.store().purge(shard, closedBefore, position, AT_ONCE);
             position = purged.next().filter(id -> !Ids.isAfter(id, closedBefore)); // those cannot have closed before
             gate.pass(BREATH);
         } while (position.isPresent() && !closed);

@@ -30,27 +30,31 @@ final class Queries {
     private static final Duration LAST_LOOK = Duration.ofSeconds(1);
     private static final Duration OLD = Duration.ofHours(1);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final ServedCode served;
+    private final DeafCode deafCode;
     private final Map<UUID, Gate> waiting = new ConcurrentHashMap<>();
 
-    Queries(Engine engine) {
-        this.engine = engine;
+    Queries(NodeContext context, ServedCode served, DeafCode deafCode) {
+        this.context = context;
+        this.served = served;
+        this.deafCode = deafCode;
     }
 
     Payload ask(RunRow run, String name, List<Payload> arguments, Duration atMost) {
-        RunCode code = engine.code(run.type());
+        RunCode code = served.code(run.type());
         if (code == null) {
             return askOthers(run, name, arguments, atMost, null);
         }
         try {
-            return engine.deafCode().query(code, run, events(run), name, arguments);
+            return deafCode.query(code, run, events(run), name, arguments);
         } catch (CodeMismatch otherBuild) {
             return askOthers(run, name, arguments, atMost, otherBuild);
         }
     }
 
     private List<Event> events(RunRow run) {
-        return History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
+        return History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
     }
 
     /** Somebody has replied to one of these. */
@@ -63,15 +67,15 @@ final class Queries {
 
     private Payload askOthers(
             RunRow run, String name, List<Payload> arguments, Duration atMost, @Nullable CodeMismatch otherBuild) {
-        if (engine.store().isExclusive()) {
+        if (context.store().isExclusive()) {
             throw otherBuild == null ? unanswered(run, name, atMost) : otherBuild;
         }
-        UUID id = engine.ids().run(engine.clock().latest());
-        Gate gate = engine.threads().newGate();
+        UUID id = context.ids().run(context.clock().latest());
+        Gate gate = context.threads().newGate();
         waiting.put(id, gate);
         try {
             byte[] payload = MessageCodec.encode(new Message.Signal(name, arguments));
-            engine.store()
+            context.store()
                     .ask(run.shard(), new Question(id, run.runId(), run.workflowId(), Lanes.of(run.type()), payload));
             Event.UpdateAnswered reply = await(run, id, gate, atMost);
             if (reply == null) {
@@ -86,20 +90,20 @@ final class Queries {
 
     private void forget(int shard, UUID id) {
         try {
-            engine.store().forget(shard, List.of(id), OLD);
+            context.store().forget(shard, List.of(id), OLD);
         } catch (StoreException noAnswer) {
-            engine.stalled(noAnswer); // the next question takes it along when it is old
+            context.stalled(noAnswer); // the next question takes it along when it is old
         }
     }
 
     private Event.@Nullable UpdateAnswered await(RunRow run, UUID id, Gate gate, Duration atMost) {
-        long giveUp = engine.threads().nanoTime() + Nanos.of(atMost);
+        long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
         Duration pause = FIRST_LOOK;
-        while (engine.threads().nanoTime() - giveUp < 0) {
-            engine.store().notify(List.of(new Notice.Asked(run.shard(), Lanes.of(run.type()))));
-            long left = giveUp - engine.threads().nanoTime();
+        while (context.threads().nanoTime() - giveUp < 0) {
+            context.store().notify(List.of(new Notice.Asked(run.shard(), Lanes.of(run.type()))));
+            long left = giveUp - context.threads().nanoTime();
             gate.pass(Duration.ofNanos(Math.max(1, Math.min(left, pause.toNanos()))));
-            Optional<byte[]> reply = engine.store().reply(run.shard(), id);
+            Optional<byte[]> reply = context.store().reply(run.shard(), id);
             if (reply.isPresent()) {
                 return (Event.UpdateAnswered) EventCodec.decode(reply.get()).get(0);
             }

@@ -30,16 +30,20 @@ final class Questions implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
     private static final int AT_ONCE = 100;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final ServedCode served;
+    private final DeafCode deafCode;
     private final List<String> lanes;
     private final Gate gate;
     private final Set<UUID> inWork = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Questions(Engine engine) {
-        this.engine = engine;
-        this.lanes = engine.code().keySet().stream().map(Lanes::of).toList();
-        this.gate = engine.threads().newGate();
+    Questions(NodeContext context, ServedCode served, DeafCode deafCode) {
+        this.context = context;
+        this.served = served;
+        this.deafCode = deafCode;
+        this.lanes = served.types().stream().map(Lanes::of).toList();
+        this.gate = context.threads().newGate();
     }
 
     /** Somebody has asked something in this lane. */
@@ -58,11 +62,11 @@ final class Questions implements Runnable {
     public void run() {
         while (!closed) {
             gate.pass();
-            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
                 try {
                     answerAll(shard);
                 } catch (StoreException noAnswer) {
-                    engine.stalled(noAnswer);
+                    context.stalled(noAnswer);
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Answering questions failed; whoever asks will ask again", problem);
                 }
@@ -71,10 +75,10 @@ final class Questions implements Runnable {
     }
 
     private void answerAll(int shard) {
-        for (Question question : engine.store().questions(shard, lanes, AT_ONCE)) {
+        for (Question question : context.store().questions(shard, lanes, AT_ONCE)) {
             if (inWork.size() < AT_ONCE && inWork.add(question.id())) {
                 try {
-                    engine.threads().startCode("query", () -> answer(shard, question));
+                    context.threads().startCode("query", () -> answer(shard, question));
                 } catch (RejectedExecutionException | OutOfMemoryError noThread) {
                     inWork.remove(question.id());
                     throw noThread;
@@ -87,11 +91,11 @@ final class Questions implements Runnable {
         try {
             Event.UpdateAnswered reply = reply(shard, question);
             if (reply != null) {
-                engine.store().reply(shard, question.id(), EventCodec.encode(List.of(reply)));
-                engine.store().notify(List.of(new Notice.Replied(question.id())));
+                context.store().reply(shard, question.id(), EventCodec.encode(List.of(reply)));
+                context.store().notify(List.of(new Notice.Replied(question.id())));
             }
         } catch (StoreException noAnswer) {
-            engine.stalled(noAnswer);
+            context.stalled(noAnswer);
         } finally {
             inWork.remove(question.id());
         }
@@ -101,14 +105,14 @@ final class Questions implements Runnable {
     private Event.@Nullable UpdateAnswered reply(int shard, Question question) {
         RunCode code = null;
         try {
-            RunRow run = engine.find(shard, question.workflowId(), question.runId());
-            code = engine.code(run.type());
+            RunRow run = context.find(shard, question.workflowId(), question.runId());
+            code = served.code(run.type());
             if (code == null) {
                 return null;
             }
-            List<Event> history = History.read(run, engine.store().histories(shard, List.of(run.runId())));
+            List<Event> history = History.read(run, context.store().histories(shard, List.of(run.runId())));
             Message.Signal asked = (Message.Signal) MessageCodec.decode(Message.SIGNAL, question.payload());
-            Payload result = engine.deafCode().query(code, run, history, asked.name(), asked.arguments());
+            Payload result = deafCode.query(code, run, history, asked.name(), asked.arguments());
             return new Event.UpdateAnswered(Instant.EPOCH, 0, false, result, null);
         } catch (CodeMismatch otherBuild) {
             return null;

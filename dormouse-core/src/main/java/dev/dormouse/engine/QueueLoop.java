@@ -34,7 +34,11 @@ final class QueueLoop implements Runnable {
     private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final ServedCode served;
+    private final RunLauncher launcher;
     private final Map<String, QueueLimits> queues;
     private volatile Map<String, List<String>> lanes = Map.of();
     private final TreeSet<Instant> alarms = new TreeSet<>();
@@ -51,11 +55,21 @@ final class QueueLoop implements Runnable {
     private Instant storeNow = Instant.MAX;
     private volatile boolean closed;
 
-    QueueLoop(Engine engine, Map<String, QueueLimits> queues) {
-        this.engine = engine;
+    QueueLoop(
+            NodeContext context,
+            RunHost host,
+            RunTable table,
+            ServedCode served,
+            RunLauncher launcher,
+            Map<String, QueueLimits> queues) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+        this.served = served;
+        this.launcher = launcher;
         this.queues = new ConcurrentHashMap<>(queues);
-        this.gate = engine.threads().newGate();
-        engine.table().onRoom(this::room);
+        this.gate = context.threads().newGate();
+        table.onRoom(this::room);
         served();
     }
 
@@ -69,8 +83,7 @@ final class QueueLoop implements Runnable {
     /** What this node executes has changed. */
     synchronized void served() {
         Map<String, List<String>> all = new HashMap<>();
-        queues.keySet()
-                .forEach(queue -> all.put(queue, Lanes.all(queue, engine.code().keySet())));
+        queues.keySet().forEach(queue -> all.put(queue, Lanes.all(queue, served.types())));
         lanes = all;
     }
 
@@ -123,7 +136,7 @@ final class QueueLoop implements Runnable {
             tell = leftUntold.remove(queue);
         }
         if (tell) {
-            engine.ring(0, Lanes.room(queue), engine.clock().latest());
+            context.ring(0, Lanes.room(queue), context.clock().latest());
         }
     }
 
@@ -169,7 +182,7 @@ final class QueueLoop implements Runnable {
             wakes = waitForOwn.contains(queue) && due.add(queue);
         }
         if (tell) {
-            engine.ring(0, Lanes.room(queue), engine.clock().latest());
+            context.ring(0, Lanes.room(queue), context.clock().latest());
         }
         if (wakes) {
             gate.open();
@@ -210,7 +223,7 @@ final class QueueLoop implements Runnable {
                 gate.pass(untilNext());
                 backOff.reset();
             } catch (StoreException noAnswer) {
-                engine.stalled(noAnswer);
+                context.stalled(noAnswer);
                 again(backOff);
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Looking for due runs in queues failed; trying again", problem);
@@ -235,15 +248,15 @@ final class QueueLoop implements Runnable {
             }
             next = alarms.first();
         }
-        Duration wait = engine.clock().until(next);
+        Duration wait = context.clock().until(next);
         return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
     }
 
     private void turn() {
-        List<Instant> passed = expire(engine.clock().earliest());
+        List<Instant> passed = expire(context.clock().earliest());
         storeNow = Instant.MAX;
         for (String queue : takeDue(passed)) {
-            for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
                 claimAll(shard, queue);
             }
         }
@@ -265,7 +278,7 @@ final class QueueLoop implements Runnable {
             moreAhead &= !readOn;
         }
         if (readOn) {
-            engine.sweepNow();
+            host.sweepNow();
         }
         return passed;
     }
@@ -287,7 +300,7 @@ final class QueueLoop implements Runnable {
         boolean more = true;
         while (more && !closed) {
             int wanted = roomHere(queue);
-            int room = wanted == 0 ? 0 : engine.table().reserveForClaim(wanted);
+            int room = wanted == 0 ? 0 : table.reserveForClaim(wanted);
             more = room > 0 && claim(shard, queue, room);
             if (room == 0) {
                 waitForRoom(queue, wanted == 0 ? waitForOwn : waitForTable);
@@ -306,7 +319,7 @@ final class QueueLoop implements Runnable {
         synchronized (this) {
             list.add(queue);
         }
-        if (roomHere(queue) > 0 && engine.table().hasRoomForClaim()) {
+        if (roomHere(queue) > 0 && table.hasRoomForClaim()) {
             dueNow(queue); // it has come meanwhile, and nobody was told
         }
     }
@@ -317,26 +330,26 @@ final class QueueLoop implements Runnable {
 
     /** Claims and begins up to so many runs; tells whether it is worth asking again. */
     private boolean claim(int shard, String queue, int room) {
-        boolean takeOver = engine.guard().mayTakeOver();
+        boolean takeOver = context.guard().mayTakeOver();
         int taken = 0;
         QueueClaimed claimed;
         try {
-            long sent = engine.threads().nanoTime();
+            long sent = context.threads().nanoTime();
             forgetLeft(queue);
-            claimed = engine.store().claimQueued(shard, request(queue, room, takeOver));
+            claimed = context.store().claimQueued(shard, request(queue, room, takeOver));
             taken = claimed.runs().size();
             storeNow = claimed.now();
-            engine.observe(claimed.now(), sent);
+            context.observe(claimed.now(), sent);
         } finally {
-            engine.table().release(room - taken);
+            table.release(room - taken);
         }
         if (!takeOver) {
-            arm(engine.clock().latest().plus(engine.guard().askAgainIn()));
+            arm(context.clock().latest().plus(context.guard().askAgainIn()));
         }
         synchronized (this) {
             executing.merge(queue, taken, Integer::sum);
         }
-        engine.names().learn(shard, claimed.runs());
+        context.names().learn(shard, claimed.runs());
         claimed.runs().forEach(this::begin);
         claimed.moved().forEach(this::arm);
         if (claimed.next() != null) {
@@ -363,8 +376,8 @@ final class QueueLoop implements Runnable {
                 dueNow(queue);
                 return;
             }
-            if (!engine.store().isExclusive()) {
-                engine.ring(shard, Lanes.wanted(queue), engine.clock().latest());
+            if (!context.store().isExclusive()) {
+                context.ring(shard, Lanes.wanted(queue), context.clock().latest());
             }
         }
     }
@@ -382,17 +395,16 @@ final class QueueLoop implements Runnable {
                 limits.total(),
                 limits.rate(),
                 limits.keyRate(),
-                engine.ids().lease(),
-                engine.settings().leasePeriod(),
-                engine.nodeId(),
-                engine.build(),
-                engine.nodeTimeout(),
-                takeOver ? engine.clock().latest() : Instant.EPOCH,
+                context.ids().lease(),
+                context.settings().leasePeriod(),
+                context.nodeId(),
+                context.build(),
+                context.nodeTimeout(),
+                takeOver ? context.clock().latest() : Instant.EPOCH,
                 from);
     }
 
     private void begin(Claimed.Run claimed) {
-        RunCode code = engine.code(claimed.row().type());
-        RunExecution.of(engine, code, claimed).begin();
+        launcher.claimed(claimed);
     }
 }

@@ -25,25 +25,24 @@ final class RenewLoop implements Runnable {
     private static final Duration FIRST_BACK_OFF = Duration.ofMillis(200);
     private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunTable table;
+    private final FailoverRecovery recovery;
+    private final CrashLoopGuard crashLoops;
     private final Gate gate;
-    private final Set<RunExecution> doubted = ConcurrentHashMap.newKeySet();
-    private volatile boolean renewNow;
+    private final Set<LocalRun> doubted = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    RenewLoop(Engine engine) {
-        this.engine = engine;
-        this.gate = engine.threads().newGate();
-    }
-
-    /** Renews now. */
-    void wake() {
-        renewNow = true;
-        gate.open();
+    RenewLoop(NodeContext context, RunTable table, FailoverRecovery recovery, CrashLoopGuard crashLoops) {
+        this.context = context;
+        this.table = table;
+        this.recovery = recovery;
+        this.crashLoops = crashLoops;
+        this.gate = context.contact().renewGate();
     }
 
     /** Another node says that this run's lease is gone: asks the store whether that is true. */
-    void doubt(RunExecution run) {
+    void doubt(LocalRun run) {
         doubted.add(run);
         gate.open();
     }
@@ -55,26 +54,25 @@ final class RenewLoop implements Runnable {
 
     @Override
     public void run() {
-        Duration period = engine.guard().renewPeriod();
-        long next = engine.threads().nanoTime() + period.toNanos();
+        Duration period = context.guard().renewPeriod();
+        long next = context.threads().nanoTime() + period.toNanos();
         Duration backOff = FIRST_BACK_OFF;
         while (!closed) {
-            gate.pass(Duration.ofNanos(Math.max(0, next - engine.threads().nanoTime())));
-            boolean isDue = next - engine.threads().nanoTime() <= 0;
-            boolean isWanted = renewNow;
-            renewNow = false;
+            gate.pass(Duration.ofNanos(Math.max(0, next - context.threads().nanoTime())));
+            boolean isDue = next - context.threads().nanoTime() <= 0;
+            boolean isWanted = context.contact().takeRenewNow();
             try {
                 checkDoubted();
                 if (isDue || isWanted) {
-                    next = engine.threads().nanoTime() + backOff.toNanos();
+                    next = context.threads().nanoTime() + backOff.toNanos();
                     renewAll(isWanted ? 0 : period.toNanos() / 2);
-                    engine.guard().renewed();
+                    context.guard().renewed();
                     backOff = FIRST_BACK_OFF;
-                    next = engine.threads().nanoTime() + period.toNanos();
+                    next = context.threads().nanoTime() + period.toNanos();
                 }
             } catch (StoreException noAnswer) {
-                engine.stalled(noAnswer);
-                next = engine.threads().nanoTime() + backOff.toNanos();
+                context.stalled(noAnswer);
+                next = context.threads().nanoTime() + backOff.toNanos();
                 backOff =
                         backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
@@ -85,22 +83,22 @@ final class RenewLoop implements Runnable {
 
     /** A notice is only a hint: every role that can connect to the database can send one. */
     private void checkDoubted() {
-        List<RunExecution> runs = List.copyOf(doubted);
-        for (RunExecution run : runs) {
+        List<LocalRun> runs = List.copyOf(doubted);
+        for (LocalRun run : runs) {
             doubted.remove(run);
             long lease = run.lease();
-            RunRow row = engine.store().run(run.shard(), run.runId()).orElse(null);
+            RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
             boolean isGone = row == null || row.lease() != lease;
             if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of its own would change it too
                 run.stop();
-                engine.recovery().fenced(run.shard(), run.runId(), Set.of(lease));
+                recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }
         }
     }
 
     private void renewAll(long heldFor) {
-        Map<Integer, Map<RunExecution, Renewal>> byShard = new HashMap<>();
-        for (RunExecution run : engine.table().all(held -> held.isHeldFor(heldFor))) {
+        Map<Integer, Map<LocalRun, Renewal>> byShard = new HashMap<>();
+        for (LocalRun run : table.all(held -> held.isHeldFor(heldFor))) {
             long lease = run.renewableLease();
             if (lease != RunRow.NO_LEASE) {
                 byShard.computeIfAbsent(run.shard(), shard -> new LinkedHashMap<>())
@@ -108,33 +106,33 @@ final class RenewLoop implements Runnable {
             }
         }
         byShard.forEach(this::renew);
-        if (byShard.isEmpty() && engine.guard().isStalled()) {
+        if (byShard.isEmpty() && context.guard().isStalled()) {
             probe();
         }
     }
 
     /** Finds out at once whether the store answers again, where there is nothing to renew. */
     private void probe() {
-        long sent = engine.threads().nanoTime();
-        engine.observe(engine.store().now(0), sent);
+        long sent = context.threads().nanoTime();
+        context.observe(context.store().now(0), sent);
     }
 
-    private void renew(int shard, Map<RunExecution, Renewal> renewals) {
-        long sent = engine.threads().nanoTime();
-        List<RunExecution> onProbation =
-                renewals.keySet().stream().filter(RunExecution::isOnProbation).toList();
-        Renewed renewed = engine.store()
-                .renew(shard, List.copyOf(renewals.values()), engine.settings().leasePeriod());
-        engine.observe(renewed.now(), sent);
+    private void renew(int shard, Map<LocalRun, Renewal> renewals) {
+        long sent = context.threads().nanoTime();
+        List<LocalRun> onProbation =
+                renewals.keySet().stream().filter(LocalRun::isOnProbation).toList();
+        Renewed renewed = context.store()
+                .renew(shard, List.copyOf(renewals.values()), context.settings().leasePeriod());
+        context.observe(renewed.now(), sent);
         renewals.forEach((run, renewal) -> {
             Long mail = renewed.mail().get(run.runId());
             if (mail == null) {
                 run.lost(renewal.lease());
-                engine.recovery().fenced(shard, run.runId(), Set.of(renewal.lease()));
+                recovery.fenced(shard, run.runId(), Set.of(renewal.lease()));
             } else {
                 run.mailArrived(mail);
             }
         });
-        onProbation.forEach(run -> engine.crashLoops().release(run.runId())); // not those that begin because of that
+        onProbation.forEach(run -> crashLoops.release(run.runId())); // not those that begin because of that
     }
 }

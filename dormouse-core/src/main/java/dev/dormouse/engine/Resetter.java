@@ -41,12 +41,14 @@ final class Resetter {
     private static final int TRIES = 5;
     private static final String REASON = "reset";
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
     private final Starter starter;
     private final Terminator terminator;
 
-    Resetter(Engine engine, Starter starter, Terminator terminator) {
-        this.engine = engine;
+    Resetter(NodeContext context, RunHost host, Starter starter, Terminator terminator) {
+        this.context = context;
+        this.host = host;
         this.starter = starter;
         this.terminator = terminator;
     }
@@ -69,13 +71,13 @@ final class Resetter {
 
     /** Goes on from an earlier point; returns the run that does. */
     UUID reset(int shard, String workflowId, UUID runId, int events) {
-        RunRow row = engine.find(shard, workflowId, runId);
+        RunRow row = context.find(shard, workflowId, runId);
         List<Event> history = history(row);
         checkRange(row, history, events);
         if (!row.status().isClosed()) {
             checkChildren(row, shared(row, history, events));
             terminator.terminateOnly(shard, workflowId, runId, REASON);
-            row = engine.find(shard, workflowId, runId);
+            row = context.find(shard, workflowId, runId);
             history = history(row);
         }
         if (row.status() == RunStatus.CONTINUED) {
@@ -92,7 +94,7 @@ final class Resetter {
     }
 
     private List<Event> history(RunRow row) {
-        return History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+        return History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
     }
 
     private static void checkRange(RunRow row, List<Event> history, int events) {
@@ -114,7 +116,7 @@ final class Resetter {
                 .forEach(child -> waiting.put(child.getKey().call(), child));
         long position = shared.mail();
         while (!waiting.isEmpty() && position < row.mail()) {
-            List<Mail> items = engine.store().mail(row.shard(), row.workflowId(), position, MAIL_AT_ONCE);
+            List<Mail> items = context.store().mail(row.shard(), row.workflowId(), position, MAIL_AT_ONCE);
             items.forEach(item -> waiting.remove(shared.callOfEnded(item)));
             position =
                     items.isEmpty() ? row.mail() : items.get(items.size() - 1).position();
@@ -132,7 +134,7 @@ final class Resetter {
 
     private UUID startOver(RunRow row, SharedHistory shared) {
         UUID next = Ids.following(row.runId(), Objects.requireNonNull(row.closedAt()));
-        UUID latest = engine.store()
+        UUID latest = context.store()
                 .current(row.shard(), row.workflowId())
                 .orElse(row)
                 .runId();
@@ -140,8 +142,8 @@ final class Resetter {
             checkChildren(row, shared);
             start(row, shared, next);
         }
-        RunRow known = engine.store().run(row.shard(), next).orElseThrow(() -> replaced(row, latest));
-        Origin.Reset reset = engine.started(known).origin().reset();
+        RunRow known = context.store().run(row.shard(), next).orElseThrow(() -> replaced(row, latest));
+        Origin.Reset reset = context.started(known).origin().reset();
         if (reset == null || reset.events() != shared.events()) {
             throw replaced(row, next); // somebody else was first, with another number
         }
@@ -156,8 +158,8 @@ final class Resetter {
     }
 
     private void start(RunRow row, SharedHistory shared, UUID next) {
-        Instant now = engine.clock().latest();
-        Event.RunStarted old = engine.started(row);
+        Instant now = context.clock().latest();
+        Event.RunStarted old = context.started(row);
         List<Event> events = shared.startOf(next, now, deadline(old, now));
         byte[] payload = EventCodec.encode(events);
         Append append = new Append(events.size(), payload, Checksum.next(Checksum.EMPTY, 0, events.size(), payload));
@@ -206,20 +208,20 @@ final class Resetter {
         RunRow row = stuck;
         BackOff backOff = new BackOff();
         for (int i = 0; i < TRIES && row.status() == RunStatus.STUCK; i++) {
-            CommitOutcome outcome = engine.writers(row.shard()).commitForCaller(alarmNow(row));
+            CommitOutcome outcome = context.writers(row.shard()).commitForCaller(alarmNow(row));
             if (outcome instanceof CommitOutcome.Committed) {
-                Instant now = engine.clock().latest();
-                engine.arm(row.lane(), now);
-                engine.ring(row.shard(), Lanes.accepted(row.lane()), now);
+                Instant now = context.clock().latest();
+                host.arm(row.lane(), now);
+                context.ring(row.shard(), Lanes.accepted(row.lane()), now);
                 return;
             } else if (outcome instanceof CommitOutcome.Rejected rejected) {
                 throw rejected.reason();
             } else if (outcome instanceof CommitOutcome.Unknown unknown) {
                 throw unknown.cause();
             }
-            engine.sweepNow(); // it has moved on, or the store is not the one this node knows
-            engine.threads().newGate().pass(backOff.next());
-            row = engine.find(row.shard(), row.workflowId(), row.runId());
+            host.sweepNow(); // it has moved on, or the store is not the one this node knows
+            context.threads().newGate().pass(backOff.next());
+            row = context.find(row.shard(), row.workflowId(), row.runId());
         }
         if (row.status() == RunStatus.STUCK) {
             throw Terminator.inTheWay("retry", row.workflowId());
@@ -229,7 +231,7 @@ final class Resetter {
     private Commit alarmNow(RunRow row) {
         return new Commit(
                 row.runId(),
-                Fence.of(row.lease(), row.nextSeq()).inEpoch(engine.epoch(row.shard())),
+                Fence.of(row.lease(), row.nextSeq()).inEpoch(context.epoch(row.shard())),
                 Append.nothing(row.checksum()),
                 row.consumed(),
                 NextState.stuck(Alarm.NOW, row.trouble()).inLane(Lanes.accepted(row.lane()), ""),

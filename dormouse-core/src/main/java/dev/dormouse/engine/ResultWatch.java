@@ -29,15 +29,17 @@ final class ResultWatch implements Runnable {
     private static final Duration FIRST = Duration.ofMillis(10);
     private static final int AT_ONCE = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Results results;
     private final Gate gate;
     private final Map<UUID, Integer> shards = new LinkedHashMap<>();
     private final Set<UUID> expected = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    ResultWatch(Engine engine) {
-        this.engine = engine;
-        this.gate = engine.threads().newGate();
+    ResultWatch(NodeContext context, Results results) {
+        this.context = context;
+        this.results = results;
+        this.gate = context.threads().newGate();
     }
 
     /** Somebody waits for a run that may close elsewhere. */
@@ -45,7 +47,7 @@ final class ResultWatch implements Runnable {
         synchronized (shards) {
             shards.put(runId, shard);
         }
-        engine.store().notify(List.of(new Notice.Watched(runId)));
+        context.store().notify(List.of(new Notice.Watched(runId)));
         gate.open();
     }
 
@@ -66,7 +68,7 @@ final class ResultWatch implements Runnable {
 
     @Override
     public void run() {
-        Duration last = engine.settings().sweepInterval();
+        Duration last = context.settings().sweepInterval();
         Duration pause = FIRST;
         while (!closed) {
             if (isIdle()) {
@@ -82,7 +84,7 @@ final class ResultWatch implements Runnable {
 
     private boolean isIdle() {
         synchronized (shards) {
-            Set<UUID> awaited = engine.results().awaited();
+            Set<UUID> awaited = results.awaited();
             shards.keySet().retainAll(awaited);
             expected.retainAll(awaited);
             return shards.isEmpty();
@@ -90,11 +92,11 @@ final class ResultWatch implements Runnable {
     }
 
     private void look() {
-        for (int shard = 0; shard < engine.store().shards() && !closed; shard++) {
+        for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
             try {
                 look(shard);
             } catch (StoreException noAnswer) {
-                engine.stalled(noAnswer);
+                context.stalled(noAnswer);
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                 LOG.error("Looking for closed runs failed; trying again", problem);
             }
@@ -107,7 +109,7 @@ final class ResultWatch implements Runnable {
             return;
         }
         Set<UUID> missing = new HashSet<>(some);
-        for (RunRow run : engine.store().runs(shard, some)) {
+        for (RunRow run : context.store().runs(shard, some)) {
             missing.remove(run.runId());
             expected.remove(run.runId());
             if (run.status().isClosed()) {
@@ -137,27 +139,26 @@ final class ResultWatch implements Runnable {
 
     private void tell(RunRow run) {
         try {
-            engine.results().closed(run.runId(), closingEvent(run));
+            results.closed(run.runId(), closingEvent(run));
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException damaged) {
-            engine.results().failed(run.runId(), damaged);
+            results.failed(run.runId(), damaged);
         }
     }
 
     private void tellMissing(UUID runId) {
-        engine.results()
-                .failed(
-                        runId,
-                        new DormouseException(
-                                ErrorCode.RUN_NOT_FOUND,
-                                "Expected run " + runId + " to be there until it closes, but it is not. "
-                                        + "It may have been purged, or was started in a transaction that rolled back."));
+        results.failed(
+                runId,
+                new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected run " + runId + " to be there until it closes, but it is not. "
+                                + "It may have been purged, or was started in a transaction that rolled back."));
     }
 
     /** The last event of a closed run, read with its whole history: a result that is damaged is not given out. */
     Event closingEvent(RunRow run) {
-        List<Event> events = History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
+        List<Event> events = History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
         return events.get(events.size() - 1);
     }
 }

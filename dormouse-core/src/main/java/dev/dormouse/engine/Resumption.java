@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * death just before that counts too.
  */
 final class Resumption {
-    private final Engine engine;
+    private final NodeContext context;
+    private final ProgressNotes progress;
     private final RunRow row;
     private final Instant lastEvent;
     private final boolean isBatched;
@@ -30,8 +31,15 @@ final class Resumption {
      * @param handedOver whether its node has given it up, perhaps in the middle of a step
      * @param isBatched whether steps before the one in flight may have to be done again
      */
-    Resumption(Engine engine, RunRow row, Instant lastEvent, boolean handedOver, boolean isBatched) {
-        this.engine = engine;
+    Resumption(
+            NodeContext context,
+            ProgressNotes progress,
+            RunRow row,
+            Instant lastEvent,
+            boolean handedOver,
+            boolean isBatched) {
+        this.context = context;
+        this.progress = progress;
         this.row = row;
         this.lastEvent = lastEvent;
         this.isBatched = isBatched;
@@ -57,8 +65,8 @@ final class Resumption {
     }
 
     private void read() {
-        List<Note> found = engine.persist(() -> engine.store().notes(row.shard(), row.runId()));
-        engine.notes().found(row.shard(), found);
+        List<Note> found = context.persist(() -> context.store().notes(row.shard(), row.runId()));
+        progress.found(row.shard(), found);
         found.forEach(note -> notes.put(note.call(), note));
     }
 
@@ -75,7 +83,7 @@ final class Resumption {
         Instant nextAt = standing.nextAt();
         return standing.token() == null
                 && standing.failed() == null
-                && (nextAt == null || engine.clock().hasReached(nextAt));
+                && (nextAt == null || context.clock().hasReached(nextAt));
     }
 
     /** Whether the attempt that has said so has come to its end, with what it said last. */

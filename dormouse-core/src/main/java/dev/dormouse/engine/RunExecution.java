@@ -29,11 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A run in this node's memory, from its start or claim until it is closed or evicted: the body of the run's thread. */
-final class RunExecution implements Runnable, Attempt.Context {
+final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final RunParts parts;
+    private final NodeContext context;
     private final RunCode code;
     private final Arrival arrival;
     private final long heldSince;
@@ -49,174 +50,179 @@ final class RunExecution implements Runnable, Attempt.Context {
     private volatile boolean stopped;
     private volatile boolean closing;
     private volatile boolean onProbation;
-    private boolean mayPart = true;
+    private boolean mayLeaveFinalCommit = true;
     private boolean ended;
     private boolean hasPaused;
-    private @Nullable RunExecution successor;
+    private @Nullable LocalRun successor;
 
     /**
-     * A run that was started here.
+     * Returns the execution of a run that was started here.
      *
      * @param isFresh whether its lease is known to be new
      */
-    RunExecution(Engine engine, RunCode code, RunRow row, Event.RunStarted started, boolean isFresh) {
-        this(engine, code, row, Arrival.started(isFresh));
-        this.history = List.of(started);
+    static RunExecution started(RunParts parts, RunCode code, RunRow row, Event.RunStarted first, boolean isFresh) {
+        RunExecution run = new RunExecution(parts, code, row, Arrival.started(isFresh));
+        run.history = List.of(first);
+        return run;
     }
 
-    /** A run that was claimed, whose code may not be known here although its lane is. */
-    static RunExecution of(Engine engine, @Nullable RunCode code, Claimed.Run run) {
-        return new RunExecution(engine, code == null ? new UnknownCode(run.row()) : code, run);
+    /** Returns the execution of a run that was claimed. */
+    static RunExecution claimed(RunParts parts, RunCode code, Claimed.Run claimed) {
+        RunExecution run = new RunExecution(parts, code, claimed.row(), Arrival.claimed(claimed));
+        run.hasPaused = claimed.before() == RunStatus.WAITING || claimed.before() == RunStatus.PARKED;
+        parts.context().witness().claimed(claimed, run.arrival.takenOver());
+        return run;
     }
 
-    /** A run that was claimed. */
-    private RunExecution(Engine engine, RunCode code, Claimed.Run run) {
-        this(engine, code, run.row(), Arrival.claimed(run));
-        this.hasPaused = run.before() == RunStatus.WAITING || run.before() == RunStatus.PARKED;
-        engine.witness().claimed(run, arrival.takenOver());
+    /** Returns the execution of a run that was here before the store changed, and still is under its lease. */
+    static RunExecution resumed(RunParts parts, RunCode code, RunRow row) {
+        return new RunExecution(parts, code, row, Arrival.started(false));
     }
 
-    /** A run that was here before the store changed, and still is under its lease. */
-    static RunExecution resumed(Engine engine, RunCode code, RunRow row) {
-        return new RunExecution(engine, code, row, Arrival.started(false));
-    }
-
-    private RunExecution(Engine engine, RunCode code, RunRow row, Arrival arrival) {
-        this.engine = engine;
+    private RunExecution(RunParts parts, RunCode code, RunRow row, Arrival arrival) {
+        this.parts = parts;
+        this.context = parts.context();
         this.code = code;
         this.row = row;
-        this.epoch = engine.epoch(row.shard());
+        this.epoch = context.epoch(row.shard());
         this.arrival = arrival;
         this.claim = row.lease();
-        this.heldSince = engine.threads().nanoTime();
-        this.gate = engine.threads().newGate();
-        this.steps = new Steps(engine.threads(), this, gate);
-        this.place = new LentPlace(engine.table());
+        this.heldSince = context.threads().nanoTime();
+        this.gate = context.threads().newGate();
+        this.steps = new Steps(context.threads(), this, gate);
+        this.place = new LentPlace(parts.table());
     }
 
-    UUID runId() {
+    @Override
+    public UUID runId() {
         return row.runId();
     }
 
-    int shard() {
+    @Override
+    public int shard() {
         return row.shard();
     }
 
-    /** The lease under which it executes now; {@link RunRow#NO_LEASE} while it is parked. */
-    long renewableLease() {
+    @Override
+    public long renewableLease() {
         RunSession live = session;
         return live == null ? row.lease() : live.log().renewable();
     }
 
-    /** The lease under which the store should have it, whether it executes or is parked. */
-    long lease() {
+    @Override
+    public long lease() {
         RunSession live = session;
         return live == null ? row.lease() : live.log().lease();
     }
 
-    boolean isHeldFor(long nanos) {
-        return engine.threads().nanoTime() - heldSince >= nanos;
+    @Override
+    public boolean isHeldFor(long nanos) {
+        return context.threads().nanoTime() - heldSince >= nanos;
     }
 
-    void lost(long lease) {
+    @Override
+    public void lost(long lease) {
         RunSession live = session;
         if (live != null) {
-            live.lost(lease);
+            live.activation().lost(lease);
         } else if (row.lease() == lease) {
             stop();
         }
     }
 
-    void mailArrived(long counter) {
+    @Override
+    public void mailArrived(long counter) {
         RunSession live = session;
         if (live != null) {
             live.mailArrived(counter);
         }
     }
 
-    void look() {
+    @Override
+    public void look() {
         RunSession live = session;
         if (live != null) {
             live.look();
         }
     }
 
-    /** Whether it is about to leave memory, so that another execution of its run may follow. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         RunSession live = session;
-        return stopped || live != null && live.isOver();
+        return stopped || live != null && live.activation().isOver();
     }
 
-    /** Whether its row says that it is on probation, unless that has ended since. */
-    boolean isOnProbation() {
+    @Override
+    public boolean isOnProbation() {
         return onProbation;
     }
 
-    /** Whether it was asked to leave memory. */
-    boolean isLeaving() {
+    @Override
+    public boolean isLeaving() {
         return stopped || closing;
     }
 
-    /** Throws it out of memory because the store has changed; it resumes if the store still has it under its lease. */
-    void reread() {
+    @Override
+    public void reread() {
         RunSession live = session;
-        engine.recovery()
+        parts.host()
                 .lost(
-                        runId(),
                         shard(),
+                        runId(),
                         live == null ? Set.of(row.lease()) : live.log().leases());
         stop();
     }
 
-    /** Throws it out of memory without a word to the store. */
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
-        engine.crashLoops().abandon(this);
+        parts.crashLoops().abandon(this);
         RunSession live = session;
         if (live != null) {
-            live.stop();
+            live.activation().stop();
         }
     }
 
-    /** Asks it to leave at its next pause. */
-    void close() {
+    @Override
+    public void close() {
         closing = true;
-        engine.crashLoops().abandon(this);
+        parts.crashLoops().abandon(this);
         RunSession live = session;
         if (live != null) {
-            live.close();
+            live.activation().close();
         }
     }
 
-    /** Whether a commit of its own is on its way. */
-    boolean isCommitting() {
+    @Override
+    public boolean isCommitting() {
         RunSession live = session;
         return live != null && live.isCommitting();
     }
 
-    /** The commit that gives its lease up from outside, while its thread is held up in a step; null if it has none. */
-    @Nullable
-    Commit release() {
+    @Override
+    public @Nullable Commit release() {
         return givingUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
     }
 
-    String lane() {
+    @Override
+    public String lane() {
         return row.lane();
     }
 
-    /** Whether its thread executes a step while results of earlier ones wait to be committed. */
-    boolean isLent() {
+    @Override
+    public boolean isLent() {
         RunSession live = session;
         return live != null && live.late().isLent();
     }
 
-    /** Commits results that have waited for so long; tells whether there are some that have not. */
-    boolean flush(Duration waited) {
+    @Override
+    public boolean flush(Duration age) {
         RunSession live = session;
-        return live != null && live.late().flush(waited);
+        return live != null && live.late().flush(age);
     }
 
-    boolean hasLateResults() {
+    @Override
+    public boolean hasLateResults() {
         RunSession live = session;
         return live != null && live.late().hasSome();
     }
@@ -225,29 +231,29 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public StoreClock clock() {
-        return engine.clock();
+        return context.clock();
     }
 
     @Override
     public long nanoTime() {
-        return engine.threads().nanoTime();
+        return context.threads().nanoTime();
     }
 
     @Override
     public double chance() {
-        return engine.ids().fraction();
+        return context.ids().fraction();
     }
 
     @Override
     public UUID newToken() {
-        return engine.ids().token();
+        return context.ids().token();
     }
 
     @Override
     public void note(int call, int attempt, Progress progress) {
         long lease = renewableLease();
         if (lease != RunRow.NO_LEASE) {
-            engine.notes().write(shard(), runId(), lease, call, attempt, progress);
+            parts.progress().write(shard(), runId(), lease, call, attempt, progress);
         }
     }
 
@@ -258,7 +264,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public Gate newGate() {
-        return engine.threads().newGate();
+        return context.threads().newGate();
     }
 
     @Override
@@ -268,7 +274,7 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     @Override
     public void fired(WakeReason reason, Instant due) {
-        engine.witness().fired(row, reason, due, engine.clock().latest());
+        context.witness().fired(row, reason, due, context.clock().latest());
     }
 
     @Override
@@ -281,21 +287,14 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     // ---- its life
 
-    /** Enters the run and begins, once a copy of it that was here before has ended. */
-    void begin() {
-        RunExecution old = engine.table().put(this);
-        if (old == null || !old.precede(this)) {
-            start();
-        }
-    }
-
     /** Its thread begins when its history is there; one that may have killed its node with that reads it when it may. */
-    private void start() {
+    @Override
+    public void start() {
         if (history != null || row.takeovers() > 0) {
             start(this);
             return;
         }
-        engine.writers(shard()).readHistory(row, rows -> {
+        context.writers(shard()).readHistory(row, rows -> {
             read = rows;
             if (rows == null) {
                 end(); // the node is closing
@@ -307,18 +306,19 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void start(Runnable body) {
         try {
-            engine.threads().startCode("run " + row.workflowId(), labelled(body));
+            context.threads().startCode("run " + row.workflowId(), labelled(body));
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for run {}; it is tried again", row.runId(), noThread);
             Commit givenBack = givingUp(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
             if (givenBack != null) {
-                engine.writers(shard()).submit(givenBack, outcome -> {});
+                context.writers(shard()).submit(givenBack, outcome -> {});
             }
             end();
         }
     }
 
-    private synchronized boolean precede(RunExecution next) {
+    @Override
+    public synchronized boolean precede(LocalRun next) {
         if (ended) {
             return false;
         }
@@ -332,23 +332,23 @@ final class RunExecution implements Runnable, Attempt.Context {
         live(() -> !mustWait() && execute());
     }
 
-    /** @param part of its life; tells whether the last commit is on its way, with which the run ends */
-    private void live(BooleanSupplier part) {
-        boolean parts = false;
+    /** @param phase a phase of its life; returns whether the last commit is on its way, with which the run ends */
+    private void live(BooleanSupplier phase) {
+        boolean isEnding = false;
         try {
-            parts = orGiveUp(part);
+            isEnding = orGiveUp(phase);
         } catch (Evicted gone) {
             // what it came to is in the store
         } finally {
-            if (!parts) {
+            if (!isEnding) {
                 end();
             }
         }
     }
 
-    private boolean orGiveUp(BooleanSupplier part) {
+    private boolean orGiveUp(BooleanSupplier phase) {
         try {
-            return part.getAsBoolean();
+            return phase.getAsBoolean();
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
@@ -364,12 +364,11 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     private void end() {
         steps.interrupt(); // nobody waits for them any more
-        engine.crashLoops().release(runId());
-        engine.table().remove(this);
-        engine.table().release(1);
-        engine.left(runId(), shard());
-        engine.queues().left(row.lane());
-        RunExecution next;
+        parts.crashLoops().release(runId());
+        parts.table().remove(this);
+        parts.table().release(1);
+        parts.host().left(runId(), shard(), row.lane());
+        LocalRun next;
         synchronized (this) {
             ended = true;
             next = successor;
@@ -383,32 +382,32 @@ final class RunExecution implements Runnable, Attempt.Context {
         if (row.takeovers() == 0) {
             return false;
         }
-        boolean waits = new Probation(engine, row, arrival, this::unchanged).mustWait(this);
+        boolean waits = new Probation(parts, row, arrival, this::unchanged).mustWait(this);
         onProbation = !waits;
         return waits;
     }
 
     /** Tells whether its last commit is on its way. */
     private boolean execute() {
-        engine.deafCode().check(row);
-        RunSession stay;
+        parts.deafCode().check(row);
+        RunSession active;
         do {
-            stay = beginStay();
+            active = activate();
             try {
-                code.execute(stay);
+                code.execute(active);
             } catch (Evicted gone) {
-                checkAccepted(stay);
+                checkAccepted(active);
             } catch (CodeMismatch mismatch) {
-                keepResults(stay);
+                keepResults(active);
                 throw mismatch;
             }
-        } while (stay.mustRestart() && reload());
-        return part(stay);
+        } while (active.activation().mustRestart() && reload());
+        return sendFinalCommit(active);
     }
 
     /** Continues without code that does not end; see {@link Session#abandon}. */
     private void abandon(Throwable reason, String line, boolean isFirst) {
-        CodeMismatch deaf = engine.deafCode().abandoned(row, line);
+        CodeMismatch deaf = parts.deafCode().abandoned(row, line);
         if (isFirst) {
             start(() -> live(() -> leaveCodeBehind(reason, deaf)));
         }
@@ -416,16 +415,16 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Ends a stay as its code would have, had it let the reason pass. */
     private boolean leaveCodeBehind(Throwable reason, CodeMismatch deaf) {
-        RunSession stay = Objects.requireNonNull(session);
+        RunSession active = Objects.requireNonNull(session);
         if (reason instanceof Evicted) {
-            checkAccepted(stay);
-            if (stay.mustRestart() && reload()) {
+            checkAccepted(active);
+            if (active.activation().mustRestart() && reload()) {
                 throw deaf;
             }
             return false;
         }
         if (reason instanceof CodeMismatch) {
-            keepResults(stay);
+            keepResults(active);
         }
         if (reason instanceof RuntimeException problem) {
             throw problem;
@@ -434,61 +433,61 @@ final class RunExecution implements Runnable, Attempt.Context {
     }
 
     /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
-    private boolean part(RunSession stay) {
-        RunSession.Parting last = stay.parting();
+    private boolean sendFinalCommit(RunSession active) {
+        RunSession.FinalCommit last = active.finalCommit();
         if (last != null && Committer.isTooLarge(last.commit())) {
             throw Committer.tooLarge(last.commit());
         } else if (last != null) {
-            engine.writers(shard()).submit(last.commit(), outcome -> parted(stay, last, outcome));
+            context.writers(shard()).submit(last.commit(), outcome -> finalCommitApplied(active, last, outcome));
         }
         return last != null;
     }
 
-    private void parted(RunSession stay, RunSession.Parting last, CommitOutcome outcome) {
+    private void finalCommitApplied(RunSession active, RunSession.FinalCommit last, CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Committed committed) {
             try {
-                stay.parted(last, committed);
+                active.finalCommitApplied(last, committed);
             } finally {
                 end();
             }
         } else {
-            start(() -> live(() -> partAgain(stay, last)));
+            start(() -> live(() -> retryFinalCommit(active, last)));
         }
     }
 
     /** From here on a thread waits for each commit: mail that comes in all the time is taken by code that is there. */
-    private boolean partAgain(RunSession stay, RunSession.Parting last) {
-        mayPart = false;
+    private boolean retryFinalCommit(RunSession active, RunSession.FinalCommit last) {
+        mayLeaveFinalCommit = false;
         try {
-            stay.partAgain(last);
+            active.retryFinalCommit(last);
         } catch (Evicted gone) {
-            checkAccepted(stay);
+            checkAccepted(active);
         }
-        return stay.mustRestart() && reload() && execute();
+        return active.activation().mustRestart() && reload() && execute();
     }
 
     /** What steps came to here counts, also if it is for others to go on from there. */
-    private static void keepResults(RunSession stay) {
+    private static void keepResults(RunSession active) {
         try {
-            stay.keepResults();
+            active.keepResults();
         } catch (Evicted gone) {
-            checkAccepted(stay);
+            checkAccepted(active);
             throw gone;
         }
     }
 
-    private static void checkAccepted(RunSession stay) {
-        DormouseException trouble = stay.trouble();
+    private static void checkAccepted(RunSession active) {
+        DormouseException trouble = active.activation().trouble();
         if (trouble != null) {
             throw trouble;
         }
     }
 
-    private RunSession beginStay() {
+    private RunSession activate() {
         List<Event> events = history == null ? History.read(row, historyRows()) : history;
         history = null;
-        RunSession stay = new RunSession(
-                engine,
+        RunSession active = new RunSession(
+                parts,
                 row,
                 epoch,
                 events,
@@ -497,32 +496,32 @@ final class RunExecution implements Runnable, Attempt.Context {
                 arrival.handedOver(),
                 code.isBatched(),
                 this::abandon,
-                mayPart);
-        session = stay;
+                mayLeaveFinalCommit);
+        session = active;
         if (hasPaused) {
-            stay.hasPaused();
+            active.hasPaused();
         }
         hasPaused = true;
-        noteTakeover(stay, events);
+        noteTakeover(active, events);
         if (closing) {
-            stay.close();
+            active.activation().close();
         }
         if (stopped) {
             throw new Evicted();
         }
         if (arrival.renewFirst()) {
-            stay.renewFirst();
+            active.committer().renewFirst();
         }
         if (events.size() == 1
                 && code.recordsItsBeginning()
                 && (arrival.startDue() || ((Event.RunStarted) events.get(0)).startAt() != null)) {
-            stay.begin();
+            active.begin();
         }
-        return stay;
+        return active;
     }
 
     /** A stay that begins anew tells of it again, unless that is committed. */
-    private void noteTakeover(RunSession stay, List<Event> events) {
+    private void noteTakeover(RunSession active, List<Event> events) {
         Instant alarm = arrival.alarm();
         if (alarm == null || !arrival.takenOver() || arrival.from().isEmpty()) {
             return;
@@ -530,29 +529,29 @@ final class RunExecution implements Runnable, Attempt.Context {
         boolean isNoted =
                 events.stream().anyMatch(event -> event instanceof Event.TakenOver over && over.lease() == claim);
         if (!isNoted) {
-            stay.log()
+            active.log()
                     .takenOver(
-                            engine.names().of(arrival.from()),
-                            engine.display(),
+                            context.names().of(arrival.from()),
+                            context.display(),
                             claim,
                             alarm,
-                            engine.clock().latest());
+                            context.clock().latest());
         }
     }
 
     private List<HistoryRow> historyRows() {
-        List<HistoryRow> rows = read == null ? engine.readHistory(row) : read;
+        List<HistoryRow> rows = read == null ? context.readHistory(row) : read;
         read = null;
         return rows;
     }
 
     /** Reads the row again, to begin anew from what is committed; false when the run is not ours any more. */
     private boolean reload() {
-        RunSession stay = session;
-        long lease = stay == null ? row.lease() : stay.log().lease();
-        String before = engine.epoch(shard());
+        RunSession active = session;
+        long lease = active == null ? row.lease() : active.log().lease();
+        String before = context.epoch(shard());
         RunRow fresh =
-                engine.persist(() -> engine.store().run(shard(), runId())).orElse(null);
+                context.persist(() -> context.store().run(shard(), runId())).orElse(null);
         if (fresh == null || fresh.lease() != lease) {
             return false;
         }
@@ -573,8 +572,8 @@ final class RunExecution implements Runnable, Attempt.Context {
 
     /** Hands the run to nodes with another build; where every live build has refused it is stuck until one fits. */
     private void refuse(CodeMismatch mismatch) {
-        Set<String> live = engine.liveBuilds(shard(), row.type());
-        String refused = Builds.add(row.refused(), engine.build(), live);
+        Set<String> live = parts.host().liveBuilds(shard(), row.type());
+        String refused = Builds.add(row.refused(), context.build(), live);
         boolean last = live.stream().allMatch(build -> Builds.has(refused, build));
         LOG.warn(
                 "Run {} of workflow id '{}' cannot go on with this code: {}{}",
@@ -589,7 +588,7 @@ final class RunExecution implements Runnable, Attempt.Context {
             giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));
         } else {
             giveUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER).inLane(lane, refused));
-            engine.ring(shard(), lane, engine.clock().latest());
+            context.ring(shard(), lane, context.clock().latest());
         }
     }
 
@@ -603,14 +602,14 @@ final class RunExecution implements Runnable, Attempt.Context {
     private NextState stuck(String trouble) {
         RunSession live = session;
         return live == null
-                ? NextState.stuck(new Alarm.In(engine.stuckDelay(row.createdAt())), trouble)
-                : live.stuck(trouble);
+                ? NextState.stuck(new Alarm.In(context.stuckDelay(row.createdAt())), trouble)
+                : live.pauses().stuck(trouble);
     }
 
     private void giveUp(NextState next) {
         Commit commit = givingUp(next);
         if (commit != null) {
-            engine.commit(shard(), commit);
+            context.commit(shard(), commit);
         }
     }
 

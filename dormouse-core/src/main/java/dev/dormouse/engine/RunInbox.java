@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final RunRow row;
     private final ArrayDeque<Mail> unread = new ArrayDeque<>();
     private final AtomicLong counter;
@@ -26,8 +26,8 @@ final class RunInbox {
     private volatile long seen;
     private Instant lastAccepted = Instant.EPOCH;
 
-    RunInbox(Engine engine, RunRow row, List<Event> recorded) {
-        this.engine = engine;
+    RunInbox(NodeContext context, RunRow row, List<Event> recorded) {
+        this.context = context;
         this.row = row;
         this.counter = new AtomicLong(row.mail());
         Origin.Reset reset = ((Event.RunStarted) recorded.get(0)).origin().reset();
@@ -68,7 +68,7 @@ final class RunInbox {
             return;
         }
         poked = false;
-        List<Mail> items = engine.persist(() -> engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE));
+        List<Mail> items = context.persist(() -> context.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE));
         items.forEach(item -> unread.add(inOrder(item)));
         if (!items.isEmpty()) {
             seen = items.get(items.size() - 1).position();
@@ -89,7 +89,7 @@ final class RunInbox {
     /** What was not read yet, without reading it. May be asked by any thread. */
     List<Mail> peek() {
         try {
-            return engine.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE);
+            return context.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE);
         } catch (StoreException noAnswer) {
             return List.of(); // it is read when the step is over
         }

@@ -1,7 +1,6 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Origin;
 import dev.dormouse.store.Alarm;
@@ -20,20 +19,36 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live end of a run: gives its code one input after the other, and commits what that came to whenever something
- * outside is about to rest on it: before a step begins, when the run pauses, and when it ends.
+ * One activation of a run: the code's connection to the world, from the moment its history is read until it leaves memory or
+ * starts over. It gives the code one input after the other and commits what the code has done with them.
  *
- * <p>The code may run ahead of the store between commits. Its events are in the log then, and if a commit of them is
- * refused because mail turns out to have come before a deadline, the stay is thrown away and begun anew from what is
- * committed ({@link #mustRestart}): nothing outside has seen it.
+ * <p><b>Running ahead.</b> The code does not wait for the store after every event. Events collect in the {@link RunLog}
+ * and are committed together when something outside is about to depend on them: before a step begins, before a result is
+ * handed out, when the run pauses, and when it ends. Until then nothing outside has seen them, so they can be dropped.
  *
- * <p>All of it belongs to the run's thread, but for {@link #lost}, {@link #mailArrived}, {@link #look},
- * {@link #stop} and {@link #close()}, by which other threads tell it something and open its gate.
+ * <p><b>Order.</b> Messages, deadlines and the ends of steps reach the code in one order, which the history records. The
+ * store decides it: a message that it accepted before a deadline comes first. The code may have been told of the deadline
+ * already, by a node that had not heard of the message. Therefore a commit that contains a deadline names the last message
+ * that was taken, and the store refuses it if a message was accepted in between.
+ *
+ * <p><b>Restart.</b> After such a refusal the events since the last commit are not true, and neither is the state of the
+ * code. The activation is dropped and {@link RunExecution} starts another one from what is committed, on the same thread.
+ * Steps that ended in between keep their results ({@link Committer#restart}): they were executed once and are offered to
+ * the next activation.
+ *
+ * <p><b>The last commit.</b> When the code has returned, no thread is needed any more. If the run may end without further
+ * messages, its last commit is left to the writers ({@link #finalCommit}) and the thread goes. If that commit is refused,
+ * because a message came in, a new thread sends it again and waits ({@link #retryFinalCommit}); the code then takes
+ * the message in a new activation.
+ *
+ * <p><b>Threads.</b> All of it belongs to the run's thread, except {@link #mailArrived}, {@link #look} and the methods of
+ * {@link Activation}, by which other threads report something and open the gate at which the run waits.
  */
 final class RunSession implements Session {
     private static final int MOST_FRESH_MAIL = 1 << 20;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
     private final RunRow row;
     private final List<Event> recorded;
     private final RunLog log;
@@ -41,7 +56,7 @@ final class RunSession implements Session {
     private final Steps steps;
     private final @Nullable Instant runDeadline;
     private final RunInbox inbox;
-    private final Stay stay;
+    private final Activation activation;
     private final Committer committer;
     private final LateResults late;
     private final Pauses pauses;
@@ -51,8 +66,8 @@ final class RunSession implements Session {
     private final ArrayDeque<Event> inputs = new ArrayDeque<>();
     private final Thread thread = Thread.currentThread();
     private final Abandonment abandonment;
-    private final boolean mayPart;
-    private volatile @Nullable Parting parting;
+    private final boolean mayLeaveFinalCommit;
+    private volatile @Nullable FinalCommit finalCommit;
     private final long begun;
     private boolean isLive;
     private boolean hasRun;
@@ -61,14 +76,14 @@ final class RunSession implements Session {
      * @param epoch the store's before the run was read
      * @param recorded the committed events
      * @param gate opened when something may have come in
-     * @param steps the run's steps, some of which may have begun in a stay that was thrown away
+     * @param steps the run's steps, some of which may have begun in a activation that was thrown away
      * @param handedOver whether the node before has given the run up, perhaps in the middle of a step
      * @param isBatched whether results of steps may be committed a little later
      * @param abandonment told when the code does not end although it should
-     * @param mayPart whether the last commit may be left to others, see {@link #parting}
+     * @param mayLeaveFinalCommit whether the last commit may be left to others, see {@link #finalCommit}
      */
     RunSession(
-            Engine engine,
+            RunParts parts,
             RunRow row,
             String epoch,
             List<Event> recorded,
@@ -77,27 +92,28 @@ final class RunSession implements Session {
             boolean handedOver,
             boolean isBatched,
             Abandonment abandonment,
-            boolean mayPart) {
-        this.engine = engine;
-        this.begun = engine.threads().nanoTime();
+            boolean mayLeaveFinalCommit) {
+        this.context = parts.context();
+        this.host = parts.host();
+        this.begun = context.threads().nanoTime();
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
         this.gate = gate;
         this.steps = steps;
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
-        this.inbox = new RunInbox(engine, row, recorded);
+        this.inbox = new RunInbox(context, row, recorded);
         this.log = new RunLog(row, epoch, recorded, inbox.seen());
-        this.cancels = new CancelWatch(engine, inbox, steps, started().chain(row.runId()), recorded);
+        this.cancels = new CancelWatch(context, inbox, steps, started().chain(row.runId()), recorded);
         Instant lastEvent = recorded.get(recorded.size() - 1).at();
-        this.resumption = new Resumption(engine, row, lastEvent, handedOver, isBatched);
-        this.stay = new Stay(engine, row, log, inbox, steps, gate);
-        this.committer = new Committer(stay);
-        this.late = new LateResults(stay, committer, cancels, isBatched);
-        this.pauses = new Pauses(stay, committer, runDeadline, lastEvent);
-        this.turn = new StepTurn(stay, committer, late, pauses, cancels, this::afterStep);
+        this.resumption = new Resumption(context, parts.progress(), row, lastEvent, handedOver, isBatched);
+        this.activation = new Activation(parts, row, log, inbox, steps, gate);
+        this.committer = new Committer(activation);
+        this.late = new LateResults(activation, committer, cancels, isBatched);
+        this.pauses = new Pauses(activation, committer, runDeadline, lastEvent);
+        this.turn = new StepTurn(activation, committer, late, pauses, cancels, this::afterStep);
         this.abandonment = abandonment;
-        this.mayPart = mayPart;
+        this.mayLeaveFinalCommit = mayLeaveFinalCommit;
         this.hasRun = row.nextSeq() > 1;
     }
 
@@ -128,16 +144,16 @@ final class RunSession implements Session {
         Instant limit = started().at().plus(debounce.limit());
         Instant quiet = inbox.lastAccepted(started().at()).plus(debounce.quiet());
         Instant end = quiet.isBefore(limit) ? quiet : limit;
-        if (!engine.clock().hasReached(end)) {
+        if (!context.clock().hasReached(end)) {
             if (committer.commit(NextState.pending(new Alarm.At(end), WakeReason.START), true)) {
-                engine.arm(row.lane(), end);
+                host.arm(row.lane(), end);
                 throw new Evicted();
             }
             waitForQuiet(debounce);
         }
     }
 
-    /** The end of a stay whose code does not end; see {@link Session#abandon}. */
+    /** The end of a activation whose code does not end; see {@link Session#abandon}. */
     interface Abandonment {
         void abandon(Throwable reason, String line, boolean isFirst);
     }
@@ -164,22 +180,22 @@ final class RunSession implements Session {
 
     @Override
     public Instant stamp() {
-        return log.stamp(engine.clock().latest());
+        return log.stamp(context.clock().latest());
     }
 
     @Override
     public UUID newRunId() {
-        return engine.ids().run(stamp());
+        return context.ids().run(stamp());
     }
 
     @Override
     public boolean isServed(String type) {
-        return engine.isServed(row.shard(), type);
+        return host.isServed(row.shard(), type);
     }
 
     @Override
     public @Nullable String mayLog() {
-        return engine.witness().failures().mayLog(row.type() + " code");
+        return context.witness().failures().mayLog(row.type() + " code");
     }
 
     RunLog log() {
@@ -190,44 +206,21 @@ final class RunSession implements Session {
         return late;
     }
 
-    /** Whether the stay was thrown away to begin anew. */
-    boolean mustRestart() {
-        return stay.mustRestart();
+    Committer committer() {
+        return committer;
+    }
+
+    Pauses pauses() {
+        return pauses;
+    }
+
+    /** Whether this activation continues, and if not, why. */
+    Activation activation() {
+        return activation;
     }
 
     boolean isCommitting() {
-        return parting != null || committer.isCommitting() || late.isOnItsWay();
-    }
-
-    /** Why the store will not take what this run wants to commit; null when that is not the case. */
-    @Nullable
-    DormouseException trouble() {
-        return stay.trouble();
-    }
-
-    /** The lease was found to be gone. Means nothing if the run has another one by then. */
-    void lost(long lease) {
-        stay.lost(lease);
-    }
-
-    /** The lease may be older than it looks: it is renewed before anything rests on it. */
-    void renewFirst() {
-        committer.renewFirst();
-    }
-
-    /** Whether the run is about to leave memory. */
-    boolean isOver() {
-        return stay.isOver();
-    }
-
-    /** Throws the run out of memory, whatever the store says of it. */
-    void stop() {
-        stay.stop();
-    }
-
-    /** The state of a run that cannot go on; closes it if its time is up. */
-    NextState stuck(String reason) {
-        return pauses.stuck(reason);
+        return finalCommit != null || committer.isCommitting() || late.isOnItsWay();
     }
 
     /**
@@ -237,7 +230,7 @@ final class RunSession implements Session {
     void keepResults() {
         log.giveMailBack();
         if (log.hasFresh() && !log.hasDeadline()) {
-            stay.check();
+            activation.check();
             committer.commit();
         }
     }
@@ -257,11 +250,6 @@ final class RunSession implements Session {
         cancels.look();
     }
 
-    /** Asks the run to leave at its next pause. */
-    void close() {
-        stay.close();
-    }
-
     @Override
     public Event next(Blocked blocked) {
         replayed();
@@ -273,7 +261,7 @@ final class RunSession implements Session {
         blocked.settled().forEach(steps::settle);
         steps.want(resumption.resume(blocked.steps()));
         while (true) {
-            stay.check();
+            activation.check();
             Event done = inputs.poll();
             if (done != null) {
                 return done;
@@ -306,7 +294,7 @@ final class RunSession implements Session {
         if (!isLive) {
             isLive = true;
             if (row.nextSeq() > 1) {
-                engine.witness().replayed(row, row.nextSeq(), begun);
+                context.witness().replayed(row, row.nextSeq(), begun);
             }
         }
     }
@@ -316,7 +304,7 @@ final class RunSession implements Session {
             List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending) {
         replayed();
         add(commands);
-        stay.check();
+        activation.check();
         committer.ends(ending);
         if (ending instanceof Ending.Continued next) {
             Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
@@ -340,7 +328,7 @@ final class RunSession implements Session {
     private void add(List<Event> commands) {
         for (Event command : commands) {
             if (log.isLarge()) {
-                stay.check();
+                activation.check();
                 committer.commit();
             }
             log.add(command);
@@ -356,8 +344,8 @@ final class RunSession implements Session {
         Event event = add(closing.event());
         Long mail = allMail || log.hasDeadline() ? inbox.seen() : null;
         Commit last = log.close(NextState.closed(closing.status()), mail, event, closing.outbox());
-        if (mayPart && allMail) {
-            parting = new Parting(last, event);
+        if (mayLeaveFinalCommit && allMail) {
+            finalCommit = new FinalCommit(last, event);
             return true;
         }
         if (committer.commit(last, allMail)) {
@@ -370,27 +358,27 @@ final class RunSession implements Session {
 
     private void closed(Event event) {
         steps.interrupt();
-        engine.closed(row.runId(), event);
+        host.closed(row.runId(), event);
     }
 
     /** The last commit of a run whose code has ended, and the event that closes it. */
-    record Parting(Commit commit, Event event) {}
+    record FinalCommit(Commit commit, Event event) {}
 
     /** What is left to be sent when the code has ended, so that no thread waits for it; null where the code did that. */
     @Nullable
-    Parting parting() {
-        return parting;
+    FinalCommit finalCommit() {
+        return finalCommit;
     }
 
     /** The last commit is applied. */
-    void parted(Parting last, CommitOutcome.Committed committed) {
+    void finalCommitApplied(FinalCommit last, CommitOutcome.Committed committed) {
         committer.applied(last.commit(), committed);
         closed(last.event());
     }
 
     /** Sends the last commit once more, by a thread that waits for it. If there is mail for the code, it begins anew. */
-    void partAgain(Parting last) {
-        parting = null;
+    void retryFinalCommit(FinalCommit last) {
+        finalCommit = null;
         if (!committer.commit(last.commit(), true)) {
             throw committer.restart();
         }
@@ -413,7 +401,7 @@ final class RunSession implements Session {
             return takeMail();
         }
         cancels.over();
-        Steps.Ended step = steps.poll();
+        EndedAttempt step = steps.poll();
         if (step != null) {
             return take(step);
         }
@@ -433,10 +421,10 @@ final class RunSession implements Session {
 
     /** By what this node knows of the store's clock, or because mail was accepted then. */
     private boolean hasReached(Instant instant) {
-        return engine.clock().hasReached(instant) || inbox.proves(instant);
+        return context.clock().hasReached(instant) || inbox.proves(instant);
     }
 
-    /** Reads mail; if some of it came before a deadline that is in the log, the stay is thrown away. */
+    /** Reads mail; if some of it came before a deadline that is in the log, the activation is dropped. */
     private void readMail() {
         inbox.read();
         committer.checkDeadlineHolds();
@@ -447,7 +435,7 @@ final class RunSession implements Session {
     }
 
     /** Null when there is something else to be done first. */
-    private @Nullable Event take(Steps.Ended step) {
+    private @Nullable Event take(EndedAttempt step) {
         Instant decided = step.decided();
         if (decided == null) {
             committer.took(step);
@@ -477,13 +465,13 @@ final class RunSession implements Session {
             return;
         }
         late.takeBack();
-        stay.check();
+        activation.check();
         inputs.add(add(attempt.handingOut().at(stamp())));
         committer.commit();
     }
 
-    private @Nullable Event afterStep(Steps.Ended end) {
-        stay.check();
+    private @Nullable Event afterStep(EndedAttempt end) {
+        activation.check();
         if (cancels.comes() || inbox.hasNews() || !inputs.isEmpty() || end.end() instanceof StepEnd.HandedOut) {
             steps.giveBack(List.of(end)); // what came meanwhile comes first
             return null;

@@ -18,7 +18,7 @@ final class RunTable {
 
     private final int maxExecuting;
     private final int maxParked;
-    private final Map<UUID, RunExecution> runs = new HashMap<>();
+    private final Map<UUID, LocalRun> runs = new HashMap<>();
     private final List<Runnable> onRoom = new CopyOnWriteArrayList<>();
     private int executing;
     private int parked;
@@ -62,12 +62,12 @@ final class RunTable {
 
     /** No more places are given, and every run is asked to leave, also one that comes in late. */
     void close() {
-        List<RunExecution> leaving;
+        List<LocalRun> leaving;
         synchronized (this) {
             closing = true;
             leaving = List.copyOf(runs.values());
         }
-        leaving.forEach(RunExecution::close);
+        leaving.forEach(LocalRun::close);
     }
 
     void release(int places) {
@@ -132,14 +132,14 @@ final class RunTable {
     }
 
     /** Enters a run; what was there under its id is given back. */
-    synchronized @Nullable RunExecution put(RunExecution run) {
+    synchronized @Nullable LocalRun put(LocalRun run) {
         if (closing) {
             run.close();
         }
         return runs.put(run.runId(), run);
     }
 
-    synchronized void remove(RunExecution run) {
+    synchronized void remove(LocalRun run) {
         runs.remove(run.runId(), run);
     }
 
@@ -148,13 +148,13 @@ final class RunTable {
         runs.remove(runId);
     }
 
-    synchronized @Nullable RunExecution get(UUID runId) {
+    synchronized @Nullable LocalRun get(UUID runId) {
         return runs.get(runId);
     }
 
-    synchronized List<RunExecution> all(Predicate<RunExecution> which) {
-        List<RunExecution> found = new ArrayList<>();
-        for (RunExecution run : runs.values()) {
+    synchronized List<LocalRun> all(Predicate<LocalRun> which) {
+        List<LocalRun> found = new ArrayList<>();
+        for (LocalRun run : runs.values()) {
             if (which.test(run)) {
                 found.add(run);
             }

@@ -24,11 +24,11 @@ final class SecondBorn {
         TAKEN
     }
 
-    private final Engine engine;
+    private final NodeContext context;
     private final Starter starter;
 
-    SecondBorn(Engine engine, Starter starter) {
-        this.engine = engine;
+    SecondBorn(NodeContext context, Starter starter) {
+        this.context = context;
         this.starter = starter;
     }
 
@@ -44,9 +44,9 @@ final class SecondBorn {
     private Place look(String workflowId, Message.StartRun wanted) {
         Origin.Parent parent = wanted.origin().parent();
         RunRow first =
-                engine.store().current(starter.shard(workflowId), workflowId).orElse(null);
+                context.store().current(starter.shard(workflowId), workflowId).orElse(null);
         Origin.Parent before =
-                first == null ? null : engine.started(first).origin().parent();
+                first == null ? null : context.started(first).origin().parent();
         if (first == null || parent == null || before == null || !isSame(before, parent)) {
             return Place.TAKEN;
         } else if (first.status().isClosed() && first.status() != RunStatus.CONTINUED) {
@@ -63,7 +63,9 @@ final class SecondBorn {
     }
 
     private UUID identity(Origin.Parent parent) {
-        return row(parent).map(row -> engine.started(row).identity(row.runId())).orElse(parent.runId());
+        return row(parent)
+                .map(row -> context.started(row).identity(row.runId()))
+                .orElse(parent.runId());
     }
 
     /** Whether the child goes on though its parent has closed; otherwise it is about to end. */
@@ -76,7 +78,7 @@ final class SecondBorn {
 
     private List<Event.ChildRequested> requests(RunRow row) {
         try {
-            return History.read(row, engine.store().histories(row.shard(), List.of(row.runId()))).stream()
+            return History.read(row, context.store().histories(row.shard(), List.of(row.runId()))).stream()
                     .filter(Event.ChildRequested.class::isInstance)
                     .map(Event.ChildRequested.class::cast)
                     .toList();
@@ -88,6 +90,6 @@ final class SecondBorn {
     }
 
     private Optional<RunRow> row(Origin.Parent parent) {
-        return engine.store().run(starter.shard(parent.workflowId()), parent.runId());
+        return context.store().run(starter.shard(parent.workflowId()), parent.runId());
     }
 }

@@ -35,21 +35,37 @@ final class Starter {
     static final Set<RunStatus> ENDED = Set.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final ServedCode served;
+    private final RunLauncher launcher;
+    private final UnservedLanes unserved;
 
-    Starter(Engine engine) {
-        this.engine = engine;
+    Starter(
+            NodeContext context,
+            RunHost host,
+            RunTable table,
+            ServedCode served,
+            RunLauncher launcher,
+            UnservedLanes unserved) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+        this.served = served;
+        this.launcher = launcher;
+        this.unserved = unserved;
     }
 
     StartedRun start(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
-        UUID runId = engine.ids().run(first.at());
+        UUID runId = context.ids().run(first.at());
         return start(wanted.workflowId(), runId, first, wanted.replaces(), Writers.LONGEST_CALL);
     }
 
     /** Starts a run that begins with what another has been through, for whoever claims it. */
     StartedRun start(Start start, Event.RunStarted first) {
-        StartOutcome outcome = engine.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
+        StartOutcome outcome = context.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
         StartedRun started = started(outcome, start);
         if (started.isNew()) {
             told(start, first);
@@ -69,13 +85,13 @@ final class Starter {
      */
     Opening openAsleep(String workflowId, Message.StartRun errand, OutboxFence fence) {
         Event.RunStarted first = firstEvent(errand);
-        NextState later = NextState.pending(new Alarm.In(engine.settings().leasePeriod()), WakeReason.START);
+        NextState later = NextState.pending(new Alarm.In(context.settings().leasePeriod()), WakeReason.START);
         Start start = request(workflowId, errand.runId(), first, "", later, replacedBy(errand.origin()));
         return new Opening(start.under(fence), first, false);
     }
 
     private Event.RunStarted firstEvent(Message.StartRun errand) {
-        Instant now = engine.clock().latest();
+        Instant now = context.clock().latest();
         Origin.Debounce debounce = errand.origin().debounce();
         return new Event.RunStarted(
                 now,
@@ -98,7 +114,7 @@ final class Starter {
     private StartedRun start(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
         Opening opening = open(workflowId, runId, first, replaces, OutboxFence.NONE);
-        return settle(opening, engine.writers(shard(workflowId)).start(opening.start, atMost));
+        return settle(opening, context.writers(shard(workflowId)).start(opening.start, atMost));
     }
 
     /** A start that is ready to be sent. Where it is for here, a place is reserved for the run. */
@@ -108,31 +124,28 @@ final class Starter {
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, OutboxFence fence) {
         boolean here = first.startAt() == null
                 && first.origin().queued() == null
-                && engine.code(first.type()) != null
-                && !engine.isClosed()
-                && engine.table().reserveForStart();
+                && served.code(first.type()) != null
+                && !context.isClosed()
+                && table.reserveForStart();
         boolean ready = false;
         try {
-            long lease = here ? engine.ids().lease() : RunRow.NO_LEASE;
+            long lease = here ? context.ids().lease() : RunRow.NO_LEASE;
             Start start = request(workflowId, runId, first, lease, replaces).under(fence);
             Opening opening = new Opening(start, first, here);
             ready = true;
             return opening;
         } finally {
             if (here && !ready) {
-                engine.table().release(1);
+                table.release(1);
             }
         }
     }
 
-    /** A start and the wait for the run's end in one. */
-    Call call(NewRun wanted) {
+    /** Returns a start that is ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
+    Opening open(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
-        UUID runId = engine.ids().run(first.at());
-        Call call =
-                new Call(engine, this, open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE));
-        call.send();
-        return call;
+        UUID runId = context.ids().run(first.at());
+        return open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE);
     }
 
     /** Lets a new run begin, if that is all there is to do about an outcome. */
@@ -172,23 +185,23 @@ final class Starter {
     }
 
     void told(Start start, Event.RunStarted first) {
-        engine.witness().started(start.workflowId(), start.runId(), start.type(), first.at());
+        context.witness().started(start.workflowId(), start.runId(), start.type(), first.at());
     }
 
     /** Nobody makes use of the place that was reserved. */
     void abandon(Opening opening) {
         if (opening.isHere) {
-            engine.table().release(1);
+            table.release(1);
         }
     }
 
     /** Starts in the caller's transaction: nothing runs before the caller commits. */
     StartedRun startWithin(Connection connection, NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
-        UUID runId = engine.ids().run(first.at());
+        UUID runId = context.ids().run(first.at());
         Start start = request(wanted.workflowId(), runId, first, RunRow.NO_LEASE, wanted.replaces());
         int shard = shard(wanted.workflowId());
-        StartOutcome outcome = engine.store().startWithin(connection, shard, start);
+        StartOutcome outcome = context.store().startWithin(connection, shard, start);
         if (outcome instanceof StartOutcome.Locked) {
             throw new StoreException(
                     ErrorCode.STORE_UNAVAILABLE,
@@ -201,11 +214,11 @@ final class Starter {
     }
 
     int shard(String workflowId) {
-        return Shards.of(workflowId, engine.store().shards());
+        return Shards.of(workflowId, context.store().shards());
     }
 
     private Event.RunStarted firstEvent(NewRun wanted) {
-        Instant now = engine.clock().latest();
+        Instant now = context.clock().latest();
         Instant startAt = wanted.startIn() == null ? past(wanted.startAt(), now) : plus(now, wanted.startIn());
         Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
         Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
@@ -238,9 +251,9 @@ final class Starter {
         boolean leased = lease != RunRow.NO_LEASE;
         Alarm alarm = first.startAt() == null ? Alarm.NOW : new Alarm.At(first.startAt());
         NextState next = leased
-                ? NextState.running(lease, engine.settings().leasePeriod())
+                ? NextState.running(lease, context.settings().leasePeriod())
                 : NextState.pending(alarm, WakeReason.START);
-        return request(workflowId, runId, first, leased ? engine.nodeId() : "", next, replaces);
+        return request(workflowId, runId, first, leased ? context.nodeId() : "", next, replaces);
     }
 
     private Start request(
@@ -307,9 +320,9 @@ final class Starter {
 
     private @Nullable RunRow read(Start start) {
         try {
-            return engine.store().run(shard(start.workflowId()), start.runId()).orElse(null);
+            return context.store().run(shard(start.workflowId()), start.runId()).orElse(null);
         } catch (StoreException noAnswer) {
-            engine.stalled(noAnswer);
+            context.stalled(noAnswer);
             return null; // whoever claims it when the lease is over executes it
         }
     }
@@ -334,31 +347,28 @@ final class Starter {
                 0,
                 "",
                 "",
-                engine.clock().latest(),
+                context.clock().latest(),
                 null);
     }
 
     private void execute(RunRow row, Event.RunStarted first, boolean isFresh) {
-        RunCode code = engine.code(row.type());
-        if (code != null) {
-            new RunExecution(engine, code, row, first, isFresh).begin();
-        }
+        launcher.started(row, first, isFresh);
     }
 
     private void wakeSomebody(Event.RunStarted first, Start start) {
         Instant at = start.next().alarm() instanceof Alarm.At alarm
                 ? alarm.instant()
-                : engine.clock().latest();
-        boolean known = engine.serves(first.type(), start.lane());
+                : context.clock().latest();
+        boolean known = host.serves(first.type(), start.lane());
         boolean atOnce = first.startAt() == null;
         if (known) {
-            engine.arm(start.lane(), at);
+            host.arm(start.lane(), at);
         }
         if (!known) {
-            engine.unserved().started(start.lane());
+            unserved.started(start.lane());
         }
         if (!known || atOnce) {
-            engine.ring(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
+            context.ring(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
         }
     }
 }

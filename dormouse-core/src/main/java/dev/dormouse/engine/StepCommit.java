@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
 
@@ -10,11 +11,11 @@ final class StepCommit {
     private StepCommit() {}
 
     /** Waits until there is a connection for it, which is no sign that the store does not answer others. */
-    static StoreTransaction begin(Engine engine, int shard, Gate gate, Runnable checkHeld) {
+    static StoreTransaction begin(Store store, int shard, Gate gate, Runnable checkHeld) {
         BackOff backOff = new BackOff();
         while (true) {
             try {
-                return engine.store().begin(shard);
+                return store.begin(shard);
             } catch (StoreException notNow) {
                 gate.pass(backOff.next());
                 checkHeld.run();

@@ -18,8 +18,9 @@ final class StepTurn {
     private static final Logger LOG = LoggerFactory.getLogger(StepTurn.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
 
-    private final Stay stay;
-    private final Engine engine;
+    private final Activation activation;
+    private final NodeContext context;
+    private final RunHost host;
     private final RunRow row;
     private final RunLog log;
     private final Steps steps;
@@ -27,21 +28,22 @@ final class StepTurn {
     private final LateResults late;
     private final Pauses pauses;
     private final CancelWatch cancels;
-    private final Function<Steps.Ended, @Nullable Event> after;
+    private final Function<EndedAttempt, @Nullable Event> after;
 
     /** @param after what becomes of a step that has ended on the run's own thread */
     StepTurn(
-            Stay stay,
+            Activation activation,
             Committer committer,
             LateResults late,
             Pauses pauses,
             CancelWatch cancels,
-            Function<Steps.Ended, @Nullable Event> after) {
-        this.stay = stay;
-        this.engine = stay.engine();
-        this.row = stay.row();
-        this.log = stay.log();
-        this.steps = stay.steps();
+            Function<EndedAttempt, @Nullable Event> after) {
+        this.activation = activation;
+        this.context = activation.parts().context();
+        this.host = activation.parts().host();
+        this.row = activation.row();
+        this.log = activation.log();
+        this.steps = activation.steps();
         this.committer = committer;
         this.late = late;
         this.pauses = pauses;
@@ -56,7 +58,7 @@ final class StepTurn {
      */
     @Nullable
     Event begin(boolean alone) {
-        if (stay.isClosing() && !steps.hasInFlight()) {
+        if (activation.isClosing() && !steps.hasInFlight()) {
             pauses.giveBack(Alarm.NOW);
         }
         StepCall inTransaction = steps.inTransaction();
@@ -76,7 +78,7 @@ final class StepTurn {
         return null;
     }
 
-    private Steps.Ended execute(StepCall step) {
+    private EndedAttempt execute(StepCall step) {
         late.lend();
         try {
             return cancels.runHere(step, null);
@@ -91,10 +93,10 @@ final class StepTurn {
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
             if (!steps.hasInFlight()) {
-                engine.arm(row.lane(), engine.clock().latest().plus(NO_THREAD_DELAY));
+                host.arm(row.lane(), context.clock().latest().plus(NO_THREAD_DELAY));
                 pauses.giveBack(new Alarm.In(NO_THREAD_DELAY));
             }
-            stay.gate().pass(NO_THREAD_DELAY); // what has begun must end here
+            activation.gate().pass(NO_THREAD_DELAY); // what has begun must end here
         }
     }
 
@@ -103,19 +105,20 @@ final class StepTurn {
      * this run can come in between, and on a store with one writer it would wait for the transaction, and that for it.
      */
     private @Nullable Event transact(StepCall step) {
-        Steps.Ended end;
+        EndedAttempt end;
         CommitOutcome outcome;
-        try (StoreTransaction transaction = StepCommit.begin(engine, row.shard(), stay.gate(), stay::check)) {
+        try (StoreTransaction transaction =
+                StepCommit.begin(context.store(), row.shard(), activation.gate(), activation::check)) {
             end = cancels.runHere(step, transaction.connection());
             if (!(end.end() instanceof StepEnd.Completed)) {
                 return after.apply(end);
             }
-            stay.check();
-            Event event = end.at(log.stamp(engine.clock().latest()));
+            activation.check();
+            Event event = end.at(log.stamp(context.clock().latest()));
             log.add(event);
             committer.transacted(end);
             Commit commit = log.commit(committer.running(), null);
-            outcome = StepCommit.send(transaction, commit, stay.gate(), stay::check);
+            outcome = StepCommit.send(transaction, commit, activation.gate(), activation::check);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 committer.applied(commit, committed);
                 return event;
@@ -126,14 +129,14 @@ final class StepTurn {
         return refused(end, outcome);
     }
 
-    private @Nullable Event refused(Steps.Ended end, CommitOutcome outcome) {
+    private @Nullable Event refused(EndedAttempt end, CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Rejected rejected) {
             return after.apply(steps.failed(end, rejected.reason()));
         } else if (outcome instanceof CommitOutcome.Unknown unknown) {
             if (committer.fenceOff()) {
                 return after.apply(steps.failed(end, unknown.cause()));
             }
-            throw stay.restart();
+            throw activation.restart();
         }
         throw committer.refused(outcome);
     }

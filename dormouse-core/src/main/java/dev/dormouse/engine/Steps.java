@@ -1,7 +1,6 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 import dev.dormouse.history.Problem;
 import dev.dormouse.history.Tried;
@@ -31,22 +30,7 @@ final class Steps {
     private final Map<Integer, StepCall> wanted = new LinkedHashMap<>();
     private final Map<Integer, StepCall> handedOut = new LinkedHashMap<>();
     private final Map<Integer, Attempt> inFlight = new HashMap<>();
-    private final ArrayDeque<Ended> ended = new ArrayDeque<>();
-
-    /**
-     * An attempt that came to an end.
-     *
-     * @param decided mail that was accepted before this instant comes before it; null where that does not matter
-     */
-    record Ended(
-            StepCall step,
-            Tried tried,
-            StepEnd end,
-            @Nullable Instant decided) {
-        Event at(Instant at) {
-            return end.event(step, tried, at);
-        }
-    }
+    private final ArrayDeque<EndedAttempt> ended = new ArrayDeque<>();
 
     /** @param gate opened when a step came to an end */
     Steps(Threads threads, Attempt.Context context, Gate gate) {
@@ -68,7 +52,7 @@ final class Steps {
     private void place(StepCall step) {
         StepCall.Standing standing = step.standing();
         if (standing.failed() != null) {
-            add(new Ended(step, tried(standing), failedOutside(step, standing.failed()), null));
+            add(new EndedAttempt(step, tried(standing), failedOutside(step, standing.failed()), null));
         } else if (standing.token() != null) {
             handedOut.put(step.call(), step);
         } else {
@@ -78,15 +62,20 @@ final class Steps {
 
     private boolean hasBegun(int call) {
         synchronized (ended) {
-            return inFlight.containsKey(call) || ended.stream().anyMatch(end -> end.step.call() == call);
+            return inFlight.containsKey(call)
+                    || ended.stream().anyMatch(end -> end.step().call() == call);
         }
     }
 
     /** The same attempt, but it has failed after all. */
-    Ended failed(Ended end, Throwable problem) {
-        Duration retryIn = end.step.policy().retryIn(end.tried.attempt(), problem, taken(end.tried), context.chance());
-        return new Ended(
-                end.step, end.tried, new StepEnd.Failed(end.step.body().keep(problem), retryIn, problem), end.decided);
+    EndedAttempt failed(EndedAttempt end, Throwable problem) {
+        Duration retryIn =
+                end.step().policy().retryIn(end.tried().attempt(), problem, taken(end.tried()), context.chance());
+        return new EndedAttempt(
+                end.step(),
+                end.tried(),
+                new StepEnd.Failed(end.step().body().keep(problem), retryIn, problem),
+                end.decided());
     }
 
     /** How long all attempts have taken so far. */
@@ -111,11 +100,11 @@ final class Steps {
     }
 
     /** Takes back steps whose ends were taken but never committed. */
-    void giveBack(List<Ended> taken) {
+    void giveBack(List<EndedAttempt> taken) {
         taken.forEach(this::add);
     }
 
-    private void add(Ended end) {
+    private void add(EndedAttempt end) {
         synchronized (ended) {
             ended.add(end);
         }
@@ -136,7 +125,7 @@ final class Steps {
         wanted.remove(call);
         handedOut.remove(call);
         synchronized (ended) {
-            ended.removeIf(end -> end.step.call() == call);
+            ended.removeIf(end -> end.step().call() == call);
             Attempt attempt = inFlight.remove(call);
             if (attempt != null) {
                 attempt.finish();
@@ -159,14 +148,14 @@ final class Steps {
         return limit != null && context.clock().hasReached(StepEnd.later(tried.firstStartedAt(), limit));
     }
 
-    private Ended outOfTime(StepCall step) {
+    private EndedAttempt outOfTime(StepCall step) {
         Tried tried = tried(step.standing());
         Failure last = step.standing().lastFailure();
         Failure why = isPast(tried, step.policy().total()) || last == null
                 ? Failure.of(
                         Attempt.timedOut(step, tried.attempt(), step.policy().total(), false))
                 : last;
-        return new Ended(step, tried, new StepEnd.Failed(why, null, null), null);
+        return new EndedAttempt(step, tried, new StepEnd.Failed(why, null, null), null);
     }
 
     // ---- beginning
@@ -207,14 +196,14 @@ final class Steps {
      *
      * @param begun told its call when it can be interrupted
      */
-    Ended runHere(StepCall step, @Nullable Connection connection, IntConsumer begun) {
+    EndedAttempt runHere(StepCall step, @Nullable Connection connection, IntConsumer begun) {
         wanted.remove(step.call());
         Attempt attempt = new Attempt(step, context, connection);
         put(attempt);
         try {
             begun.accept(step.call());
-            Ended late = attempt.run();
-            Ended expired = attempt.expire(); // nobody has watched it meanwhile
+            EndedAttempt late = attempt.run();
+            EndedAttempt expired = attempt.expire(); // nobody has watched it meanwhile
             return expired == null ? late : expired;
         } finally {
             attempt.finish();
@@ -236,7 +225,7 @@ final class Steps {
         put(attempt);
         try {
             threads.startCode("step " + step.name(), context.labelled(() -> {
-                Ended end = runToTheEnd(attempt);
+                EndedAttempt end = runToTheEnd(attempt);
                 synchronized (ended) {
                     if (attempt.finish()) {
                         inFlight.remove(step.call(), attempt);
@@ -253,7 +242,7 @@ final class Steps {
     }
 
     /** Also what nobody should throw ends the step: somebody waits for it. */
-    private static Ended runToTheEnd(Attempt attempt) {
+    private static EndedAttempt runToTheEnd(Attempt attempt) {
         try {
             return attempt.run();
         } catch (Evicted | ThreadDeath unexpected) {
@@ -295,9 +284,9 @@ final class Steps {
     }
 
     @Nullable
-    Ended poll() {
+    EndedAttempt poll() {
         expire();
-        Ended end;
+        EndedAttempt end;
         synchronized (ended) {
             end = ended.poll();
         }
@@ -305,18 +294,18 @@ final class Steps {
     }
 
     /** A step that had handed out its token has returned, so that only the token counts; or it is gone before it could. */
-    private boolean isOld(Ended end) {
-        if (!(end.end instanceof StepEnd.HandedOut out)) {
+    private boolean isOld(EndedAttempt end) {
+        if (!(end.end() instanceof StepEnd.HandedOut out)) {
             return false;
         }
         if (out.isRecorded()) {
-            handedOut.put(end.step.call(), awaited(end, out));
+            handedOut.put(end.step().call(), awaited(end, out));
         }
-        return out.isRecorded() || attempt(end.step.call()) == null;
+        return out.isRecorded() || attempt(end.step().call()) == null;
     }
 
-    private static StepCall awaited(Ended end, StepEnd.HandedOut out) {
-        return end.step.with(new StepCall.Standing(end.tried, null, false, out.token(), null, null));
+    private static StepCall awaited(EndedAttempt end, StepEnd.HandedOut out) {
+        return end.step().with(new StepCall.Standing(end.tried(), null, false, out.token(), null, null));
     }
 
     /** An attempt hands out its token: that is to be recorded. */
@@ -335,10 +324,10 @@ final class Steps {
 
     private void expire() {
         for (Attempt attempt : attempts()) {
-            Ended end = attempt.expire();
+            EndedAttempt end = attempt.expire();
             if (end != null) {
                 synchronized (ended) {
-                    inFlight.remove(end.step.call(), attempt);
+                    inFlight.remove(end.step().call(), attempt);
                     ended.add(end);
                 }
             }
@@ -353,7 +342,7 @@ final class Steps {
             Instant deadline = deadline(step);
             if (deadline != null && context.clock().hasReached(deadline)) {
                 handedOut.remove(step.call());
-                add(new Ended(step, tried(step.standing()), expired(step), deadline));
+                add(new EndedAttempt(step, tried(step.standing()), expired(step), deadline));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.dormouse.engine;
 
 import dev.dormouse.store.NodeRow;
+import dev.dormouse.store.NodeState;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
@@ -12,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +34,10 @@ final class TallyLoop implements Runnable {
     /** Whoever looks on has seen by then that a node died. */
     private static final Duration DEAD_NODES_STAY = Duration.ofDays(1);
 
-    private final Engine engine;
+    private final Store store;
+    private final StoreClock clock;
+    private final String nodeId;
+    private final Supplier<NodeState> state;
     private final Counters counters;
     private final Gate gate;
     private final Gate end;
@@ -48,12 +53,22 @@ final class TallyLoop implements Runnable {
 
     private record Slot(Duration length, Instant begin) {}
 
-    TallyLoop(Engine engine, Counters counters) {
-        this.engine = engine;
+    /** @param state what this node says of itself */
+    TallyLoop(
+            Store store,
+            Threads threads,
+            StoreClock clock,
+            String nodeId,
+            Counters counters,
+            Supplier<NodeState> state) {
+        this.store = store;
+        this.clock = clock;
+        this.nodeId = nodeId;
+        this.state = state;
         this.counters = counters;
-        this.gate = engine.threads().newGate();
-        this.end = engine.threads().newGate();
-        this.done = engine.threads().newGate();
+        this.gate = threads.newGate();
+        this.end = threads.newGate();
+        this.done = threads.newGate();
     }
 
     /** Something was counted. Costs a read, except for the first who says so. */
@@ -116,7 +131,7 @@ final class TallyLoop implements Runnable {
 
     private void flush() {
         dirty = false; // whatever is counted from here on is for the next time
-        Instant now = engine.clock().latest();
+        Instant now = clock.latest();
         TallyCounts all = counters.sum();
         TallyCounts more = all.minus(counted);
         counted = all;
@@ -124,8 +139,8 @@ final class TallyLoop implements Runnable {
         mustForget |= longer.add(now, more);
         keep(shorter);
         keep(longer);
-        PageStore pages = engine.store().pages();
-        pages.tally(TallySlots.SHARD, engine.nodeId(), engine.state(), List.copyOf(unsent.values()));
+        PageStore pages = store.pages();
+        pages.tally(TallySlots.SHARD, nodeId, state.get(), List.copyOf(unsent.values()));
         unsent.clear();
         if (mustForget) {
             pages.forgetTallies(TallySlots.SHARD, TallySlots.SHORT, now.minus(TallySlots.KEEP_SHORT));
@@ -140,12 +155,11 @@ final class TallyLoop implements Runnable {
      * tell.
      */
     private void forgetNodes(Instant seenBefore) {
-        Store store = engine.store();
         for (int shard = 0; shard < store.shards(); shard++) {
             List<NodeRow> dead = store.nodes(shard).stream()
                     .filter(node -> node.seenAt().isBefore(seenBefore))
                     .toList();
-            if (dead.stream().noneMatch(node -> node.nodeId().equals(engine.nodeId()))) {
+            if (dead.stream().noneMatch(node -> node.nodeId().equals(nodeId))) {
                 for (NodeRow node : dead) {
                     store.leave(shard, node.nodeId());
                 }
@@ -154,7 +168,7 @@ final class TallyLoop implements Runnable {
     }
 
     private void keep(TallySlot slot) {
-        Tally tally = slot.tally(engine.nodeId());
+        Tally tally = slot.tally(nodeId);
         unsent.put(new Slot(tally.length(), tally.slot()), tally);
         if (unsent.size() > MOST_UNSENT) {
             Iterator<Slot> oldest = unsent.keySet().iterator();

@@ -41,12 +41,16 @@ import org.jspecify.annotations.Nullable;
 final class Terminator {
     private static final int MOST_LOOKS = 10;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
     private final Starter starter;
     private final Map<String, Integer> busyWith = new ConcurrentHashMap<>();
 
-    Terminator(Engine engine, Starter starter) {
-        this.engine = engine;
+    Terminator(NodeContext context, RunHost host, RunTable table, Starter starter) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
         this.starter = starter;
     }
 
@@ -74,7 +78,7 @@ final class Terminator {
             if (row.status() != RunStatus.CONTINUED) {
                 return close(row, reason, epoch);
             }
-            RunRow current = engine.store().current(shard, workflowId).orElse(row);
+            RunRow current = context.store().current(shard, workflowId).orElse(row);
             if (!current.runId().equals(row.runId()) && !isOfChain(current, row)) {
                 return new Move.Nothing(); // the chain has ended, and another run is in its place
             }
@@ -82,7 +86,7 @@ final class Terminator {
             Move.Begin begin = next == null ? null : begin(row, next);
             if (begin != null) {
                 return begin;
-            } else if (next == null || engine.store().run(shard, next).isEmpty()) {
+            } else if (next == null || context.store().run(shard, next).isEmpty()) {
                 return new Move.Nothing();
             } // otherwise it was started meanwhile
         }
@@ -93,21 +97,22 @@ final class Terminator {
         if (row.status().isClosed()) {
             return new Move.Nothing();
         }
-        Event.RunTerminated event = new Event.RunTerminated(engine.clock().latest(), reason);
+        Event.RunTerminated event = new Event.RunTerminated(context.clock().latest(), reason);
         return new Move.Close(row, event, closing(row, fence(row, epoch), event, RunStatus.TERMINATED));
     }
 
     private @Nullable UUID successor(RunRow row) {
-        List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+        List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
         return events.get(events.size() - 1) instanceof Event.RunContinued continued ? continued.nextRunId() : null;
     }
 
     /** Returns null where the outbox has no start of the successor. */
     private Move.@Nullable Begin begin(RunRow row, UUID next) {
-        OutboxPage page = engine.store().outgoing(row.shard(), next);
+        OutboxPage page = context.store().outgoing(row.shard(), next);
         for (Outgoing item : page.items()) {
             if (MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StartRun start) {
-                return new Move.Begin(starter.openAsleep(row.workflowId(), start, OutboxLoop.fence(engine, page)));
+                return new Move.Begin(
+                        starter.openAsleep(row.workflowId(), start, OutboxFences.of(page, context.settings())));
             }
         }
         return null;
@@ -120,7 +125,7 @@ final class Terminator {
 
     /** Closes this very run at once; none that it has continued as is touched. */
     boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
-        return terminate(workflowId, shard, epoch -> close(engine.find(shard, workflowId, runId), reason, epoch));
+        return terminate(workflowId, shard, epoch -> close(context.find(shard, workflowId, runId), reason, epoch));
     }
 
     /** Whether a caller here is about to terminate a run of a workflow id, whose successors are not started meanwhile. */
@@ -134,21 +139,21 @@ final class Terminator {
             return terminateNow(workflowId, shard, next);
         } finally {
             busyWith.computeIfPresent(workflowId, (id, callers) -> callers == 1 ? null : callers - 1);
-            engine.outboxFilled();
+            host.outboxFilled();
         }
     }
 
     private boolean terminateNow(String workflowId, int shard, Function<String, Move> next) {
         BackOff backOff = new BackOff();
-        long giveUp = engine.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
-        while (!engine.isClosed()) {
-            Move move = next.apply(engine.epoch(shard));
+        long giveUp = context.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
+        while (!context.isClosed()) {
+            Move move = next.apply(context.epoch(shard));
             boolean goesOn;
             if (move instanceof Move.Begin begin) {
-                StartOutcome outcome = engine.writers(shard).start(begin.opening.start(), Writers.LONGEST_CALL);
+                StartOutcome outcome = context.writers(shard).start(begin.opening.start(), Writers.LONGEST_CALL);
                 goesOn = hasBegun(begin, outcome);
             } else if (move instanceof Move.Close close) {
-                CommitOutcome outcome = engine.writers(shard).commitForCaller(close.commit);
+                CommitOutcome outcome = context.writers(shard).commitForCaller(close.commit);
                 if (outcome instanceof CommitOutcome.Committed committed) {
                     closed(close, committed);
                     return true;
@@ -157,11 +162,11 @@ final class Terminator {
             } else {
                 return false;
             }
-            if (engine.threads().nanoTime() - giveUp >= 0) {
+            if (context.threads().nanoTime() - giveUp >= 0) {
                 throw inTheWay("terminate", workflowId);
             } else if (!goesOn) {
-                engine.sweepNow(); // the run has moved on, or the store is not the one this node knows
-                engine.threads().newGate().pass(backOff.next());
+                host.sweepNow(); // the run has moved on, or the store is not the one this node knows
+                context.threads().newGate().pass(backOff.next());
             }
         }
         throw new DormouseException(
@@ -194,7 +199,7 @@ final class Terminator {
 
     /** Tells of a run that was closed. */
     void closed(Move.Close close, CommitOutcome.Committed committed) {
-        engine.witness().closed(close.row, RunStatus.TERMINATED, committed.at());
+        context.witness().closed(close.row, RunStatus.TERMINATED, committed.at());
         stopEverywhere(close.row, close.event);
     }
 
@@ -203,11 +208,11 @@ final class Terminator {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.wakeReason() != WakeReason.START) {
             return false;
         }
-        Event.RunCanceled event = new Event.RunCanceled(engine.clock().latest(), reason);
-        Commit closing = closing(row, IdleRuns.untouched(row, engine.epoch(row.shard())), event, RunStatus.CANCELED);
-        boolean closed = engine.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
+        Event.RunCanceled event = new Event.RunCanceled(context.clock().latest(), reason);
+        Commit closing = closing(row, untouched(row, context.epoch(row.shard())), event, RunStatus.CANCELED);
+        boolean closed = context.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
         if (closed) {
-            engine.witness().closed(row, RunStatus.CANCELED, event.at());
+            context.witness().closed(row, RunStatus.CANCELED, event.at());
             stopEverywhere(row, event);
         }
         return closed;
@@ -215,19 +220,19 @@ final class Terminator {
 
     /** The run itself, or the last of those that it has continued as. */
     RunRow lastOfChain(int shard, String workflowId, UUID runId) {
-        RunRow row = engine.find(shard, workflowId, runId);
+        RunRow row = context.find(shard, workflowId, runId);
         if (row.status() != RunStatus.CONTINUED) {
             return row;
         }
-        RunRow current = engine.store().current(shard, workflowId).orElse(row);
+        RunRow current = context.store().current(shard, workflowId).orElse(row);
         return isOfChain(current, row) ? current : row;
     }
 
     /** Whether both are runs that continued as each other. */
     private boolean isOfChain(RunRow one, RunRow other) {
-        return engine.started(one)
+        return context.started(one)
                 .chain(one.runId())
-                .equals(engine.started(other).chain(other.runId()));
+                .equals(context.started(other).chain(other.runId()));
     }
 
     static DormouseException inTheWay(String what, String workflowId) {
@@ -251,7 +256,7 @@ final class Terminator {
     /** A run whose history is damaged can be terminated too, but knows nothing of its kin any more. */
     private List<Outgoing> farewell(RunRow row, Event event) {
         try {
-            List<Event> events = History.read(row, engine.store().histories(row.shard(), List.of(row.runId())));
+            List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
             return new Kin(row, events).farewell(event);
         } catch (StoreException noAnswer) {
             throw noAnswer;
@@ -261,13 +266,18 @@ final class Terminator {
     }
 
     private void stopEverywhere(RunRow row, Event closing) {
-        RunExecution here = engine.table().get(row.runId());
+        LocalRun here = table.get(row.runId());
         if (here != null) {
             here.stop();
         } else if (!row.owner().isEmpty()) {
-            engine.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
+            context.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
         }
-        engine.closed(row.runId(), closing);
-        engine.outboxFilled();
+        host.closed(row.runId(), closing);
+        host.outboxFilled();
+    }
+
+    /** Refuses if the run was claimed and given back since it was read: its code may have begun, and may still execute. */
+    static Fence untouched(RunRow row, String epoch) {
+        return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch).withAlarm(row.wakeAt());
     }
 }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,9 @@ final class UnservedLanes {
     private static final int MOST_STARTED = 1_000;
     private static final int MOST_LINES = 8;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final ServedCode served;
+    private final Predicate<String> servesQueueLane;
     private final Set<String> started = ConcurrentHashMap.newKeySet();
     private final Map<String, Long> fresh = new ConcurrentHashMap<>();
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -48,22 +51,24 @@ final class UnservedLanes {
 
     private long linesSince;
 
-    UnservedLanes(Engine engine) {
-        this.engine = engine;
-        this.nextLook = engine.threads().nanoTime() + PATIENCE.toNanos();
+    UnservedLanes(NodeContext context, ServedCode served, Predicate<String> servesQueueLane) {
+        this.context = context;
+        this.served = served;
+        this.servesQueueLane = servesQueueLane;
+        this.nextLook = context.threads().nanoTime() + PATIENCE.toNanos();
     }
 
     /** A run was started here, in a lane that this node does not serve. */
     void started(String lane) {
         if (!started.contains(lane) && started.size() < MOST_STARTED) {
-            fresh.put(lane, engine.threads().nanoTime() + FIRST_LOOK.toNanos());
+            fresh.put(lane, context.threads().nanoTime() + FIRST_LOOK.toNanos());
             started.add(lane);
         }
     }
 
     /** Looks if it is time, on a thread of its own. */
     void afterSweep() {
-        long now = engine.threads().nanoTime();
+        long now = context.threads().nanoTime();
         if ((now - nextLook >= 0 || fresh.values().stream().anyMatch(look -> now - look >= 0))
                 && looks.compareAndSet(false, true)) {
             nextLook = now + PERIOD.toNanos();
@@ -74,7 +79,7 @@ final class UnservedLanes {
 
     private void startLook() {
         try {
-            engine.threads().startCode("unserved", this::look);
+            context.threads().startCode("unserved", this::look);
         } catch (RejectedExecutionException noThread) {
             looks.set(false); // looks again in a minute
         }
@@ -83,7 +88,7 @@ final class UnservedLanes {
     private void look() {
         try {
             Set<String> found = new HashSet<>();
-            for (int shard = 0; shard < engine.store().shards(); shard++) {
+            for (int shard = 0; shard < context.store().shards(); shard++) {
                 look(shard, found);
             }
             logged.retainAll(found);
@@ -97,7 +102,7 @@ final class UnservedLanes {
     }
 
     private void look(int shard, Set<String> found) {
-        Instant now = engine.clock().earliest();
+        Instant now = context.clock().earliest();
         List<OverdueLane> strange = strange(shard, now);
         if (strange.isEmpty()) {
             return;
@@ -106,7 +111,7 @@ final class UnservedLanes {
         boolean isFirst = living.stream()
                 .map(NodeRow::nodeId)
                 .min(Comparator.naturalOrder())
-                .map(engine.nodeId()::equals)
+                .map(context.nodeId()::equals)
                 .orElse(true);
         for (OverdueLane overdue : strange) {
             String lane = overdue.lane();
@@ -121,7 +126,7 @@ final class UnservedLanes {
 
     /** Lanes beyond the limit of a minute are logged by a later look. */
     private void log(OverdueLane overdue) {
-        long now = engine.threads().nanoTime();
+        long now = context.threads().nanoTime();
         if (lines == 0 || now - linesSince >= PERIOD.toNanos()) {
             lines = 0;
             linesSince = now;
@@ -137,27 +142,25 @@ final class UnservedLanes {
 
     /** Overdue lanes that this node does not serve. */
     private List<OverdueLane> strange(int shard, Instant now) {
-        List<OverdueLane> strange = new ArrayList<>(engine.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
+        List<OverdueLane> strange = new ArrayList<>(context.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
         strange.removeIf(overdue -> servesHere(overdue.lane()));
         return strange;
     }
 
     private boolean servesHere(String lane) {
-        return Lanes.queueOf(lane).isEmpty()
-                ? engine.lanes().contains(lane)
-                : engine.queues().serves(lane);
+        return Lanes.queueOf(lane).isEmpty() ? served.lanes().contains(lane) : servesQueueLane.test(lane);
     }
 
     private List<NodeRow> living(int shard, Instant now) {
-        Instant dead = now.minus(engine.nodeTimeout());
-        return engine.store().nodes(shard).stream()
+        Instant dead = now.minus(context.nodeTimeout());
+        return context.store().nodes(shard).stream()
                 .filter(node -> node.seenAt().isAfter(dead))
                 .toList();
     }
 
     /** All that is due and that no living node executes, one for each lane. */
     List<Unserved> all(int shard) {
-        Instant now = engine.clock().earliest();
+        Instant now = context.clock().earliest();
         List<OverdueLane> strange = strange(shard, now);
         if (strange.isEmpty()) {
             return List.of();
@@ -171,7 +174,7 @@ final class UnservedLanes {
 
     /** Returns the lane of a due run, if no living node executes it. */
     Optional<Unserved> of(RunRow run) {
-        Instant now = engine.clock().earliest();
+        Instant now = context.clock().earliest();
         Instant due = run.wakeAt();
         if (due == null || !due.isBefore(now.minus(PATIENCE)) || servesHere(run.lane())) {
             return Optional.empty();

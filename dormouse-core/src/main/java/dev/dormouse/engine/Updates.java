@@ -23,34 +23,38 @@ import org.jspecify.annotations.Nullable;
 final class Updates {
     private static final Duration FIRST_LOOK = Duration.ofMillis(20);
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final RunTable table;
+    private final Answers answers;
     private final Mailman mailman;
 
-    Updates(Engine engine, Mailman mailman) {
-        this.engine = engine;
+    Updates(NodeContext context, RunTable table, Answers answers, Mailman mailman) {
+        this.context = context;
+        this.table = table;
+        this.answers = answers;
         this.mailman = mailman;
     }
 
     Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
-        long giveUp = engine.threads().nanoTime() + Nanos.of(atMost);
+        long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
         long position = mailman.deliverOrFail(shard, workflowId, "update " + key, update);
         Duration pause = FIRST_LOOK;
         while (true) {
             RunRow run = holder(shard, workflowId, position);
-            Answers.Waiter waiter = new Answers.Waiter(engine.threads().newGate(), position);
-            engine.answers().add(run.runId(), waiter);
+            Answers.Waiter waiter = new Answers.Waiter(context.threads().newGate(), position);
+            answers.add(run.runId(), waiter);
             try {
                 Event.UpdateAnswered answer = await(run, waiter, position, pause, giveUp);
                 if (answer != null) {
                     return answer;
                 }
             } finally {
-                engine.answers().remove(run.runId(), waiter);
+                answers.remove(run.runId(), waiter);
             }
-            if (engine.threads().nanoTime() - giveUp >= 0) {
+            if (context.threads().nanoTime() - giveUp >= 0) {
                 throw late(workflowId, key, atMost);
             }
-            Duration most = engine.settings().sweepInterval();
+            Duration most = context.settings().sweepInterval();
             pause = pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
         }
     }
@@ -62,10 +66,10 @@ final class Updates {
         if (recorded != null) {
             return recorded;
         }
-        if (engine.table().get(run.runId()) == null) {
-            engine.store().notify(List.of(new Notice.Watched(run.runId())));
+        if (table.get(run.runId()) == null) {
+            context.store().notify(List.of(new Notice.Watched(run.runId())));
         }
-        long left = giveUp - engine.threads().nanoTime();
+        long left = giveUp - context.threads().nanoTime();
         Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, pause.toNanos())));
         waiter.gate.pass(wait);
         return waiter.answer();
@@ -106,7 +110,7 @@ final class Updates {
             if (before == null || holds(events, position) || isReadAgain(events, position)) {
                 return run;
             }
-            Optional<RunRow> earlier = engine.store().run(shard, before);
+            Optional<RunRow> earlier = context.store().run(shard, before);
             if (earlier.isEmpty()) {
                 return run;
             }
@@ -116,7 +120,7 @@ final class Updates {
     }
 
     private RunRow current(int shard, String workflowId) {
-        return engine.store()
+        return context.store()
                 .current(shard, workflowId)
                 .orElseThrow(() -> new DormouseException(
                         ErrorCode.RUN_NOT_FOUND,
@@ -143,7 +147,7 @@ final class Updates {
     }
 
     private List<Event> events(RunRow run) {
-        return History.read(run, engine.store().histories(run.shard(), List.of(run.runId())));
+        return History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
     }
 
     private static DormouseException late(String workflowId, String key, Duration atMost) {

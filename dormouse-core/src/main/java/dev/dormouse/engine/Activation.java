@@ -5,11 +5,11 @@ import dev.dormouse.store.RunRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stay of a run in this node's memory: what its parts share, whether it goes on, and if not, why. Any thread may end it
- * or ask the run to leave; the rest belongs to the run's own.
+ * What the parts of one {@link RunSession} share, whether it continues, and if not, why. Any thread may end it or ask the run
+ * to leave; the rest belongs to the run's own thread.
  */
-final class Stay {
-    private final Engine engine;
+final class Activation {
+    private final RunParts parts;
     private final RunRow row;
     private final RunLog log;
     private final RunInbox inbox;
@@ -22,8 +22,8 @@ final class Stay {
     private volatile boolean closing;
 
     /** @param gate opened when something may have come in */
-    Stay(Engine engine, RunRow row, RunLog log, RunInbox inbox, Steps steps, Gate gate) {
-        this.engine = engine;
+    Activation(RunParts parts, RunRow row, RunLog log, RunInbox inbox, Steps steps, Gate gate) {
+        this.parts = parts;
         this.row = row;
         this.log = log;
         this.inbox = inbox;
@@ -31,8 +31,8 @@ final class Stay {
         this.gate = gate;
     }
 
-    Engine engine() {
-        return engine;
+    RunParts parts() {
+        return parts;
     }
 
     RunRow row() {
@@ -97,7 +97,7 @@ final class Stay {
         }
     }
 
-    /** Throws the stay away, to begin anew from what is committed. */
+    /** Drops the activation, to begin anew from what is committed. */
     Evicted restart() {
         restart = true;
         return new Evicted();

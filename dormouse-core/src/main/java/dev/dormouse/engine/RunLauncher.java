@@ -1,0 +1,47 @@
+package dev.dormouse.engine;
+
+import dev.dormouse.history.Event;
+import dev.dormouse.store.Claimed;
+import dev.dormouse.store.RunRow;
+
+/** Begins the execution of runs on this node. For each a place was reserved in the {@link RunTable}. Thread-safe. */
+final class RunLauncher {
+    private final RunParts parts;
+    private final ServedCode served;
+
+    RunLauncher(RunParts parts, ServedCode served) {
+        this.parts = parts;
+        this.served = served;
+    }
+
+    /**
+     * Executes a run that was started here; does nothing if this node has no code for it.
+     *
+     * @param isFresh whether its lease is known to be new
+     */
+    void started(RunRow row, Event.RunStarted first, boolean isFresh) {
+        RunCode code = served.code(row.type());
+        if (code != null) {
+            begin(RunExecution.started(parts, code, row, first, isFresh));
+        }
+    }
+
+    /** Executes a run that was claimed. Its type may be unknown here although its lane is not. */
+    void claimed(Claimed.Run run) {
+        RunCode code = served.code(run.row().type());
+        begin(RunExecution.claimed(parts, code == null ? new UnknownCode(run.row()) : code, run));
+    }
+
+    /** Executes a run that was here before the store changed, and that the store still has under this node's lease. */
+    void resumed(RunRow row, RunCode code) {
+        begin(RunExecution.resumed(parts, code, row));
+    }
+
+    /** Enters the run into the table. It starts once an execution of it that was here before has ended. */
+    private void begin(RunExecution run) {
+        LocalRun before = parts.table().put(run);
+        if (before == null || !before.precede(run)) {
+            run.start();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.dormouse.engine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The code of all types that this node executes. Types can be added while it runs. Thread-safe. */
+final class ServedCode {
+    private final Map<String, RunCode> code;
+    private volatile List<String> lanes;
+
+    ServedCode(Map<String, RunCode> code) {
+        this.code = new ConcurrentHashMap<>(code);
+        this.lanes = Lanes.all(code.keySet());
+    }
+
+    /** Returns the code of a type; null if this node has none. */
+    @Nullable
+    RunCode code(String type) {
+        return Families.find(code, type);
+    }
+
+    Set<String> types() {
+        return code.keySet();
+    }
+
+    /** Returns true if the results of some type are committed in batches. */
+    boolean hasBatched() {
+        return code.values().stream().anyMatch(RunCode::isBatched);
+    }
+
+    /** Returns the lanes of all types, outside of queues. */
+    List<String> lanes() {
+        return lanes;
+    }
+
+    /** Adds the code of a type. Returns false if there is code for it already. */
+    synchronized boolean add(String type, RunCode more) {
+        if (code.putIfAbsent(type, more) != null) {
+            return false;
+        }
+        lanes = Lanes.all(code.keySet());
+        return true;
+    }
+}
