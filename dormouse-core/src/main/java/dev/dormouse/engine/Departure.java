@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.StoreTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How runs leave a node that closes: by themselves at their next pause, or after a while without their code. */
 final class Departure {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
     private static final Duration RELEASE_TIME = Duration.ofSeconds(5);
 
     private final Engine engine;
@@ -30,14 +32,30 @@ final class Departure {
         engine.table().close();
         long end = engine.threads().nanoTime() + engine.settings().closeGrace().toNanos();
         long remaining = end - engine.threads().nanoTime();
-        while (!engine.table().isEmpty() && remaining > 0) {
-            left.pass(Duration.ofNanos(remaining));
+        while (!engine.table().isEmpty() && remaining > 0 && !(isStoreReplaced() && onlyCommitsAreLeft())) {
+            left.pass(Duration.ofNanos(Math.min(remaining, BETWEEN_LOOKS.toNanos())));
             remaining = end - engine.threads().nanoTime();
+        }
+        if (isStoreReplaced()) {
+            engine.table().all(run -> true).forEach(RunExecution::stop);
+            return;
         }
         engine.paused().release(RELEASE_TIME);
         saveResults();
         awaitArrivals();
         release(engine.table().all(run -> true));
+    }
+
+    /** Returns true if the store has lost its file. It takes no commit until it is opened again, so waiting gains nothing. */
+    private boolean isStoreReplaced() {
+        return engine.watch().outages().stream().anyMatch(outage -> outage.trouble() == StoreTrouble.REPLACED);
+    }
+
+    /** Returns true if no run executes user code, which is given its time even if its result cannot be committed. */
+    private boolean onlyCommitsAreLeft() {
+        return engine.table()
+                .all(run -> !run.isCommitting() || run.isLent())
+                .isEmpty();
     }
 
     /** Results that wait to be committed are not thrown away because of a step that takes too long. */

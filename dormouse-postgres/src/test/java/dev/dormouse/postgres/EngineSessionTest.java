@@ -38,10 +38,10 @@ class EngineSessionTest {
     @Test
     void sessionsHaveTimeoutsAndPlansOfTheirOwn() throws SQLException {
         try (Connection work = new EngineDataSource(
-                                TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
+                                TestPostgres.engine(), EngineSettings.WORK, false)
                         .getConnection();
                 Connection start = new EngineDataSource(
-                                TestPostgres.engine(), EngineSettings.START, false, new ReadOnlyServers())
+                                TestPostgres.engine(), EngineSettings.START, false)
                         .getConnection()) {
             assertThat(show(work, "application_name")).isEqualTo("dormouse");
             assertThat(show(work, "lock_timeout")).isEqualTo("50ms");
@@ -61,7 +61,7 @@ class EngineSessionTest {
     @Test
     void statementsArePreparedOnTheServerFromTheirFirstUse() throws SQLException {
         try (Connection connection = new EngineDataSource(
-                        TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
+                        TestPostgres.engine(), EngineSettings.WORK, false)
                 .getConnection()) {
             try (PreparedStatement statement = connection.prepareStatement("select 'used once'")) {
                 statement.executeQuery().close();

@@ -230,7 +230,6 @@ public final class SqlTimersBuilder {
         pool.setIdleTimeout(IDLE.toMillis());
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setInitializationFailTimeout(-1);
-        pool.setExceptionOverride(new ReadOnlyServers());
         pool.setConnectionInitSql(ReadOnlyServers.REFUSE_STANDBY);
         return new EnginePool(pool);
     }

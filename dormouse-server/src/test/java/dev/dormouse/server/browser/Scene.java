@@ -59,7 +59,7 @@ record Scene(
             page("timer-sql", "timers/1?of=sql"),
             page("timer-sql-failed", "timers/2?of=sql"),
             page("timer-missing", "timers/none-1"),
-            page("schedules", "schedules"),
+            page("schedules", "schedules", p -> p.untilText("td.last .red", "The bank does not answer")),
             page("schedules-toast", "schedules", p -> p.click("Trigger poll").untilText(".toast", "Triggered")),
             page("nodes", "nodes"),
             page("nowhere", "nowhere"),
