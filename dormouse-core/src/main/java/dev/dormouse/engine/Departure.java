@@ -53,9 +53,7 @@ final class Departure {
 
     /** Returns true if no run executes user code, which is given its time even if its result cannot be committed. */
     private boolean onlyCommitsAreLeft() {
-        return engine.table()
-                .all(run -> !run.isCommitting() || run.isLent())
-                .isEmpty();
+        return engine.table().all(run -> !run.isCommitting() || run.isLent()).isEmpty();
     }
 
     /** Results that wait to be committed are not thrown away because of a step that takes too long. */

@@ -169,13 +169,13 @@ class ReadOnlyServerTest {
 
     @Test
     void outageIsReportedOnceByTheEngine() throws IOException {
-        try (Dormouse dormouse =
-                Dormouse.builder().store(url()).schema(SCHEMA).open()) {
+        try (Dormouse dormouse = Dormouse.builder().store(url()).schema(SCHEMA).open()) {
             name.leadTo(servers.standbyPort());
             name.cutAll();
             await().atMost(SOON).until(() -> isReadOnly(dormouse));
             name.leadTo(servers.primaryPort());
-            await().atMost(Duration.ofSeconds(60)).until(() -> dormouse.outages().isEmpty());
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> dormouse.outages().isEmpty());
             assertThat(log.list)
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .filteredOn(line -> line.contains("read") || line.contains("written"))

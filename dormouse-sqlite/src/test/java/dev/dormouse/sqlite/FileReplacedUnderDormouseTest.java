@@ -90,12 +90,16 @@ class FileReplacedUnderDormouseTest {
         AtomicBoolean hasEnded = new AtomicBoolean();
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + file)
-                .workflow("w", String.class, String.class, (ctx, input) -> ctx.step("slow", String.class, () -> {
-                    begun.countDown();
-                    new CountDownLatch(1).await(1, TimeUnit.SECONDS);
-                    hasEnded.set(true);
-                    return "done";
-                }))
+                .workflow(
+                        "w",
+                        String.class,
+                        String.class,
+                        (ctx, input) -> ctx.step("slow", String.class, () -> {
+                            begun.countDown();
+                            new CountDownLatch(1).await(1, TimeUnit.SECONDS);
+                            hasEnded.set(true);
+                            return "done";
+                        }))
                 .open()) {
             dormouse.start("w", "running", String.class, "");
             begun.await();

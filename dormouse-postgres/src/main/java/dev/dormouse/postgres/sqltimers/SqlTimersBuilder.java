@@ -212,7 +212,7 @@ public final class SqlTimersBuilder {
         return new StoreWatch(
                 threads,
                 "The database of the SQL timers",
-                "Nothing is lost: timers that are due meanwhile fire when it answers again.");
+                "Nothing is lost: timers that become due fire when it responds again.");
     }
 
     private void install(Logins logins) throws SQLException {

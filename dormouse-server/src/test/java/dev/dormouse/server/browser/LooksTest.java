@@ -94,9 +94,7 @@ class LooksTest {
     void lastFailureOfAScheduleIsVisible(int width, String look) throws IOException {
         page.size(width, 900).look(look);
         visit("#/schedules");
-        page.untilText("td.last .red", "The bank does not answer")
-                .until("document.querySelector('td.last .red').getBoundingClientRect().height > 0")
-                .until("document.documentElement.scrollWidth <= " + width);
+        page.until(Scene.SHOWS_LAST_FAILURE).until("document.documentElement.scrollWidth <= " + width);
         page.wholePicture(PICTURES.resolve(width + "-" + look + "-schedule-failed.png"));
     }
 
