@@ -34,7 +34,7 @@ public final class EnginePool implements DataSource, AutoCloseable {
         config.setDataSource(QuietConnections.of(config.getDataSource()));
         config.setExceptionOverride(new SQLExceptionOverride() {
             @java.lang.Override
-            public Override adjudicate(SQLException e) {
+            public SQLExceptionOverride.Override adjudicate(SQLException e) {
                 return judge(e);
             }
         });
