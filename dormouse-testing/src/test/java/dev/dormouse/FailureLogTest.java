@@ -89,7 +89,7 @@ class FailureLogTest {
                 WorkflowHandle<String> handle = Tale.start(dormouse);
                 sim.failure(handle);
                 assertThat(logged.messages()).hasSize(2);
-                assertThat(logged.messages().get(0)).contains("'once'", "no other attempt");
+                assertThat(logged.messages().get(0)).contains("'once'", "no further attempt");
                 ILoggingEvent failed = logged.about("has failed").get(0);
                 assertThat(failed.getLevel()).isEqualTo(Level.WARN);
                 assertThat(failed.getFormattedMessage())

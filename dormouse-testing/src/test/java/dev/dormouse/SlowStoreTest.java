@@ -78,7 +78,7 @@ class SlowStoreTest {
                     .singleElement()
                     .asString()
                     .startsWith("WARN The store is slow or locked. Nothing is lost")
-                    .contains("has had no answer for 5 s");
+                    .contains("has not returned for 5 s");
             assertThat(dormouse.outages())
                     .singleElement()
                     .satisfies(outage -> assertThat(outage.trouble()).isEqualTo(StoreTrouble.BLOCKED));

@@ -70,7 +70,7 @@ class TakenOverTest {
                 sim.advance(MINUTE);
                 assertThat(logged.about("Node 'one'")).hasSize(1);
                 assertThat(logged.about("Node 'one'").get(0).getFormattedMessage())
-                        .contains("has died or stands still", "This node takes over its runs");
+                        .contains("has crashed or is suspended", "This node takes over its runs");
             }
         });
     }

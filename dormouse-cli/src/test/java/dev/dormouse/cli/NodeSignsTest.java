@@ -50,7 +50,7 @@ class NodeSignsTest {
     private static void loseLease(Serving first, Signs one, Signs other) throws Exception {
         signal("-STOP", first);
         try {
-            other.logs("WARN", "has died or stands still", "This node takes over its runs", "'long'")
+            other.logs("WARN", "has crashed or is suspended", "This node takes over its runs", "'long'")
                     .metric("dormouse_takeovers_seconds_count{type=\"guarding\"} 1")
                     .api("/nodes", "\"alive\":false")
                     .doctor("! takeovers", "1 run was taken over in the last 15 minutes");
@@ -70,7 +70,7 @@ class NodeSignsTest {
     private static void kill(Serving second, Signs one) throws Exception {
         int before = one.lines().size();
         second.process().destroyForcibly().waitFor();
-        one.logs("WARN", "has died or stands still", "This node takes over its runs", "'long'")
+        one.logs("WARN", "has crashed or is suspended", "This node takes over its runs", "'long'")
                 .metric("dormouse_takeovers_seconds_count{type=\"guarding\"} 1")
                 .metric("dormouse_nodes_gone 1.0")
                 .metric("dormouse_nodes_alive 1.0")

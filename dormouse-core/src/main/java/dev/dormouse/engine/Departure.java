@@ -2,6 +2,7 @@ package dev.dormouse.engine;
 
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
+import dev.dormouse.store.StoreTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,16 +16,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How runs leave a node that closes: by themselves at their next pause, or after a while without their code. */
 final class Departure {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
     private static final Duration RELEASE_TIME = Duration.ofSeconds(5);
 
     private final NodeContext context;
     private final RunTable table;
     private final PausedHere paused;
+    private final StoreWatch storeWatch;
 
-    Departure(NodeContext context, RunTable table, PausedHere paused) {
+    Departure(NodeContext context, RunTable table, PausedHere paused, StoreWatch storeWatch) {
         this.context = context;
         this.table = table;
         this.paused = paused;
+        this.storeWatch = storeWatch;
     }
 
     /** Gives running code time to come to a pause, then gives up what leases are left, so that others go on at once. */
@@ -35,14 +39,29 @@ final class Departure {
         long end =
                 context.threads().nanoTime() + context.settings().closeGrace().toNanos();
         long remaining = end - context.threads().nanoTime();
-        while (!table.isEmpty() && remaining > 0) {
-            left.pass(Duration.ofNanos(remaining));
+        while (!table.isEmpty() && remaining > 0 && !(isStoreReplaced() && onlyCommitsAreLeft())) {
+            boolean mayBeReplaced = !storeWatch.outages().isEmpty();
+            left.pass(Duration.ofNanos(mayBeReplaced ? Math.min(remaining, BETWEEN_LOOKS.toNanos()) : remaining));
             remaining = end - context.threads().nanoTime();
+        }
+        if (isStoreReplaced()) {
+            table.all(run -> true).forEach(LocalRun::stop);
+            return;
         }
         paused.release(RELEASE_TIME);
         saveResults();
         awaitArrivals();
         release(table.all(run -> true));
+    }
+
+    /** Returns true if the store has lost its file. It takes no commit until it is opened again, so waiting gains nothing. */
+    private boolean isStoreReplaced() {
+        return storeWatch.outages().stream().anyMatch(outage -> outage.trouble() == StoreTrouble.REPLACED);
+    }
+
+    /** Returns true if no run executes user code, which is given its time even if its result cannot be committed. */
+    private boolean onlyCommitsAreLeft() {
+        return table.all(run -> !run.isCommitting() || run.isLent()).isEmpty();
     }
 
     /** Results that wait to be committed are not thrown away because of a step that takes too long. */

@@ -35,7 +35,7 @@ final class FailureLog {
             String then = "The next attempt begins at " + later.nextAt() + ".";
             attempt(row, later.name(), later.tried().attempt(), later.failure(), then, problem);
         } else if (event instanceof Event.StepFailed failed && !isTimer(row)) {
-            String then = "There is no other attempt.";
+            String then = "There is no further attempt.";
             attempt(row, failed.name(), failed.attempts(), failed.failure(), then, problem);
         } // the last attempt of a timer is its end
     }
@@ -64,7 +64,7 @@ final class FailureLog {
             String note = limit.permit(row.type());
             if (note != null) {
                 LOG.warn(
-                        "Run {} has timed out: its execution timeout has passed before its code ended.{}",
+                        "Run {} has timed out: its execution timeout expired before its code ended.{}",
                         name(row),
                         note);
             }

@@ -36,9 +36,9 @@ final class LeaseLog {
     void takenOver(Claimed.Run run) {
         if (!run.from().isEmpty() && !run.from().equals(nodeId) && mayLog(run.from())) {
             LOG.warn(
-                    "Node '{}' ({}) has died or stands still: it did not renew a lease in time. This node takes over its runs, "
-                            + "workflow id '{}' first. Nothing is lost: they resume from their last commit. 'dormouse node list' "
-                            + "shows whether it is alive.",
+                    "Node '{}' ({}) has crashed or is suspended: it did not renew a lease in time. This node takes over its "
+                            + "runs, starting with workflow id '{}'. Nothing is lost: they resume from their last commit. "
+                            + "'dormouse node list' shows whether that node is alive.",
                     names.of(run.from()),
                     run.from(),
                     run.row().workflowId());
@@ -49,9 +49,9 @@ final class LeaseLog {
     void lost(List<RunRow> runs) {
         if (mayLog(nodeId)) {
             LOG.warn(
-                    "This node has lost the leases of {} of its runs, among them that of workflow id '{}', because it did not "
-                            + "renew them within {}. It stood still or could not reach the store. Nothing is lost: other nodes have "
-                            + "taken these runs over, and repeat what was not committed. Look for long pauses of this process.",
+                    "This node has lost the leases of {} of its runs, including workflow id '{}', because it did not renew "
+                            + "them within {}. It was suspended or could not reach the store. Nothing is lost: other nodes have "
+                            + "taken over these runs and repeat what was not committed. Check this process for long pauses.",
                     runs.size(),
                     runs.get(0).workflowId(),
                     leasePeriod);

@@ -168,7 +168,7 @@ final class NodeParts implements RunHost {
     void close() {
         alarms.close();
         queues.close();
-        new Departure(context, table, paused).letRunsLeave();
+        new Departure(context, table, paused, storeWatch).letRunsLeave();
         renewals.close();
         outbox.close();
         notes.close();

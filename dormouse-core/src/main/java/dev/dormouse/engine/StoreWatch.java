@@ -95,7 +95,7 @@ public final class StoreWatch implements Runnable {
         this(
                 threads,
                 "The store",
-                "Nothing is lost: what it has confirmed is kept, and everything else is tried again until it succeeds. "
+                "Nothing is lost: what it has confirmed is kept, and everything else is retried until it succeeds. "
                         + "Until then, work that needs the store waits.");
     }
 
@@ -406,7 +406,7 @@ public final class StoreWatch implements Runnable {
             if (now - call.began >= SLOW.toNanos()) {
                 if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
                     String reason =
-                            "operation '" + call.operation + "' has had no answer for " + SLOW.toSeconds() + " s";
+                            "operation '" + call.operation + "' has not returned for " + SLOW.toSeconds() + " s";
                     trouble(StoreTrouble.BLOCKED, call.operation, call.began, reason);
                 }
                 return true;

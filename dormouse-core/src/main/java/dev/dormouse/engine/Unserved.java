@@ -23,8 +23,9 @@ public record Unserved(String type, String queue, Instant since, String workflow
     public String text() {
         String where = queue.isEmpty() ? "" : " from queue '" + queue + "'";
         String serve = queue.isEmpty() ? "" : ", and serve the queue there with queue(\"" + queue + "\", …)";
-        return "No living node executes " + what() + where + ", but workflow id '" + workflowId + "' is due since "
-                + since + ". Nothing is lost: start a node that has it" + serve + ", or check the spelling.";
+        return "No living node executes " + what() + where + ", but workflow id '" + workflowId
+                + "' has been due since " + since + ". Nothing is lost: start a node that has it" + serve
+                + ", or check the spelling.";
     }
 
     private String what() {

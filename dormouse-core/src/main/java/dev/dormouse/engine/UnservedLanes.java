@@ -93,9 +93,9 @@ final class UnservedLanes {
             }
             logged.retainAll(found);
         } catch (StoreException noAnswer) {
-            LOG.debug("Looking for runs that no node executes failed; trying again", noAnswer);
+            LOG.debug("Failed to look for runs that no node executes; trying again", noAnswer);
         } catch (RuntimeException problem) {
-            LOG.warn("Looking for runs that no node executes failed; trying again", problem);
+            LOG.warn("Failed to look for runs that no node executes; trying again", problem);
         } finally {
             looks.set(false);
         }

@@ -23,14 +23,12 @@ final class EngineDataSource implements DataSource {
     private final DataSource source;
     private final EngineSettings settings;
     private final boolean borrowed;
-    private final ReadOnlyServers readOnly;
     private final boolean mayBeStale;
 
-    EngineDataSource(DataSource source, EngineSettings settings, boolean borrowed, ReadOnlyServers readOnly) {
+    EngineDataSource(DataSource source, EngineSettings settings, boolean borrowed) {
         this.source = source;
         this.settings = settings;
         this.borrowed = borrowed;
-        this.readOnly = readOnly;
         this.mayBeStale = borrowed && !(source instanceof BaseDataSource);
     }
 
@@ -40,11 +38,8 @@ final class EngineDataSource implements DataSource {
         while (true) {
             Connection connection = source.getConnection();
             try {
-                Connection ready = setUp(connection);
-                readOnly.foundPrimary();
-                return ready;
+                return setUp(connection);
             } catch (SQLException e) {
-                readOnly.found(e);
                 ReadOnlyServers.discard(source, connection);
                 if (!SqlErrors.isReadOnly(e) || stale-- == 0) {
                     throw e;

@@ -1,6 +1,7 @@
 package dev.dormouse.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -14,16 +15,41 @@ import org.jspecify.annotations.Nullable;
  * A pool of Dormouse's own connections. It starts with its first use. Uses HikariCP's pool without its {@code
  * HikariDataSource}, which logs four lines at level INFO for each pool. Thread-safe.
  *
+ * <p>HikariCP logs a WARN with a stack trace for each connection that breaks. This pool closes them itself, so that an outage
+ * is reported only where all outages are: the first error which shows that the server is gone, or that it can only be read,
+ * closes all idle connections, and those in use when they are returned. Connections that break while they are idle are
+ * found by HikariCP's own check, without a line ({@link QuietConnections}). What remains is one WARN a minute for a pool
+ * that has got no connection for more than a minute.
+ *
  * <p>Public only for the timers beside this package.
  */
 public final class EnginePool implements DataSource, AutoCloseable {
     private final HikariConfig config;
-    private @Nullable HikariPool pool;
+    private volatile @Nullable HikariPool pool;
     private boolean closed;
 
-    /** @param config must not be changed from here on */
+    /** @param config has a DataSource; must not be changed from here on */
     public EnginePool(HikariConfig config) {
         this.config = config;
+        config.setDataSource(QuietConnections.of(config.getDataSource()));
+        config.setExceptionOverride(new SQLExceptionOverride() {
+            @java.lang.Override
+            public SQLExceptionOverride.Override adjudicate(SQLException e) {
+                return judge(e);
+            }
+        });
+    }
+
+    /** Called by HikariCP for each error, on the thread that uses the connection. */
+    private SQLExceptionOverride.Override judge(SQLException e) {
+        if (!SqlErrors.isServerLost(e)) {
+            return SQLExceptionOverride.Override.CONTINUE_EVICT;
+        }
+        HikariPool started = pool;
+        if (started != null) {
+            started.softEvictConnections();
+        }
+        return SQLExceptionOverride.Override.DO_NOT_EVICT; // which would log; it is closed when it is returned
     }
 
     int maximumSize() {

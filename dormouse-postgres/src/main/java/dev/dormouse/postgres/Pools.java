@@ -23,7 +23,6 @@ final class Pools implements AutoCloseable {
     private final DataSource source;
     private final DataSource listening;
     private final boolean borrowed;
-    private final ReadOnlyServers readOnly = new ReadOnlyServers();
     private final EnginePool work;
     private final EnginePool start;
     private final EnginePool renew;
@@ -39,8 +38,8 @@ final class Pools implements AutoCloseable {
         this.renew = pool("renew", EngineSettings.WORK, 0, 1);
         this.notices = pool("notify", EngineSettings.WORK, 0, 1);
         this.users = borrowed
-                ? UserConnections.borrowed(source, capacity.users(), readOnly)
-                : UserConnections.pooled(pool("user", source, 0, capacity.users()), readOnly);
+                ? UserConnections.borrowed(source, capacity.users())
+                : UserConnections.pooled(pool("user", source, 0, capacity.users()));
     }
 
     /** Connections of our own. What the URL says about timeouts is kept. */
@@ -77,7 +76,7 @@ final class Pools implements AutoCloseable {
      * itself begins with its first use.
      */
     private EnginePool pool(String name, EngineSettings settings, int fewest, int most) {
-        return pool(name, new EngineDataSource(source, settings, borrowed, readOnly), fewest, most);
+        return pool(name, new EngineDataSource(source, settings, borrowed), fewest, most);
     }
 
     private EnginePool pool(String name, DataSource connections, int fewest, int most) {
@@ -92,7 +91,6 @@ final class Pools implements AutoCloseable {
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setValidationTimeout(VALIDATION.toMillis());
         pool.setInitializationFailTimeout(-1);
-        pool.setExceptionOverride(readOnly);
         return new EnginePool(pool);
     }
 
@@ -118,12 +116,12 @@ final class Pools implements AutoCloseable {
 
     /** A connection that is in no pool, to listen on. */
     Connection openListening() throws SQLException {
-        return new EngineDataSource(listening, EngineSettings.WORK, borrowed, readOnly).getConnection();
+        return new EngineDataSource(listening, EngineSettings.WORK, borrowed).getConnection();
     }
 
     /** A connection that is in no pool, to create tables with. */
     Connection openMigrating() throws SQLException {
-        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed, readOnly).getConnection();
+        return new EngineDataSource(source, EngineSettings.MIGRATION, borrowed).getConnection();
     }
 
     @Override

@@ -75,7 +75,7 @@ final class PostgresTransaction implements StoreTransaction {
             return transaction;
         } catch (SQLException e) {
             SQLException problem = SqlErrors.state(e).equals(NO_WRITES_DURING_RECOVERY) ? SqlErrors.standby() : e;
-            connections.discard(lent, problem);
+            connections.discard(lent);
             throw problem;
         }
     }

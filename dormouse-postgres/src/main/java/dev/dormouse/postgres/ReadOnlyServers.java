@@ -1,11 +1,9 @@
 package dev.dormouse.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.ProxyConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,11 +11,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps connections to servers that can only be read out of the pools. While a server's name leads to a standby, new
  * connections are refused, and those that turn out to be read-only (SQLSTATE 25006) are closed: left in a pool, they would
- * fail for as long as they live. Logs once when this begins, and once when it ends. Thread-safe.
+ * fail for as long as they live. Logs nothing, because the failed operation is reported as an outage of the store.
  *
  * <p>Public only for the timers beside this package.
  */
-public final class ReadOnlyServers implements SQLExceptionOverride {
+public final class ReadOnlyServers {
     private static final Logger log = LoggerFactory.getLogger(ReadOnlyServers.class);
 
     /** A statement that fails on a standby, for a new connection. */
@@ -27,34 +25,7 @@ public final class ReadOnlyServers implements SQLExceptionOverride {
             end if; end $$
             """;
 
-    private final AtomicBoolean isReported = new AtomicBoolean();
-
-    /** Called by a pool for each error of a connection. */
-    @java.lang.Override
-    public Override adjudicate(SQLException e) {
-        if (!SqlErrors.isReadOnly(e)) {
-            return Override.CONTINUE_EVICT;
-        }
-        found(e);
-        return Override.MUST_EVICT;
-    }
-
-    /** Reports an error that shows a server which can only be read, whatever else it is. */
-    void found(SQLException e) {
-        if (SqlErrors.isReadOnly(e) && isReported.compareAndSet(false, true)) {
-            log.warn(
-                    "Expected a PostgreSQL server that can be written, but it can only be read: {}. Its connections are "
-                            + "closed and nothing is committed until new ones lead to the primary.",
-                    e.getMessage());
-        }
-    }
-
-    /** Reports that a connection was made to a server which is not a standby. */
-    void foundPrimary() {
-        if (isReported.get() && isReported.compareAndSet(true, false)) {
-            log.info("Connections lead to a PostgreSQL server that can be written again.");
-        }
-    }
+    private ReadOnlyServers() {}
 
     /**
      * Closes a connection for good, instead of giving it back to the pool that it may be from. A pool other than HikariCP

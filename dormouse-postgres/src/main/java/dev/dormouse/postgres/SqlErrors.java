@@ -30,6 +30,9 @@ public final class SqlErrors {
     /** A prepared statement exists (42P05), or does not (26000). */
     private static final Set<String> PREPARED = Set.of("42P05", "26000");
 
+    /** Shut down by an administrator, after a crash, or not started yet. */
+    private static final Set<String> SHUTDOWN = Set.of("57P01", "57P02", "57P03");
+
     private static final Set<String> CONNECTION_CLASSES = Set.of("08", "53", "57");
 
     private SqlErrors() {}
@@ -143,6 +146,11 @@ public final class SqlErrors {
     /** An exception without a state comes from a pool that found no connection in time. */
     private static boolean isConnectionProblem(SQLException e) {
         return state(e).isEmpty() || CONNECTION_CLASSES.contains(kind(e));
+    }
+
+    /** The connection has broken, the server shuts down, or it can only be read: other connections are no better. */
+    static boolean isServerLost(SQLException e) {
+        return kind(e).equals("08") || SHUTDOWN.contains(state(e)) || isReadOnly(e);
     }
 
     /** The server is a standby, or makes transactions read-only for another reason. Nothing was applied. */

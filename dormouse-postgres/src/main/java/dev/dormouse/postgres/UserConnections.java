@@ -28,22 +28,20 @@ final class UserConnections implements AutoCloseable {
     private final Optional<EnginePool> ours;
     private final int most;
     private final Semaphore room;
-    private final ReadOnlyServers readOnly;
 
-    private UserConnections(DataSource source, Optional<EnginePool> ours, int most, ReadOnlyServers readOnly) {
+    private UserConnections(DataSource source, Optional<EnginePool> ours, int most) {
         this.source = source;
         this.ours = ours;
         this.most = most;
         this.room = new Semaphore(most, true);
-        this.readOnly = readOnly;
     }
 
-    static UserConnections pooled(EnginePool pool, ReadOnlyServers readOnly) {
-        return new UserConnections(pool, Optional.of(pool), pool.maximumSize(), readOnly);
+    static UserConnections pooled(EnginePool pool) {
+        return new UserConnections(pool, Optional.of(pool), pool.maximumSize());
     }
 
-    static UserConnections borrowed(DataSource users, int most, ReadOnlyServers readOnly) {
-        return new UserConnections(users, Optional.empty(), most, readOnly);
+    static UserConnections borrowed(DataSource users, int most) {
+        return new UserConnections(users, Optional.empty(), most);
     }
 
     /** A connection outside of any transaction that begins one with its next statement; and how it was before. */
@@ -116,8 +114,7 @@ final class UserConnections implements AutoCloseable {
     }
 
     /** To be called once, instead of {@link #takeBack}, when no transaction could be begun on the connection. */
-    void discard(Lent lent, SQLException reason) {
-        readOnly.found(reason);
+    void discard(Lent lent) {
         ReadOnlyServers.discard(source, lent.connection);
         room.release();
     }

@@ -37,12 +37,9 @@ class EngineSessionTest {
 
     @Test
     void sessionsHaveTimeoutsAndPlansOfTheirOwn() throws SQLException {
-        try (Connection work = new EngineDataSource(
-                                TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
-                        .getConnection();
-                Connection start = new EngineDataSource(
-                                TestPostgres.engine(), EngineSettings.START, false, new ReadOnlyServers())
-                        .getConnection()) {
+        try (Connection work = new EngineDataSource(TestPostgres.engine(), EngineSettings.WORK, false).getConnection();
+                Connection start =
+                        new EngineDataSource(TestPostgres.engine(), EngineSettings.START, false).getConnection()) {
             assertThat(show(work, "application_name")).isEqualTo("dormouse");
             assertThat(show(work, "lock_timeout")).isEqualTo("50ms");
             assertThat(show(work, "statement_timeout")).isEqualTo("20s");
@@ -60,9 +57,8 @@ class EngineSessionTest {
 
     @Test
     void statementsArePreparedOnTheServerFromTheirFirstUse() throws SQLException {
-        try (Connection connection = new EngineDataSource(
-                        TestPostgres.engine(), EngineSettings.WORK, false, new ReadOnlyServers())
-                .getConnection()) {
+        try (Connection connection =
+                new EngineDataSource(TestPostgres.engine(), EngineSettings.WORK, false).getConnection()) {
             try (PreparedStatement statement = connection.prepareStatement("select 'used once'")) {
                 statement.executeQuery().close();
             }

@@ -82,7 +82,7 @@ class SlowServerTest {
                     .singleElement()
                     .asString()
                     .startsWith("WARN The store is slow or locked. Nothing is lost")
-                    .contains("has had no answer for 5 s");
+                    .contains("has not returned for 5 s");
             assertThat(dormouse.outages()).extracting(StoreOutage::trouble).containsExactly(StoreTrouble.BLOCKED);
             assertThat(handle.result(Duration.ofSeconds(20))).isEqualTo("done");
             await().atMost(Duration.ofSeconds(15))

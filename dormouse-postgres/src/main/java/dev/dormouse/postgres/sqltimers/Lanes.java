@@ -50,8 +50,8 @@ final class Lanes {
             case REPLACED -> {
                 if (told.add(row.name())) {
                     LOG.warn(
-                            "Role {} was dropped and created anew. The timers of the old one stay pending, until somebody "
-                                    + "decides that they are for the new one too: select timers.enable_role('{}')",
+                            "Role {} was dropped and created again. Timers of the old role stay pending. To fire them as the "
+                                    + "new role: select timers.enable_role('{}')",
                             row.name(),
                             row.name());
                 }
@@ -60,8 +60,8 @@ final class Lanes {
             case RENAMED -> {
                 if (told.add(row.name())) {
                     LOG.warn(
-                            "Role {} was renamed. Its timers stay pending, until somebody enables it under its new name, "
-                                    + "with timers.enable_role.",
+                            "Role {} was renamed. Its timers stay pending until it is enabled under its new name, with "
+                                    + "timers.enable_role.",
                             row.name());
                 }
                 yield Optional.empty();

@@ -212,7 +212,7 @@ public final class SqlTimersBuilder {
         return new StoreWatch(
                 threads,
                 "The database of the SQL timers",
-                "Nothing is lost: timers that are due meanwhile fire when it answers again.");
+                "Nothing is lost: timers that become due fire when it responds again.");
     }
 
     private void install(Logins logins) throws SQLException {
@@ -230,7 +230,6 @@ public final class SqlTimersBuilder {
         pool.setIdleTimeout(IDLE.toMillis());
         pool.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         pool.setInitializationFailTimeout(-1);
-        pool.setExceptionOverride(new ReadOnlyServers());
         pool.setConnectionInitSql(ReadOnlyServers.REFUSE_STANDBY);
         return new EnginePool(pool);
     }

@@ -39,7 +39,7 @@ final class TimerFailures {
             return;
         }
         String then = pause.map(time -> "The next attempt begins in " + time.toMillis() / 1000.0 + " s.")
-                .orElse("There is no other attempt: the timer has failed.");
+                .orElse("There is no further attempt: the timer has failed.");
         String line = "Attempt " + call.attempt() + " of handler '" + call.handler() + "' for SQL timer " + call.id()
                 + " failed: " + text + ". " + then + note;
         try {
@@ -72,17 +72,14 @@ final class TimerFailures {
     void orphansFailed(String role, int number) {
         permitForRole(role)
                 .ifPresent(note -> LOG.warn(
-                        "{} SQL timers of role '{}' have failed when they were due, because the role was dropped.{}",
-                        number,
-                        role,
-                        note));
+                        "{} SQL timers of role '{}' have failed, because the role was dropped.{}", number, role, note));
     }
 
     /** Looking for timers failed, and not because of the database. */
     void lookFailed(Throwable problem) {
         String note = inner.permit("look");
         if (note != null) {
-            LOG.warn("Expected to find out which SQL timers are due, but could not; trying again.{}", note, problem);
+            LOG.warn("Failed to look for due SQL timers; trying again.{}", note, problem);
         }
     }
 
@@ -91,8 +88,8 @@ final class TimerFailures {
         String note = inner.permit("attempt");
         if (note != null) {
             LOG.warn(
-                    "The end of attempt {} of handler '{}' for SQL timer {} could not be recorded ({}). When its lease has "
-                            + "ended, there is another attempt.{}",
+                    "The result of attempt {} of handler '{}' for SQL timer {} could not be recorded ({}). The next attempt "
+                            + "begins when its lease has expired.{}",
                     call.attempt(),
                     call.handler(),
                     call.id(),

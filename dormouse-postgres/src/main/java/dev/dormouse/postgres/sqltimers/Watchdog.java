@@ -60,7 +60,7 @@ final class Watchdog implements AutoCloseable {
                     terminate();
                 }
             } catch (SQLException e) {
-                LOG.warn("Could not end an action that goes on after its time; its connection is cut.", e);
+                LOG.warn("Could not cancel an action that exceeded its timeout; its connection is closed.", e);
             }
             connection.cut();
         }

@@ -93,7 +93,7 @@ class SqlTimerFailureLogTest {
                                     four -> assertThat(four).startsWith("WARN Attempt 4 of"),
                                     last -> assertThat(last)
                                             .startsWith("WARN Attempt 6 of")
-                                            .contains("There is no other attempt: the timer has failed.")));
+                                            .contains("There is no further attempt: the timer has failed.")));
             assertThat(database.column("error", id)).contains("no mail\uFFFDserver");
         }
     }
@@ -130,7 +130,7 @@ class SqlTimerFailureLogTest {
         database.execute(ADMIN, "drop owned by leaver; drop role leaver");
         try (SqlTimers node = database.node().open()) {
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(linesWith("role 'leaver' have failed when they were due"))
+                    .untilAsserted(() -> assertThat(linesWith("role 'leaver' have failed, because the role"))
                             .hasSize(1));
         }
     }

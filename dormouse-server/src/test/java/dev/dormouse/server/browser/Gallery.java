@@ -166,6 +166,11 @@ final class Gallery implements AutoCloseable {
                         "leap-day",
                         Schedule.of(Cron.of("0 0 29 2 *").in(berlin)).workflow("nap", "x"));
         dormouse.schedules().pause("leap-day", "until the new tariff is known");
+        dormouse.schedules()
+                .create(
+                        "monthly-charge",
+                        Schedule.of(Cron.of("0 7 1 * *").in(berlin)).workflow("charge", "lost"));
+        dormouse.schedules().trigger("monthly-charge");
     }
 
     private void setSqlTimers() throws SQLException {

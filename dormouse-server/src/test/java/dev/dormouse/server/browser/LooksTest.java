@@ -91,6 +91,15 @@ class LooksTest {
 
     @ParameterizedTest
     @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
+    void lastFailureOfAScheduleIsVisible(int width, String look) throws IOException {
+        page.size(width, 900).look(look);
+        visit("#/schedules");
+        page.until(Scene.SHOWS_LAST_FAILURE).until("document.documentElement.scrollWidth <= " + width);
+        page.wholePicture(PICTURES.resolve(width + "-" + look + "-schedule-failed.png"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
     void everyPageFits(int width, String look) throws IOException {
         page.size(width, 900).look(look);
         for (Scene scene : Scene.PAGES) {

@@ -20,6 +20,10 @@ record Scene(
 
     private static final String LOADED = "document.querySelector('.card') && !document.querySelector('.loading')";
 
+    /** True if the page of schedules shows why the last run of one has failed; an element that is hidden has no height. */
+    static final String SHOWS_LAST_FAILURE = "[...document.querySelectorAll('td .red')].some(e => "
+            + "e.textContent.includes('last run is failed') && e.getBoundingClientRect().height > 0)";
+
     static final List<Scene> PAGES = List.of(
             page(
                     "overview",
@@ -59,7 +63,7 @@ record Scene(
             page("timer-sql", "timers/1?of=sql"),
             page("timer-sql-failed", "timers/2?of=sql"),
             page("timer-missing", "timers/none-1"),
-            page("schedules", "schedules"),
+            page("schedules", "schedules", p -> p.until(SHOWS_LAST_FAILURE)),
             page("schedules-toast", "schedules", p -> p.click("Trigger poll").untilText(".toast", "Triggered")),
             page("nodes", "nodes"),
             page("nowhere", "nowhere"),

@@ -38,7 +38,7 @@ function Table({items, reload}) {
       <td><code>${schedule.cron || (schedule.every ? `every ${people(schedule.every)}` : '')}</code><div class="muted">${schedule.zone}</div></td>
       <td class="mono">${target(schedule.target)}<div class="muted">${overlap(schedule)}</div></td>
       <td class="line"><${Times} times=${schedule.next || []} paused=${schedule.paused}/></td>
-      <td class="wide-only"><${Past} past=${schedule.past || []}/>${schedule.lastFailure && html`<div class="red line">${schedule.lastFailure}</div>`}</td>
+      <td class=${`line ${schedule.lastFailure ? '' : 'wide-only'}`}><${Past} past=${schedule.past || []}/>${schedule.lastFailure && html`<div class="red">${schedule.lastFailure}</div>`}</td>
       <td class="tight small line"><${Buttons} schedule=${schedule} reload=${reload}/></td></tr>`)}</tbody></table></div>`;
 }
 
@@ -58,7 +58,7 @@ export function Times({times, paused}) {
 function Past({past}) {
   if (past.length === 0) return html`<span class="muted">–</span>`;
   const last = past[past.length - 1];
-  return html`<div class="num">${dayShortClock(last.scheduledFor)}</div>${last.startedId && html`<a class="linkish muted" href=${runLink(last.startedId)}>${last.startedId}</a>`}`;
+  return html`<div class="num"><span class="narrow-only muted">last </span>${dayShortClock(last.scheduledFor)}</div>${last.startedId && html`<a class="linkish muted" href=${runLink(last.startedId)}>${last.startedId}</a>`}`;
 }
 
 function Buttons({schedule, reload}) {
