@@ -76,15 +76,16 @@ class DocsTest {
             }
             String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
             String read = input;
-            Supplier<Ran> run = () -> Ran.in(Ran.environment(InstantSource.system(), variables, read), arguments);
-            Ran ran = command.contains(" move ") ? patiently(run) : run.get();
+            Supplier<CliResult> run =
+                    () -> CliResult.runIn(CliResult.environment(InstantSource.system(), variables, read), arguments);
+            CliResult ran = command.contains(" move ") ? patiently(run) : run.get();
             assertThat(ran.code()).as("%s: %s%s", example, ran.out(), ran.err()).isEqualTo(expected);
             input = ran.out();
         }
     }
 
     /** What was started a moment ago may not wait yet for what is to be moved. */
-    private static Ran patiently(Supplier<Ran> run) {
+    private static CliResult patiently(Supplier<CliResult> run) {
         return Awaitility.await().atMost(Duration.ofSeconds(20)).until(run::get, ran -> ran.code() == 0);
     }
 

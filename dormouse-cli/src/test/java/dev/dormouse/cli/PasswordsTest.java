@@ -45,18 +45,20 @@ class PasswordsTest {
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
             for (List<String> command : COMMANDS) {
-                assertHidden(command, Ran.of(command.toArray(String[]::new)));
+                assertHidden(command, CliResult.run(command.toArray(String[]::new)));
             }
             assertHidden(
                     List.of("doctor", "with a variable"),
-                    Ran.in(Ran.environment(InstantSource.system(), Map.of("DORMOUSE_STORE", URL), ""), "doctor"));
+                    CliResult.runIn(
+                            CliResult.environment(InstantSource.system(), Map.of("DORMOUSE_STORE", URL), ""),
+                            "doctor"));
         } finally {
             System.setErr(logged);
         }
         assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain(SECRET);
     }
 
-    private static void assertHidden(List<String> command, Ran ran) {
+    private static void assertHidden(List<String> command, CliResult ran) {
         assertThat(ran.code()).as(command.toString()).isNotZero();
         assertThat(ran.out() + ran.err()).as(command.toString()).isNotEmpty().doesNotContain(SECRET);
     }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A PostgreSQL server that can be stopped and started again with its data. */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
     private final EmbeddedPostgres postgres;
     private final Path data;
     private final List<String> command;
 
-    PostgresServer(Path data) throws IOException {
+    public PostgresServer(Path data) throws IOException {
         this.data = data;
         this.postgres = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
@@ -29,15 +29,15 @@ final class PostgresServer implements AutoCloseable {
         this.command = command();
     }
 
-    String url() {
+    public String url() {
         return "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return postgres.getPostgresDatabase().getConnection();
     }
 
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
@@ -46,20 +46,20 @@ final class PostgresServer implements AutoCloseable {
     }
 
     /** Creates what SQL timers need. */
-    void installTimers() throws SQLException {
+    public void installTimers() throws SQLException {
         execute(SqlTimers.script());
         execute("select timers.enable_role('postgres')");
     }
 
     /** Stops the server, as an operator who is in a hurry does. */
-    void stop() throws IOException, InterruptedException {
+    public void stop() throws IOException, InterruptedException {
         long pid = pid();
         new ProcessBuilder("kill", "-INT", String.valueOf(pid)).start().waitFor();
         await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(data.resolve("postmaster.pid")));
     }
 
     /** Starts it again. */
-    void start() throws IOException {
+    public void start() throws IOException {
         new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(data.resolveSibling("postgres.log").toFile())

@@ -19,57 +19,57 @@ import org.awaitility.core.ThrowingRunnable;
  * @param log the file with all that the process logs
  * @param url where it answers
  */
-record Signs(Path log, String url) {
+public record Signs(Path log, String url) {
     private static final Duration SOON = Duration.ofSeconds(90);
 
     /** An answer of the process. */
     private record Answer(int status, String text) {}
 
     /** A line of the log has all these parts. */
-    Signs logs(String... parts) {
+    public Signs logs(String... parts) {
         soon("log", () -> line(String.join("\n", lines()), parts));
         return this;
     }
 
     /** A line of the metrics has all these parts. */
-    Signs metric(String... parts) {
+    public Signs metric(String... parts) {
         soon("metric", () -> line(get("/metrics").text(), parts));
         return this;
     }
 
     /** The dashboard is answered all these parts at a path of the API. */
-    Signs api(String path, String... parts) {
+    public Signs api(String path, String... parts) {
         soon(path, () -> assertThat(get("/api/v1" + path).text()).contains(parts));
         return this;
     }
 
     /** The command line prints all these parts. */
-    Signs prints(List<String> command, String... parts) {
+    public Signs prints(List<String> command, String... parts) {
         String[] arguments = new String[command.size() + 2];
         command.toArray(arguments);
         arguments[command.size()] = "--url";
         arguments[command.size() + 1] = url;
         soon(command.toString(), () -> {
-            Ran ran = Ran.of(arguments);
+            CliResult ran = CliResult.run(arguments);
             assertThat(ran.out() + ran.err()).contains(parts);
         });
         return this;
     }
 
     /** A line of what {@code doctor} prints has all these parts. */
-    Signs doctor(String... parts) {
-        soon("doctor", () -> line(Ran.of("doctor", "--url", url).out(), parts));
+    public Signs doctor(String... parts) {
+        soon("doctor", () -> line(CliResult.run("doctor", "--url", url).out(), parts));
         return this;
     }
 
     /** The process says that it is ready. */
-    Signs ready() {
+    public Signs ready() {
         soon("ready", () -> assertThat(get("/readyz").status()).isEqualTo(200));
         return this;
     }
 
     /** The process lives, but says that it is not ready, and why. */
-    Signs notReady(String reason) {
+    public Signs notReady(String reason) {
         soon("not ready", () -> {
             Answer answer = get("/readyz");
             assertThat(answer.status()).isEqualTo(503);
@@ -79,12 +79,12 @@ record Signs(Path log, String url) {
         return this;
     }
 
-    List<String> lines() throws IOException {
+    public List<String> lines() throws IOException {
         return Files.readAllLines(log);
     }
 
     /** Asks for a page, whatever the answer is. */
-    void look(String path) {
+    public void look(String path) {
         try {
             get(path);
         } catch (IOException noAnswer) {
@@ -93,7 +93,7 @@ record Signs(Path log, String url) {
     }
 
     /** Opens a stream of changes, as a page of the dashboard does, until the process ends. */
-    void listen() {
+    public void listen() {
         Thread page = new Thread(() -> look("/api/v1/events/stream"), "page");
         page.setDaemon(true);
         page.start();

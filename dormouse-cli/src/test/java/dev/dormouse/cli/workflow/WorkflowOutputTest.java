@@ -1,7 +1,9 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.FakeServer;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Map;
@@ -9,8 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is printed, to the letter. */
-class GoldenTest {
+/** The exact output of the commands that show runs. */
+class WorkflowOutputTest {
     private static final String RUNS = """
             {"items": [
               {"workflowId": "order-17", "runId": "0199-a", "type": "order", "status": "WAITING", "wakeAt":
@@ -58,7 +60,8 @@ class GoldenTest {
     }
 
     private static String in(Map<String, String> variables, String... arguments) {
-        Ran ran = Ran.in(Ran.environment(InstantSource.fixed(Ran.NOW), variables, ""), arguments);
+        CliResult ran =
+                CliResult.runIn(CliResult.environment(InstantSource.fixed(CliResult.NOW), variables, ""), arguments);
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
         return ran.out();
@@ -77,7 +80,7 @@ class GoldenTest {
     }
 
     @Test
-    void runIsShown() {
+    void runIsShownWithItsWaitsAndChildren() {
         assertThat(out("workflow", "show", "order-17")).isEqualTo("""
                         order-17  WAITING  order
                         Waits for a condition until 2026-11-16 10:57:00 Z (in 57 min).
@@ -101,7 +104,7 @@ class GoldenTest {
     }
 
     @Test
-    void runIsDrawn() {
+    void traceDrawsATimeline() {
         assertThat(out("workflow", "trace", "order-17")).isEqualTo("""
                         order-17  WAITING  order
                         Waits for a condition until 2026-11-16 10:57:00 Z (in 57 min).
@@ -119,81 +122,8 @@ class GoldenTest {
     }
 
     @Test
-    void terminalWithoutUnicodeGetsLetters() {
+    void traceUsesOnlyAsciiIfTheLocaleIsNotUtf8() {
         String drawn = in(Map.of("DORMOUSE_URL", server.url(), "LANG", "C"), "workflow", "trace", "order-17");
         assertThat(drawn).contains("#####x", "-----").matches("\\p{ASCII}*");
-    }
-
-    @Test
-    void dueTimersAreBars() {
-        server.on("GET /timers/histogram", 200, """
-                {"now": "2026-11-16T10:00:00Z", "span": "hour", "total": {"count": 12, "exact": false},
-                 "overdue": {"count": 2, "exact": true}, "buckets": [
-                 {"from": "2026-11-16T10:00:00Z", "to": "2026-11-16T10:20:00Z", "count": 8},
-                 {"from": "2026-11-16T10:20:00Z", "to": "2026-11-16T10:40:00Z", "count": 0},
-                 {"from": "2026-11-16T10:40:00Z", "to": "2026-11-16T11:00:00Z", "count": 4}]}""");
-        assertThat(out("timer", "histogram")).isEqualTo("""
-                        about 12 due within the next hour, 2 overdue
-                              8 █
-                                █
-                                █
-                                █
-                                █ █
-                                █ █
-                                █ █
-                              0 █ █
-                                10:00:00 11:00:00 Z
-                        """);
-    }
-
-    @Test
-    void tokenGoesIntoAHeader() {
-        Ran ran = Ran.in(
-                Ran.environment(InstantSource.system(), Map.of("DORMOUSE_TOKEN", "s3cret"), ""),
-                "workflow",
-                "list",
-                "order/ 1",
-                "--status",
-                "waiting,stuck",
-                "--url",
-                server.url());
-        assertThat(ran.code()).isZero();
-        assertThat(server.asked.get(0).line())
-                .isEqualTo("GET /api/v1/workflows?prefix=order%2F%201&status=WAITING%2CSTUCK&limit=50");
-        assertThat(server.asked.get(0).headers().get("Authorization")).containsExactly("Bearer s3cret");
-    }
-
-    @Test
-    void listsAreReadPageByPage() {
-        String page = "{\"items\": [{\"workflowId\": \"a\"}], \"next\": \"%s\"}";
-        server.on("GET /workflows?limit=3", 200, page.formatted("x"))
-                .on("GET /workflows?limit=2&page=x", 200, page.formatted("y"))
-                .on("GET /workflows?limit=1&page=y", 200, page.formatted("z"));
-        Ran ran = Ran.of("workflow", "list", "-o", "ids", "--limit", "3", "--url", server.url());
-        assertThat(ran.out()).isEqualTo("a\na\na\n");
-        assertThat(ran.err()).isEqualTo("There are more: add --limit 30 or --all.\n");
-        server.on("GET /workflows", 200, page.formatted("z"));
-        Ran circle = Ran.of("workflow", "list", "--all", "--url", server.url());
-        assertThat(circle.code()).isEqualTo(1);
-        assertThat(circle.err()).contains("its pages repeat");
-    }
-
-    @Test
-    void errorsAreBrokenBetweenWordsOnATerminal() {
-        Ran ran = Ran.watched(40, Map.of("DORMOUSE_URL", server.url()), "timer", "add", "x", "--in", "1 parsec");
-        assertThat(ran.err().lines()).hasSizeGreaterThan(1).allMatch(line -> line.length() <= 40);
-    }
-
-    @Test
-    void colourIsForThoseWhoSeeIt() {
-        Map<String, String> url = Map.of("DORMOUSE_URL", server.url());
-        assertThat(Ran.watched(80, url, "workflow", "list").out()).contains("\u001b[34mWAITING\u001b[0m");
-        assertThat(Ran.watched(80, Map.of("DORMOUSE_URL", server.url(), "NO_COLOR", "1"), "workflow", "list")
-                        .out())
-                .doesNotContain("\u001b");
-        assertThat(Ran.watched(40, Map.of("DORMOUSE_URL", server.url(), "NO_COLOR", "1"), "workflow", "list")
-                        .out()
-                        .lines())
-                .allMatch(line -> line.length() <= 58); // columns have a least width
     }
 }

@@ -1,7 +1,9 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.FakeServer;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +15,7 @@ class DoctorFindingsTest {
                 .on("GET /info", 200, "{\"store\": {}}")
                 .on("GET /nodes", 200, "{\"items\": []}")
                 .on("GET /overview", 200, "{\"unserved\": [{\"text\": \"No living node executes 'x'.\"}]}")) {
-            assertThat(Ran.of("doctor", "--url", server.url()).out())
+            assertThat(CliResult.run("doctor", "--url", server.url()).out())
                     .contains("unserved")
                     .contains("No living node executes 'x'.");
         }
@@ -26,7 +28,7 @@ class DoctorFindingsTest {
                         "GET /info",
                         200,
                         "{\"store\": {}, \"outages\": [{\"cause\": \"away\", \"text\": \"The store cannot be reached.\"}]}")) {
-            Ran doctor = Ran.of("doctor", "--url", server.url());
+            CliResult doctor = CliResult.run("doctor", "--url", server.url());
             assertThat(doctor.code()).isEqualTo(1);
             assertThat(doctor.out())
                     .contains("✓ reachable", "✗ store", "The store cannot be reached.")
@@ -40,7 +42,7 @@ class DoctorFindingsTest {
                 "{\"error\": {\"code\": \"DM2005\", \"name\": \"STORE_UNAVAILABLE\", \"message\": \"No answer.\"}}";
         try (FakeServer server =
                 new FakeServer().on("GET /info", 200, "{\"store\": {}}").on("GET /nodes", 503, problem)) {
-            Ran doctor = Ran.of("doctor", "--url", server.url());
+            CliResult doctor = CliResult.run("doctor", "--url", server.url());
             assertThat(doctor.code()).isEqualTo(1);
             assertThat(doctor.out()).contains("✓ reachable", "✗ answers", "No answer.");
         }

@@ -1,8 +1,11 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dormouse.cli.ApprovalWorkflows;
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The log of {@code dev} and {@code server} by default, as processes of their own. */
 @Timeout(60)
-class LogsTest {
+class ServerLogTest {
     @TempDir
     private Path folder;
 
@@ -27,10 +30,17 @@ class LogsTest {
     void everyChangeIsAudited(String command) throws Exception {
         Path file = folder.resolve("shop.db");
         Path log = folder.resolve("log.txt");
-        try (Serving serving = Serving.start(
-                log, command, "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName())) {
+        try (ServerProcess serving = ServerProcess.start(
+                log,
+                command,
+                "--port",
+                "0",
+                "--store",
+                "sqlite:" + file,
+                "--module",
+                ApprovalWorkflows.class.getName())) {
             String url = serving.url();
-            assertThat(Ran.of("workflow", "start", "greeting", "\"Ada\"", "--id", "ada", "--url", url)
+            assertThat(CliResult.run("workflow", "start", "greeting", "\"Ada\"", "--id", "ada", "--url", url)
                             .code())
                     .isZero();
             assertThat(refusedLogin(url)).isEqualTo(401);

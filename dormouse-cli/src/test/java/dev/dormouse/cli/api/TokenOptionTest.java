@@ -1,9 +1,11 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.cli.ApprovalWorkflows;
+import dev.dormouse.cli.CliResult;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.api.Role;
 import java.io.IOException;
@@ -13,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that wants to know who asks. */
-class TokensTest {
+class TokenOptionTest {
     @TempDir
     private Path folder;
 
     @Test
     void tokensDecideWhatIsAllowed() throws IOException {
-        Desk desk = new Desk();
+        ApprovalWorkflows desk = new ApprovalWorkflows();
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("tokens.db"));
         desk.register(builder);
         String reader = DormouseServer.newToken();
@@ -30,19 +32,20 @@ class TokensTest {
                         .port(0)
                         .token("ada", Role.READER, reader)
                         .start()) {
-            Ran nobody = Ran.of("workflow", "list", "--url", server.url());
+            CliResult nobody = CliResult.run("workflow", "list", "--url", server.url());
             assertThat(nobody.code()).isEqualTo(6);
             assertThat(nobody.err()).contains("[DM6005]");
-            Ran nobodyChanges = Ran.of("workflow", "start", "greeting", "\"x\"", "--url", server.url());
+            CliResult nobodyChanges = CliResult.run("workflow", "start", "greeting", "\"x\"", "--url", server.url());
             assertThat(nobodyChanges.code()).as(nobodyChanges.err()).isEqualTo(6);
             assertThat(nobodyChanges.err()).contains("[DM6005]");
             String[] as = {"--url", server.url(), "--token-file", file.toString()};
-            assertThat(Ran.of("workflow", "list", as[0], as[1], as[2], as[3]).code())
+            assertThat(CliResult.run("workflow", "list", as[0], as[1], as[2], as[3])
+                            .code())
                     .isZero();
-            Ran change = Ran.of("workflow", "start", "greeting", "\"x\"", as[0], as[1], as[2], as[3]);
+            CliResult change = CliResult.run("workflow", "start", "greeting", "\"x\"", as[0], as[1], as[2], as[3]);
             assertThat(change.code()).isEqualTo(6);
             assertThat(change.err()).contains("[DM6006]").doesNotContain(reader);
-            assertThat(Ran.of(
+            assertThat(CliResult.run(
                                     "workflow",
                                     "start",
                                     "greeting",

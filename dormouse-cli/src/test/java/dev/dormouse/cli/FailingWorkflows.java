@@ -10,7 +10,7 @@ import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 
 /** First mistakes. */
-public final class Troubles implements WorkflowModule {
+public final class FailingWorkflows implements WorkflowModule {
 
     @Override
     public void register(DormouseBuilder builder) {

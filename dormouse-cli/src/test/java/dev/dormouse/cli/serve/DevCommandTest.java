@@ -1,9 +1,12 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
+import dev.dormouse.cli.ApprovalWorkflows;
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,25 +25,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code dormouse dev} as a process of its own. */
 @Timeout(60)
-class ServeTest {
+class DevCommandTest {
     @TempDir
     private Path folder;
 
     @Test
     void workflowsOfAModuleRunUntilTheProcessIsStopped() throws Exception {
         Path file = folder.resolve("dev.db");
-        Process process = start("dev", "--port", "0", "--store", "sqlite:" + file, "--module", Desk.class.getName());
+        Process process =
+                start("dev", "--port", "0", "--store", "sqlite:" + file, "--module", ApprovalWorkflows.class.getName());
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(out.readLine()).startsWith("The store is sqlite:");
             String line = out.readLine();
             assertThat(line).startsWith("Dormouse is at http://127.0.0.1:");
             String url = line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
-            assertThat(Ran.of("workflow", "run", "greeting", "\"Ada\"", "--url", url)
+            assertThat(CliResult.run("workflow", "run", "greeting", "\"Ada\"", "--url", url)
                             .out())
                     .isEqualTo("\"Hello, Ada!\"\n");
             assertThat(page(url + "/metrics")).contains("dormouse_runs_started_total{type=\"greeting\"} 1.0");
-            assertThat(Ran.of("workflow", "start", "greeting", "\"Bo\"", "--id", "bo", "--store", "sqlite:" + file)
+            assertThat(CliResult.run(
+                                    "workflow",
+                                    "start",
+                                    "greeting",
+                                    "\"Bo\"",
+                                    "--id",
+                                    "bo",
+                                    "--store",
+                                    "sqlite:" + file)
                             .err())
                     .isEmpty();
             process.destroy();
@@ -49,7 +61,8 @@ class ServeTest {
             process.destroyForcibly();
         }
         assertThat(folder.resolve("dev.db.server")).doesNotExist();
-        assertThat(Ran.of("workflow", "list", "bo", "--store", "sqlite:" + file).out())
+        assertThat(CliResult.run("workflow", "list", "bo", "--store", "sqlite:" + file)
+                        .out())
                 .contains("bo");
     }
 
@@ -58,7 +71,7 @@ class ServeTest {
         Path file = folder.resolve("dev.db");
         try (Dormouse first = Dormouse.builder().store("sqlite:" + file).open()) {
             assertThat(first.list(ListOptions.ALL).runs()).isEmpty();
-            Ran second = Ran.of("dev", "--port", "0", "--store", "sqlite:" + file);
+            CliResult second = CliResult.run("dev", "--port", "0", "--store", "sqlite:" + file);
             assertThat(second.code()).isEqualTo(4);
             assertThat(second.err()).contains("[DM2004]").doesNotContain("\tat ");
         }
@@ -67,8 +80,8 @@ class ServeTest {
     @Test
     void portThatIsTakenIsASentence() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ran ran =
-                    Ran.of("dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
+            CliResult ran = CliResult.run(
+                    "dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));
             assertThat(ran.code()).isEqualTo(4);
             assertThat(ran.err()).contains("[DM6013]").hasLineCount(1);
         }

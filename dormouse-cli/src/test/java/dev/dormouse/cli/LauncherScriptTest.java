@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The script {@code ./dormouse} in a fresh clone, with a Maven and a Java that only say that they were called. */
 @Timeout(60)
 @DisabledOnOs(OS.WINDOWS)
-class ScriptTest {
+class LauncherScriptTest {
     @TempDir
     private Path clone;
 

@@ -1,7 +1,12 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.LongRunningWorkflows;
+import dev.dormouse.cli.PostgresServer;
+import dev.dormouse.cli.ServerProcess;
+import dev.dormouse.cli.Signs;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -29,25 +34,26 @@ class StoreSignsTest {
     @TempDir
     private Path folder;
 
-    private Serving serve(PostgresServer postgres) throws Exception {
-        Serving serving = Serving.start(
+    private ServerProcess serve(PostgresServer postgres) throws Exception {
+        ServerProcess serving = ServerProcess.start(
                 folder.resolve("log.txt"),
-                List.of("env", Nightshift.TIMERS + "=" + postgres.url()),
+                List.of("env", LongRunningWorkflows.TIMERS + "=" + postgres.url()),
                 "dev",
                 "--port",
                 "0",
                 "--store",
                 postgres.url(),
                 "--module",
-                Nightshift.class.getName());
+                LongRunningWorkflows.class.getName());
         for (int i = 0; i < 5; i++) {
-            Ran started = Ran.of("workflow", "start", "patrolling", "\"x\"", "--id", "p-" + i, "--url", serving.url());
+            CliResult started =
+                    CliResult.run("workflow", "start", "patrolling", "\"x\"", "--id", "p-" + i, "--url", serving.url());
             assertThat(started.code()).as(started.err()).isZero();
         }
         return serving;
     }
 
-    private Signs signs(Serving serving) {
+    private Signs signs(ServerProcess serving) {
         return new Signs(folder.resolve("log.txt"), serving.url());
     }
 
@@ -65,7 +71,7 @@ class StoreSignsTest {
     private void storeIsAway(Duration time) throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"))) {
             postgres.installTimers();
-            try (Serving serving = serve(postgres)) {
+            try (ServerProcess serving = serve(postgres)) {
                 Signs signs = signs(serving).ready();
                 int before = signs.lines().size();
                 signs.listen();
@@ -96,7 +102,7 @@ class StoreSignsTest {
     void storeThatIsSlowIsSeen() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"))) {
             postgres.installTimers();
-            try (Serving serving = serve(postgres)) {
+            try (ServerProcess serving = serve(postgres)) {
                 Signs signs = signs(serving).ready();
                 int before = signs.lines().size();
                 try (Connection other = postgres.connect();
@@ -122,7 +128,7 @@ class StoreSignsTest {
     void sqlTimerThatFailsIsSeen() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"))) {
             postgres.installTimers();
-            try (Serving serving = serve(postgres)) {
+            try (ServerProcess serving = serve(postgres)) {
                 postgres.execute("select timers.schedule_in('0 seconds', 'select 1 / 0')");
                 signs(serving)
                         .logs("WARN", "SQL timer 1 of role 'postgres' has failed: division by zero (SQLSTATE 22012)")

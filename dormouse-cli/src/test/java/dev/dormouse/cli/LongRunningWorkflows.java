@@ -7,9 +7,9 @@ import dev.dormouse.postgres.sqltimers.SqlTimers;
 import java.time.Duration;
 
 /** Workflows that are under way while something happens to their node or store, and a node of SQL timers beside them. */
-public final class Nightshift implements WorkflowModule {
+public final class LongRunningWorkflows implements WorkflowModule {
     /** The environment variable with the URL of the database that has SQL timers. */
-    static final String TIMERS = "NIGHTSHIFT_TIMERS";
+    public static final String TIMERS = "LONG_RUNNING_TIMERS";
 
     @Override
     public void register(DormouseBuilder builder) {

@@ -1,7 +1,9 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.Main;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,12 +23,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The command line, as a user meets it. */
-class TimersCommandTest {
+class SqlTimersCommandTest {
 
     @Test
     void usageIsPrinted() {
-        assertThat(Ran.of("--help").out()).contains("timers", "COMMAND");
-        Ran help = Ran.of("timers", "--help");
+        assertThat(CliResult.run("--help").out()).contains("timers", "COMMAND");
+        CliResult help = CliResult.run("timers", "--help");
         assertThat(help.code()).isZero();
         assertThat(help.out()).contains("--store", "--enable-role", "--print-sql", "schedule_in", "$$delete");
     }
@@ -40,7 +42,7 @@ class TimersCommandTest {
                 List.of("timers", "--store", "sqlite:x.db"),
                 List.of("timers", "--stoer", "x"),
                 List.of("timers", "--store", "jdbc:postgresql://localhost/x", "--login", "a=NOT_SET_AT_ALL"))) {
-            Ran ran = Ran.of(arguments.toArray(String[]::new));
+            CliResult ran = CliResult.run(arguments.toArray(String[]::new));
             assertThat(ran.code()).as("%s", arguments).isEqualTo(2);
             assertThat(ran.err())
                     .containsAnyOf("Usage:", "Did you mean", "Possible solutions")
@@ -50,14 +52,15 @@ class TimersCommandTest {
 
     @Test
     void databaseThatIsNotThereIsOneSentence() {
-        Ran ran = Ran.of("timers", "--store", "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret");
+        CliResult ran =
+                CliResult.run("timers", "--store", "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret");
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret");
     }
 
     @Test
     void scriptIsPrinted() {
-        Ran ran = Ran.of("timers", "--print-sql");
+        CliResult ran = CliResult.run("timers", "--print-sql");
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).contains("create schema timers", "schedule_at");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What becomes of answers and mistakes: a sentence and an exit code, never a stack trace. */
-class AnswersTest {
+class ErrorHandlingTest {
     @TempDir
     private Path folder;
 
@@ -28,7 +28,7 @@ class AnswersTest {
         try (FakeServer server = new FakeServer()) {
             server.on("GET /workflows/x", status, """
                     {"error": {"code": "DM3001", "name": "N", "message": "Expected this,\\n but that.", "path": "$.at"}}""");
-            Ran ran = Ran.of("workflow", "show", "x", "--url", server.url());
+            CliResult ran = CliResult.run("workflow", "show", "x", "--url", server.url());
             assertThat(ran.code()).isEqualTo(code);
             assertThat(ran.err()).isEqualTo("dormouse: [DM3001] Expected this,  but that. (at $.at)\n");
             assertThat(ran.out()).isEmpty();
@@ -39,7 +39,7 @@ class AnswersTest {
     void otherServersAreNoticed() throws IOException {
         try (FakeServer server = new FakeServer().on("GET /nodes", 200, "<html>")) {
             for (String group : List.of("workflow", "node")) {
-                Ran ran = Ran.of(group, "list", "--url", server.url());
+                CliResult ran = CliResult.run(group, "list", "--url", server.url());
                 assertThat(ran.code()).isEqualTo(5);
                 assertThat(ran.err())
                         .startsWith("dormouse: Expected an answer of Dormouse")
@@ -54,7 +54,7 @@ class AnswersTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             url = "http://127.0.0.1:" + socket.getLocalPort();
         }
-        Ran ran = Ran.of("workflow", "list", "--url", url);
+        CliResult ran = CliResult.run("workflow", "list", "--url", url);
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err())
                 .isEqualTo("dormouse: Expected a Dormouse server at " + url
@@ -112,7 +112,7 @@ class AnswersTest {
                 List.of("dev", folder.resolve("none.jar").toString()),
                 List.of("nonsense"),
                 List.of("workflow"))) {
-            Ran ran = Ran.of(arguments.toArray(String[]::new));
+            CliResult ran = CliResult.run(arguments.toArray(String[]::new));
             assertThat(ran.code()).as("%s: %s", arguments, ran.err()).isEqualTo(2);
             assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret", "mistake in Dormouse");
         }
@@ -120,38 +120,17 @@ class AnswersTest {
 
     @Test
     void everyCommandHasHelp() {
-        everyCommandHasHelp(Main.commandLine(Ran.environment(InstantSource.system(), Map.of(), "")));
+        everyCommandHasHelp(Main.commandLine(CliResult.environment(InstantSource.system(), Map.of(), "")));
     }
 
     private static void everyCommandHasHelp(CommandLine line) {
-        line.getSubcommands().values().forEach(AnswersTest::everyCommandHasHelp);
+        line.getSubcommands().values().forEach(ErrorHandlingTest::everyCommandHasHelp);
         assertThat(line.getCommandSpec().usageMessage().description()).isNotEmpty();
         assertThat(line.getUsageMessage()).doesNotContain("null");
     }
 
     @Test
     void exitCodesAreDocumented() {
-        assertThat(Ran.of("--help").out()).contains("Exit codes:", "5   the server or store does not answer");
-    }
-
-    @Test
-    void errorCodesAreExplained() {
-        assertThat(Ran.of("explain", "[dm1003]").out()).startsWith("DM1003 PAYLOAD_NOT_SERIALIZABLE\n\nA value");
-        assertThat(Ran.of("explain", "-o", "json", "1003").out()).contains("\"whatToDo\"");
-        assertThat(Ran.of("explain").out()).contains("DM4001", "CODE_DOES_NOT_MATCH");
-        assertThat(Ran.of("explain", "DM9999").code()).isEqualTo(3);
-    }
-
-    @Test
-    void schemaIsPrinted() {
-        assertThat(Ran.of("migrate", "--print", "--store", "sqlite:x.db").out()).contains("create table dormouse_run");
-        assertThat(Ran.of("migrate", "--print", "--schema", "zoo", "--store", "jdbc:postgresql://nowhere/x")
-                        .out())
-                .contains("create schema if not exists \"zoo\"");
-    }
-
-    @Test
-    void shellsCanComplete() {
-        assertThat(Ran.of("completion").out()).startsWith("#!/usr/bin/env bash").contains("histogram");
+        assertThat(CliResult.run("--help").out()).contains("Exit codes:", "5   the server or store does not answer");
     }
 }

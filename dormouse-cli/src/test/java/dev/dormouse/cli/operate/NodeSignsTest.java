@@ -1,7 +1,12 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.LongRunningWorkflows;
+import dev.dormouse.cli.PostgresServer;
+import dev.dormouse.cli.ServerProcess;
+import dev.dormouse.cli.Signs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +20,8 @@ class NodeSignsTest {
     @TempDir
     private Path folder;
 
-    private Serving serve(PostgresServer postgres, String name) throws IOException {
-        return Serving.start(
+    private ServerProcess serve(PostgresServer postgres, String name) throws IOException {
+        return ServerProcess.start(
                 folder.resolve(name + ".txt"),
                 "dev",
                 "--port",
@@ -24,17 +29,17 @@ class NodeSignsTest {
                 "--store",
                 postgres.url(),
                 "--module",
-                Nightshift.class.getName());
+                LongRunningWorkflows.class.getName());
     }
 
     @Test
     void lostLeaseAndDeadNodeAreSeen() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"));
-                Serving first = serve(postgres, "first")) {
+                ServerProcess first = serve(postgres, "first")) {
             Signs one = new Signs(folder.resolve("first.txt"), first.url()).ready();
             start(first, "long");
             one.api("/workflows/long", "\"status\":\"RUNNING\"", "\"kind\":\"step\",\"name\":\"watch\"");
-            try (Serving second = serve(postgres, "second")) {
+            try (ServerProcess second = serve(postgres, "second")) {
                 Signs other = new Signs(folder.resolve("second.txt"), second.url()).ready();
                 loseLease(first, one, other);
                 kill(second, one);
@@ -42,12 +47,12 @@ class NodeSignsTest {
         }
     }
 
-    private static void start(Serving serving, String id) {
-        Ran started = Ran.of("workflow", "start", "guarding", "\"x\"", "--id", id, "--url", serving.url());
+    private static void start(ServerProcess serving, String id) {
+        CliResult started = CliResult.run("workflow", "start", "guarding", "\"x\"", "--id", id, "--url", serving.url());
         assertThat(started.code()).as(started.err()).isZero();
     }
 
-    private static void loseLease(Serving first, Signs one, Signs other) throws Exception {
+    private static void loseLease(ServerProcess first, Signs one, Signs other) throws Exception {
         signal("-STOP", first);
         try {
             other.logs("WARN", "has died or stands still", "This node takes over its runs", "'long'")
@@ -67,7 +72,7 @@ class NodeSignsTest {
     }
 
     /** The first node takes back what the second had taken over. */
-    private static void kill(Serving second, Signs one) throws Exception {
+    private static void kill(ServerProcess second, Signs one) throws Exception {
         int before = one.lines().size();
         second.process().destroyForcibly().waitFor();
         one.logs("WARN", "has died or stands still", "This node takes over its runs", "'long'")
@@ -82,7 +87,7 @@ class NodeSignsTest {
         assertThat(one.lines().size() - before).isLessThanOrEqualTo(10);
     }
 
-    private static void signal(String name, Serving serving) throws Exception {
+    private static void signal(String name, ServerProcess serving) throws Exception {
         Process kill = new ProcessBuilder(
                         "kill", name, String.valueOf(serving.process().pid()))
                 .start();

@@ -1,8 +1,12 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.LongRunningWorkflows;
+import dev.dormouse.cli.ServerProcess;
+import dev.dormouse.cli.Signs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,7 +33,7 @@ class FullDiskSignsTest {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assumeTrue(canMount(disk), "unshare cannot mount a file system here");
         Path log = folder.resolve("log.txt");
-        try (Serving serving = Serving.start(
+        try (ServerProcess serving = ServerProcess.start(
                 log,
                 List.of("unshare", "-rm", "sh", "-c", MOUNT, disk.toString()),
                 "dev",
@@ -38,9 +42,10 @@ class FullDiskSignsTest {
                 "--store",
                 "sqlite:" + disk.resolve("a.db"),
                 "--module",
-                Nightshift.class.getName())) {
+                LongRunningWorkflows.class.getName())) {
             Signs signs = new Signs(log, serving.url());
-            Ran started = Ran.of("workflow", "start", "patrolling", "\"x\"", "--id", "p", "--url", serving.url());
+            CliResult started =
+                    CliResult.run("workflow", "start", "patrolling", "\"x\"", "--id", "p", "--url", serving.url());
             assertThat(started.code()).as(started.err()).isZero();
             signs.ready();
             Path filler = Path.of("/proc", String.valueOf(serving.process().pid()), "root")

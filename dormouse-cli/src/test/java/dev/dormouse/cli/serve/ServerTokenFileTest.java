@@ -1,7 +1,8 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.cli.CliResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The file that {@code server --tokens} reads. */
 @Timeout(30)
-class TokenFileTest {
+class ServerTokenFileTest {
     @TempDir
     private Path folder;
 
@@ -22,7 +23,8 @@ class TokenFileTest {
     void fileWithoutTokensIsRefused(String content) throws IOException {
         Path tokens = Files.writeString(folder.resolve("tokens.txt"), content);
         Path store = folder.resolve("shop.db");
-        Ran ran = Ran.of("server", "--port", "0", "--store", "sqlite:" + store, "--tokens", tokens.toString());
+        CliResult ran =
+                CliResult.run("server", "--port", "0", "--store", "sqlite:" + store, "--tokens", tokens.toString());
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
                 .contains("[DM6001] Expected at least one token in " + tokens)

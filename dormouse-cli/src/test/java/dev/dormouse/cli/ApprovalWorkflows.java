@@ -12,7 +12,7 @@ import dev.dormouse.WorkflowModule;
 import java.time.Duration;
 
 /** Workflows to be asked and told something. */
-public final class Desk implements WorkflowModule {
+public final class ApprovalWorkflows implements WorkflowModule {
 
     /** Waits for an approval. */
     @WorkflowInterface

@@ -1,9 +1,11 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.cli.ApprovalWorkflows;
+import dev.dormouse.cli.CliResult;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -14,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Commands on PostgreSQL, beside nodes that execute. */
-class PostgresTest {
+class PostgresStoreTest {
 
     @Test
     void commandsWorkBesideNodes() throws IOException {
@@ -22,22 +24,24 @@ class PostgresTest {
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start()) {
             String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
-            Ran missing = Ran.of("doctor", "--store", store);
+            CliResult missing = CliResult.run("doctor", "--store", store);
             assertThat(missing.code()).isEqualTo(1);
             assertThat(missing.out()).contains("✗ schema", "dormouse migrate");
-            assertThat(Ran.of("migrate", "--store", store).out()).isEqualTo("The tables were brought up to date.\n");
-            Desk desk = new Desk();
+            assertThat(CliResult.run("migrate", "--store", store).out())
+                    .isEqualTo("The tables were brought up to date.\n");
+            ApprovalWorkflows desk = new ApprovalWorkflows();
             DormouseBuilder builder = Dormouse.builder().store(store);
             desk.register(builder);
             try (Dormouse dormouse = builder.open()) {
                 desk.opened(dormouse);
-                Ran ran = Ran.of(
+                CliResult ran = CliResult.run(
                         "workflow", "run", "greeting", "\"Ada\"", "--id", "g", "--timeout", "30s", "--store", store);
                 assertThat(ran.out()).as(ran.err()).isEqualTo("\"Hello, Ada!\"\n");
-                assertThat(Ran.of("workflow", "list", "--store", store).out()).contains("COMPLETED");
-                Ran doctor = Ran.of("doctor", "--store", store);
+                assertThat(CliResult.run("workflow", "list", "--store", store).out())
+                        .contains("COMPLETED");
+                CliResult doctor = CliResult.run("doctor", "--store", store);
                 assertThat(doctor.out()).contains("✓ permissions", "✓ nodes").doesNotContain("✗");
-                assertThat(Ran.of("workflow", "query", "g", "none", "--store", store)
+                assertThat(CliResult.run("workflow", "query", "g", "none", "--store", store)
                                 .code())
                         .isNotZero();
             }
@@ -53,8 +57,8 @@ class PostgresTest {
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start()) {
             String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
-            Ran.of("migrate", "--store", store);
-            Ran before = Ran.of("doctor", "--store", store);
+            CliResult.run("migrate", "--store", store);
+            CliResult before = CliResult.run("doctor", "--store", store);
             assertThat(before.out()).contains("! settings", "fsync = off").doesNotContain("full_page_writes", "✗");
             try (Connection connection = postgres.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
@@ -62,7 +66,7 @@ class PostgresTest {
                 statement.execute("alter role postgres set statement_timeout = '5s'");
                 statement.execute("alter database postgres set session_replication_role = replica");
             }
-            Ran after = Ran.of("doctor", "--store", store);
+            CliResult after = CliResult.run("doctor", "--store", store);
             assertThat(after.code()).isEqualTo(1);
             assertThat(after.out())
                     .contains(
@@ -79,8 +83,9 @@ class PostgresTest {
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start()) {
             String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
-            Ran.of("migrate", "--store", store);
-            assertThat(Ran.of("timer", "show", "--sql", "1", "--store", store).code())
+            CliResult.run("migrate", "--store", store);
+            assertThat(CliResult.run("timer", "show", "--sql", "1", "--store", store)
+                            .code())
                     .isEqualTo(3);
             try (Connection connection = postgres.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
@@ -90,25 +95,27 @@ class PostgresTest {
                 statement.execute("select timers.schedule_in('1 hour', 'select 17'); "
                         + "select timers.schedule_in('2 hours', 'select 18', 7)");
             }
-            assertThat(Ran.of("timer", "list", "--store", store).out())
+            assertThat(CliResult.run("timer", "list", "--store", store).out())
                     .containsSubsequence("sql", "1", "select 17", "sql", "7:2", "select 18");
-            assertThat(Ran.of("timer", "list", "--kind", "sql", "-o", "ids", "--store", store)
+            assertThat(CliResult.run("timer", "list", "--kind", "sql", "-o", "ids", "--store", store)
                             .out())
                     .isEqualTo("1\n7:2\n");
-            assertThat(Ran.of("timer", "show", "--sql", "7:2", "--store", store).out())
+            assertThat(CliResult.run("timer", "show", "--sql", "7:2", "--store", store)
+                            .out())
                     .contains("Timer 7:2: PENDING", "role", "postgres", "select 18");
-            assertThat(Ran.of("timer", "cancel", "--sql", "1", "--store", store).out())
+            assertThat(CliResult.run("timer", "cancel", "--sql", "1", "--store", store)
+                            .out())
                     .startsWith("Cancelled 1: CANCELED");
-            Ran again = Ran.of("timer", "fire", "--sql", "1", "--store", store);
+            CliResult again = CliResult.run("timer", "fire", "--sql", "1", "--store", store);
             assertThat(again.code()).isEqualTo(4);
             assertThat(again.err()).contains("Expected timer 1 to be fired").doesNotContain("\tat ");
-            assertThat(Ran.of("timer", "move", "--sql", "7:2", "--in", "3h", "--store", store)
+            assertThat(CliResult.run("timer", "move", "--sql", "7:2", "--in", "3h", "--store", store)
                             .out())
                     .startsWith("Moved 7:2: PENDING");
-            Ran wrong = Ran.of("timer", "show", "--sql", "one", "--store", store);
+            CliResult wrong = CliResult.run("timer", "show", "--sql", "one", "--store", store);
             assertThat(wrong.code()).isEqualTo(2);
             assertThat(wrong.err()).contains("like 42, or 7:42");
-            assertThat(Ran.of("timer", "histogram", "--span", "day", "-o", "json", "--store", store)
+            assertThat(CliResult.run("timer", "histogram", "--span", "day", "-o", "json", "--store", store)
                             .out())
                     .contains("\"total\"");
         }
@@ -117,10 +124,10 @@ class PostgresTest {
     @Test
     void databaseThatIsNotThereIsOneSentence() {
         String store = "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret";
-        Ran list = Ran.of("workflow", "list", "--store", store);
+        CliResult list = CliResult.run("workflow", "list", "--store", store);
         assertThat(list.code()).isEqualTo(5);
         assertThat(list.err()).startsWith("dormouse: [DM2005]").doesNotContain("\tat ", "secret");
-        Ran doctor = Ran.of("doctor", "--store", store);
+        CliResult doctor = CliResult.run("doctor", "--store", store);
         assertThat(doctor.code()).isEqualTo(1);
         assertThat(doctor.out()).contains("✗ reachable").doesNotContain("secret");
     }

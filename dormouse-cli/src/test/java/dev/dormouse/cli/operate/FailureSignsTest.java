@@ -1,8 +1,12 @@
-package dev.dormouse.cli;
+package dev.dormouse.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.cli.FailingWorkflows;
+import dev.dormouse.cli.ServerProcess;
+import dev.dormouse.cli.Signs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,10 +31,11 @@ class FailureSignsTest {
     void whateverFailsIsSeen() throws Exception {
         leaveRunOfRetiredType();
         Path log = folder.resolve("log.txt");
-        try (Serving serving =
-                Serving.start(log, "dev", "--port", "0", "--store", store(), "--module", Troubles.class.getName())) {
+        try (ServerProcess serving = ServerProcess.start(
+                log, "dev", "--port", "0", "--store", store(), "--module", FailingWorkflows.class.getName())) {
             for (String type : List.of("charging", "failing", "misspelling", "queueing")) {
-                Ran started = Ran.of("workflow", "start", type, "\"x\"", "--id", type, "--url", serving.url());
+                CliResult started =
+                        CliResult.run("workflow", "start", type, "\"x\"", "--id", type, "--url", serving.url());
                 assertThat(started.code()).as(started.err()).isZero();
             }
             Signs signs = new Signs(log, serving.url());

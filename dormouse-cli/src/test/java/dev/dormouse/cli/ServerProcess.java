@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
  *
  * @param url where it answers
  */
-record Serving(Process process, String url) implements AutoCloseable {
+public record ServerProcess(Process process, String url) implements AutoCloseable {
 
     /** Starts the process, and returns when it answers. Its log goes to a file. */
-    static Serving start(Path log, String... arguments) throws IOException {
+    public static ServerProcess start(Path log, String... arguments) throws IOException {
         return start(log, List.of(), arguments);
     }
 
     /** Starts the process by another command, such as {@code unshare}, and returns when it answers. */
-    static Serving start(Path log, List<String> by, String... arguments) throws IOException {
+    public static ServerProcess start(Path log, List<String> by, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(by);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -34,7 +34,7 @@ record Serving(Process process, String url) implements AutoCloseable {
         command.addAll(List.of(arguments));
         Process process =
                 new ProcessBuilder(command).redirectError(log.toFile()).start();
-        return new Serving(process, url(process));
+        return new ServerProcess(process, url(process));
     }
 
     private static String url(Process process) throws IOException {
@@ -49,7 +49,7 @@ record Serving(Process process, String url) implements AutoCloseable {
     }
 
     /** Stops the process as an operator would. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
