@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.serve.Samples;
+import dev.dormouse.cli.serve.SampleWorkflows;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class DocsTest {
 
     @Test
     void examplesWork() throws IOException {
-        Samples samples = new Samples();
+        SampleWorkflows samples = new SampleWorkflows();
         Dags dags = Dags.of();
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("dormouse-dev.db"));
         samples.register(builder);

@@ -42,7 +42,7 @@ class ErrorHandlingTest {
                 CliResult ran = CliResult.run(group, "list", "--url", server.url());
                 assertThat(ran.code()).isEqualTo(5);
                 assertThat(ran.err())
-                        .startsWith("dormouse: Expected an answer of Dormouse")
+                        .startsWith("dormouse: Expected a response of Dormouse")
                         .hasLineCount(1);
             }
         }
@@ -114,7 +114,7 @@ class ErrorHandlingTest {
                 List.of("workflow"))) {
             CliResult ran = CliResult.run(arguments.toArray(String[]::new));
             assertThat(ran.code()).as("%s: %s", arguments, ran.err()).isEqualTo(2);
-            assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret", "mistake in Dormouse");
+            assertThat(ran.err()).startsWith("dormouse: ").doesNotContain("\tat ", "secret", "bug in Dormouse");
         }
     }
 
@@ -131,6 +131,6 @@ class ErrorHandlingTest {
 
     @Test
     void exitCodesAreDocumented() {
-        assertThat(CliResult.run("--help").out()).contains("Exit codes:", "5   the server or store does not answer");
+        assertThat(CliResult.run("--help").out()).contains("Exit codes:", "5   the server or store does not respond");
     }
 }

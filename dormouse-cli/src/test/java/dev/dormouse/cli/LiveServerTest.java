@@ -71,7 +71,7 @@ public abstract class LiveServerTest {
     /** Runs a command that must fail with this exit code and a message that contains {@code part}. */
     protected final void fails(int code, String part, String... arguments) {
         CliResult result = run(arguments);
-        assertThat(result.err()).contains(part).doesNotContain("\tat ", "mistake in Dormouse");
+        assertThat(result.err()).contains(part).doesNotContain("\tat ", "bug in Dormouse");
         assertThat(result.code()).isEqualTo(code);
     }
 

@@ -6,10 +6,14 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What the API says to a call. */
+/**
+ * A response of the API.
+ *
+ * @param place the server or store that sent it, for error messages
+ */
 public record Answer(int status, byte[] body, String place) {
 
-    /** What is in it, if the call was accepted. */
+    /** Returns the body as JSON. Throws if the status is 400 or higher. */
     public JsonNode accepted() {
         if (status >= 400) {
             throw refused();
@@ -52,8 +56,8 @@ public record Answer(int status, byte[] body, String place) {
     }
 
     private String notDormouse() {
-        return "Expected an answer of Dormouse from " + place + ", but got status " + status
-                + " and something else. Check that the URL is that of a Dormouse server.";
+        return "Expected a response of Dormouse from " + place + ", but got status " + status
+                + " and an unknown body. Check that the URL is that of a Dormouse server.";
     }
 
     public String text() {

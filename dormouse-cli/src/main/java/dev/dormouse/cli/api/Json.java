@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as it is sent and received: numbers keep all their digits. */
+/** Reads and writes the JSON of the API. Numbers keep all their digits. */
 public final class Json {
     static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -34,7 +34,17 @@ public final class Json {
         return MAPPER.createArrayNode();
     }
 
-    /** What somebody has typed, or put into a file. */
+    /** Sets a field unless {@code value} is null. Returns {@code body}. */
+    public static ObjectNode put(ObjectNode body, String field, @Nullable String value) {
+        return value == null ? body : body.put(field, value);
+    }
+
+    /**
+     * Parses JSON that the user typed or keeps in a file.
+     *
+     * @param what the value's name in the error message
+     * @throws CommandFailed with {@link dev.dormouse.cli.process.ExitCode#USAGE} if it is not JSON
+     */
     public static JsonNode parse(String text, String what) {
         try {
             JsonNode node = MAPPER.readTree(text);
@@ -43,18 +53,18 @@ public final class Json {
             }
             return node;
         } catch (JacksonException e) {
-            throw CommandFailed.usage("Expected JSON as " + what + ", but " + found(text) + " is none ("
+            throw CommandFailed.usage("Expected JSON as " + what + ", but " + found(text) + " is not JSON ("
                     + plain(e.getOriginalMessage()) + place(e) + "). " + advice(text));
         }
     }
 
-    /** Without where the parser thinks that its input came from. */
+    /** Returns the parser's message without its internal source description. */
     private static String plain(String message) {
         return message.replaceAll(" \\(start marker at \\[Source.*?]\\)", "").replaceAll("\\s+", " ");
     }
 
     private static String found(String text) {
-        return text.length() <= 60 ? "'" + text + "'" : "what begins with '" + text.substring(0, 60) + "'";
+        return text.length() <= 60 ? "'" + text + "'" : "the text that begins with '" + text.substring(0, 60) + "'";
     }
 
     private static String place(JacksonException e) {
@@ -68,11 +78,11 @@ public final class Json {
         boolean isWord =
                 text.codePoints().allMatch(point -> Character.isLetterOrDigit(point) || "-_. ".indexOf(point) >= 0);
         return isWord && text.length() <= 60
-                ? "A text is written in quotes, which most shells need quoted once more: '\"" + text + "\"'."
+                ? "Put a text in quotes, and quote these for the shell: '\"" + text + "\"'."
                 : "Check its quotes and brackets.";
     }
 
-    /** The items of a list. */
+    /** Returns the items of a page of a list. */
     public static Stream<JsonNode> items(JsonNode list) {
         return stream(list.path("items"));
     }
@@ -81,7 +91,7 @@ public final class Json {
         return array.isArray() ? array.values().stream() : Stream.empty();
     }
 
-    /** A text, number or boolean; empty if it is missing or null. */
+    /** Returns a field as text, or an empty text if it is missing or null. */
     public static String text(JsonNode node, String field) {
         JsonNode value = node.path(field);
         return value.isMissingNode() || value.isNull()
@@ -104,7 +114,7 @@ public final class Json {
         }
     }
 
-    /** A payload as a person reads it: {@code {"json": …}}, or how large it is. */
+    /** Returns a payload for display: its JSON, its text, or its size and encoding. */
     public static String value(JsonNode value) {
         if (value.isMissingNode() || value.isNull()) {
             return "";

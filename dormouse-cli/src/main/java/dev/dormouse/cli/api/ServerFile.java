@@ -16,9 +16,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code FILE.server}: a process that has an SQLite file open and serves it tells the owner of the file where it listens,
- * and a token. A killed process leaves it behind; then nothing listens there any more, or somebody who does not know the
- * token. One that belongs to somebody else than the database does is not believed.
+ * The file {@code FILE.server} beside an SQLite file: the URL and a token of the process that serves it. A killed process
+ * leaves its file behind; then nothing listens at the URL, or another process that rejects the token. The file is ignored
+ * unless it has the same owner as the database.
  */
 record ServerFile(URI url, String token) {
     private static final int PATIENCE_MILLIS = 2_000;
@@ -28,7 +28,7 @@ record ServerFile(URI url, String token) {
         return database.resolveSibling(database.getFileName() + ".server");
     }
 
-    /** Empty if there is none, or nobody listens where it says. */
+    /** Reads the file. Returns empty if it does not exist or no server of this store listens at its URL. */
     static Optional<ServerFile> read(Path database) {
         Path path = beside(database);
         if (!Files.exists(path)) {
@@ -45,15 +45,15 @@ record ServerFile(URI url, String token) {
             throw new CommandFailed(
                     ExitCode.NOT_ALLOWED,
                     "Expected to read " + path
-                            + ", which leads to the process that has the database open, but that failed (" + e
+                            + ", which names the process that has the database open, but that failed (" + e
                             + "). Run the command as the user who started that process.",
                     e);
         } catch (JacksonException e) {
-            return Optional.empty(); // it is being written, or a process died while it did
+            return Optional.empty(); // the file is incomplete: it is being written, or its writer died
         }
     }
 
-    /** Only on this machine: whoever could write the file must not lead us elsewhere. */
+    /** Returns true if the server responds. URLs of other machines are refused, since the file could be forged. */
     private boolean isAlive() {
         try (Socket socket = new Socket()) {
             InetAddress address = InetAddress.getByName(url.getHost());
@@ -67,7 +67,7 @@ record ServerFile(URI url, String token) {
         return isKnownThere();
     }
 
-    /** Somebody else may listen there since, such as the server of another store. One that has no time just now is ours. */
+    /** Returns true if the server accepts the token or is overloaded. Another store's server may use the port by now. */
     private boolean isKnownThere() {
         try (ApiClient server = new HttpApi(url, token, "")) {
             return KNOWN.contains(server.call("GET", ApiPath.of("info"), null).status());

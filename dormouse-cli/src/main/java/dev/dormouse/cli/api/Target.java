@@ -10,36 +10,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say which Dormouse is meant. */
+/** The options that select a server or a store. */
 public final class Target {
     static final String DEFAULT_URL = "http://127.0.0.1:7070";
 
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "A Dormouse server, such as http://127.0.0.1:7070. Or DORMOUSE_URL. This is the default.")
+            description = "The URL of a server. Default: DORMOUSE_URL, or http://127.0.0.1:7070.")
     private @Nullable String url;
 
     @Option(
             names = "--store",
             paramLabel = "STORE",
             description =
-                    "A store instead: sqlite:FILE or jdbc:postgresql://HOST/DATABASE?user=USER. Or DORMOUSE_STORE.")
+                    "A store instead of a server: sqlite:FILE or jdbc:postgresql://HOST/DATABASE?user=USER. Default: "
+                            + "DORMOUSE_STORE.")
     private @Nullable String store;
 
     @Option(
             names = "--schema",
             paramLabel = "NAME",
-            description = "The schema of Dormouse's tables on PostgreSQL; dormouse if not given.")
+            description = "The schema of Dormouse's tables on PostgreSQL. Default: dormouse.")
     private String schema = "dormouse";
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "A file with the token for the server. Or the token itself in DORMOUSE_TOKEN.")
+            description = "A file with the token for the server. Default: the token in DORMOUSE_TOKEN.")
     private @Nullable Path tokenFile;
 
-    /** The one that is meant: what was typed counts more than the environment, and a store more than nothing. */
+    /**
+     * Opens the selected server or store. Options override environment variables, and {@code DORMOUSE_URL} overrides
+     * {@code DORMOUSE_STORE}.
+     */
     public ApiClient open(Environment environment) {
         if (url != null && store != null) {
             throw CommandFailed.usage("Expected --url or --store, but got both. Leave one out.");
@@ -48,7 +52,7 @@ public final class Target {
         return chosenStore.isPresent() ? StoreApi.of(chosenStore.get(), schema) : server(environment);
     }
 
-    /** The store, if one was named. */
+    /** Returns the selected store, or empty if a server is selected. */
     public Optional<String> store(Environment environment) {
         if (store != null) {
             return Optional.of(store);
@@ -85,7 +89,7 @@ public final class Target {
     private static String checked(String token, String place) {
         if (token.codePoints().anyMatch(point -> point <= ' ' || point > '~')) {
             throw CommandFailed.usage(
-                    "Expected one token in " + place + ", but it has blanks or other characters in it.");
+                    "Expected one token in " + place + ", but it contains blanks or other invalid characters.");
         }
         return token;
     }

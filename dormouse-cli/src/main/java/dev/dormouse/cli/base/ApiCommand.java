@@ -6,7 +6,7 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import picocli.CommandLine.Mixin;
 
-/** A command that asks the API something. */
+/** A command that calls the API. */
 public abstract class ApiCommand extends BaseCommand {
     @Mixin
     private final Target target = new Target();

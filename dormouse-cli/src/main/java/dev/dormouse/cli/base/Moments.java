@@ -9,20 +9,21 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Lengths of time and instants as people type them. */
+/** Parses durations and instants as users type them. */
 public final class Moments {
     private static final Pattern PART = Pattern.compile("(\\d{1,12})\\s*(ms|s|min|m|h|d|w)\\s*");
 
     private Moments() {}
 
-    /** {@code 90s}, {@code 1h30m}, {@code 2d}, or as ISO 8601 has it: {@code PT90S}. */
+    /** Parses {@code 90s}, {@code 1h30m}, {@code 2d}, or an ISO 8601 duration such as {@code PT90S}. */
     public static Duration duration(String text, String option) {
         try {
             return text.isEmpty() || "Pp-+".indexOf(text.charAt(0)) >= 0 ? Duration.parse(text) : ofParts(text);
         } catch (DateTimeException | ArithmeticException e) {
-            throw CommandFailed.usage("Expected a length of time such as 90s, 1h30m, 2d or PT90S for " + option
-                    + ", but got '" + text + "'.");
+            throw CommandFailed.usage(
+                    "Expected a duration such as 90s, 1h30m, 2d or PT90S for " + option + ", but got '" + text + "'.");
         }
     }
 
@@ -35,7 +36,7 @@ public final class Moments {
             end = matcher.end();
         }
         if (end != text.length()) {
-            throw new DateTimeException("not a length of time");
+            throw new DateTimeException("not a duration");
         }
         return sum;
     }
@@ -51,7 +52,17 @@ public final class Moments {
         };
     }
 
-    /** {@code 2026-12-24T18:00:00Z}, with another offset, or without one: then it is a time of day here. */
+    /** Parses a duration and returns it in ISO 8601 form, or null if {@code text} is null. */
+    public static @Nullable String iso(@Nullable String text, String option) {
+        return text == null ? null : duration(text, option).toString();
+    }
+
+    /** Parses an instant and returns it in ISO 8601 form, or null if {@code text} is null. */
+    public static @Nullable String iso(@Nullable String text, String option, ZoneId zone) {
+        return text == null ? null : instant(text, option, zone).toString();
+    }
+
+    /** Parses an instant such as {@code 2026-12-24T18:00:00Z}. Without an offset it is local time in {@code zone}. */
     public static Instant instant(String text, String option, ZoneId zone) {
         String iso = text.replaceFirst("^(\\d{4}-\\d{2}-\\d{2}) (?=\\d)", "$1T");
         try {
@@ -60,7 +71,7 @@ public final class Moments {
                     : LocalDateTime.parse(iso).atZone(zone).toInstant();
         } catch (DateTimeException e) {
             throw CommandFailed.usage(
-                    "Expected an instant such as 2026-12-24T18:00:00Z, or 2026-12-24T18:00 by the clock of " + zone
+                    "Expected an instant such as 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in the time zone " + zone
                             + ", for " + option + ", but got '" + text + "'.");
         }
     }

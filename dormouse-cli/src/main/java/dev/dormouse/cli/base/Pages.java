@@ -5,37 +5,30 @@ import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.term.Format;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Table;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** How much of a list is wanted, and printing it. */
+/** Reads lists of the API page by page and prints them, up to {@code --limit} items or with {@code --all} completely. */
 public final class Pages {
-    private static final int PAGE = 1_000;
+    private static final int PAGE_SIZE = 1_000;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most this many; 50 if not given.")
+    @Option(names = "--limit", paramLabel = "N", description = "The maximum number of items. Default: 50.")
     private int limit = 50;
 
-    @Option(names = "--all", description = "All there are, however many.")
+    @Option(names = "--all", description = "List all items.")
     private boolean all;
 
-    /** What there is, page by page until there is enough of it. */
-    private record Found(
-            ArrayNode items, boolean hasMore, @Nullable String searchedBackTo) {}
-
-    /** The same for a list that is short enough to be printed whole. */
-    public static void printWhole(
+    /** Prints a list completely, for lists that are always short. */
+    public static void printAll(
             ApiClient api,
             ApiPath path,
             Screen screen,
             String idField,
-            Supplier<Table> table,
+            Table table,
             BiConsumer<Table, JsonNode> row,
             String ifEmpty) {
         ArrayNode items = Json.array();
@@ -45,66 +38,25 @@ public final class Pages {
             Json.items(page).forEach(items::add);
             next = next(page, next);
         } while (!next.isEmpty());
-        print(screen, new Found(items, false, null), idField, table.get(), row, ifEmpty);
+        print(screen, items, idField, table, row, ifEmpty);
     }
 
     /**
-     * Prints a list as it was asked for.
+     * Prints a list up to the limit.
      *
-     * @param idField which field of an item is its id
-     * @param table an empty one
-     * @param row adds an item to it
-     * @param ifEmpty what to say where there is nothing
+     * @param idField the field of an item that is its id
+     * @param table an empty table with the headings
+     * @param row adds an item to the table
+     * @param ifEmpty the line to print if there are no items
      */
     public void print(
             ApiClient api,
             ApiPath path,
             Screen screen,
             String idField,
-            Supplier<Table> table,
+            Table table,
             BiConsumer<Table, JsonNode> row,
             String ifEmpty) {
-        Found found = find(api, path);
-        print(screen, found, idField, table.get(), row, ifEmpty);
-        if (found.hasMore() && screen.format() != Format.JSON) {
-            screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
-        }
-    }
-
-    /** Where the list goes on; a server that sends us in circles is not followed. */
-    private static String next(JsonNode page, String last) {
-        String next = Json.text(page, "next");
-        if (!next.isEmpty() && next.equals(last)) {
-            throw new CommandFailed(
-                    ExitCode.FAILED,
-                    "Expected a list that goes on, but its pages repeat. Check that the server is Dormouse's.");
-        }
-        return next;
-    }
-
-    private static void print(
-            Screen screen, Found found, String idField, Table table, BiConsumer<Table, JsonNode> row, String ifEmpty) {
-        switch (screen.format()) {
-            case JSON -> screen.json(found.items());
-            case IDS -> Json.stream(found.items()).forEach(item -> screen.line(Json.text(item, idField)));
-            case TABLE -> printTable(screen, found, table, row, ifEmpty);
-        }
-    }
-
-    private static void printTable(
-            Screen screen, Found found, Table table, BiConsumer<Table, JsonNode> row, String ifEmpty) {
-        Json.stream(found.items()).forEach(item -> row.accept(table, item));
-        if (table.isEmpty()) {
-            screen.line(ifEmpty);
-        } else {
-            screen.table(table);
-        }
-        Json.instant(found.searchedBackTo())
-                .ifPresent(back -> screen.remark(
-                        "Only what started since " + screen.times().absolute(back) + " was looked at."));
-    }
-
-    private Found find(ApiClient api, ApiPath path) {
         if (limit < 1) {
             throw CommandFailed.usage("Expected --limit to be 1 or more, but got " + limit + ".");
         }
@@ -112,12 +64,51 @@ public final class Pages {
         String next = "";
         String searchedBackTo = "";
         do {
-            int wanted = all ? PAGE : Math.min(PAGE, limit - items.size());
+            int wanted = all ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - items.size());
             JsonNode page = api.get(path.with("limit", wanted).with("page", next));
             Json.items(page).forEach(items::add);
             next = next(page, next);
             searchedBackTo = Json.text(page, "searchedBackTo");
         } while (!next.isEmpty() && (all || items.size() < limit));
-        return new Found(items, !next.isEmpty(), next.isEmpty() ? searchedBackTo : null);
+        print(screen, items, idField, table, row, ifEmpty);
+        if (!next.isEmpty() && screen.format() != Screen.Format.JSON) {
+            screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
+        } else if (next.isEmpty() && screen.format() == Screen.Format.TABLE) {
+            Json.instant(searchedBackTo)
+                    .ifPresent(back -> screen.remark(
+                            "Only runs started since " + screen.times().absolute(back) + " were searched."));
+        }
+    }
+
+    /** Returns the token of the next page. Throws if it is that of the last one, since the list would never end. */
+    private static String next(JsonNode page, String last) {
+        String next = Json.text(page, "next");
+        if (!next.isEmpty() && next.equals(last)) {
+            throw new CommandFailed(
+                    ExitCode.FAILED,
+                    "Expected a list that ends, but its pages repeat. Check that the URL is that of a Dormouse server.");
+        }
+        return next;
+    }
+
+    private static void print(
+            Screen screen,
+            ArrayNode items,
+            String idField,
+            Table table,
+            BiConsumer<Table, JsonNode> row,
+            String ifEmpty) {
+        switch (screen.format()) {
+            case JSON -> screen.json(items);
+            case IDS -> Json.stream(items).forEach(item -> screen.line(Json.text(item, idField)));
+            case TABLE -> {
+                Json.stream(items).forEach(item -> row.accept(table, item));
+                if (table.isEmpty()) {
+                    screen.line(ifEmpty);
+                } else {
+                    screen.table(table);
+                }
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What the API tells of how things are. */
+/** Checks that ask the API: reachability, clock, permissions, nodes and backlog. */
 final class ApiChecks {
     private static final Duration SKEW = Duration.ofSeconds(1);
 
@@ -26,7 +26,7 @@ final class ApiChecks {
         this.isStore = isStore;
     }
 
-    /** Adds findings one by one, so that those before a request that fails are kept. */
+    /** Adds findings one by one, so that a failed request does not discard earlier ones. */
     void addTo(List<Finding> findings) {
         Instant before = clock.instant();
         JsonNode info = api.get(ApiPath.of("info"));
@@ -34,7 +34,7 @@ final class ApiChecks {
         findings.add(reachable(info));
         List<Finding> outages = outages(info);
         if (!outages.isEmpty()) {
-            findings.addAll(outages); // nothing else would be answered
+            findings.addAll(outages); // other requests would fail
             return;
         }
         findings.add(Finding.good("schema", "is what this version needs"));

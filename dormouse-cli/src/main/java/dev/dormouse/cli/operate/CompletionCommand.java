@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "completion",
-        description = "Prints a script that lets bash or zsh complete commands and options.",
+        description = "Prints a completion script for bash and zsh.",
         footer = {"", "Example: source <(./dormouse completion)"})
 public final class CompletionCommand extends BaseCommand {
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "explain",
-        description = "Tells what an error code means and what to do; without one, which codes there are.",
+        description = "Explains an error code and what to do about it; without a code, lists all codes.",
         footer = {"", "Example: dormouse explain DM1003"})
 public final class ExplainCommand extends BaseCommand {
     @Parameters(arity = "0..1", paramLabel = "CODE", description = "Such as DM1003, [DM1003] or 1003.")

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Findings about failures of user code, and about runs that had to change their node. There is none where all is well. */
+/** Checks for failures of user code and for takeovers. Returns no findings if there are none. */
 final class FailureChecks {
     private static final int MOST = 100;
 
@@ -56,7 +56,7 @@ final class FailureChecks {
                 "See 'workflow show' for the failure.");
     }
 
-    /** Pending timers are those that are tried again. */
+    /** Pending timers with a failure are those that will be retried. */
     private Optional<Finding> timers(String status) {
         boolean isPending = status.equals("PENDING");
         return found(
@@ -96,7 +96,7 @@ final class FailureChecks {
                         Finding.odd(check, count + some + ", such as '" + Json.text(failed.get(0), id) + "'", advice));
     }
 
-    /** Lists of timers and schedules hold those too that are well, and say of the others why they failed. */
+    /** Lists of timers and schedules include healthy ones, whose field {@code lastFailure} is empty. */
     private static boolean hasFailed(JsonNode item) {
         return item.path("lastFailure").isMissingNode()
                 || !Json.text(item, "lastFailure").isEmpty();

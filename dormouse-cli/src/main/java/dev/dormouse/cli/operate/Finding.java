@@ -5,13 +5,13 @@ import dev.dormouse.cli.term.Style;
 import dev.dormouse.cli.term.Text;
 
 /**
- * What a check has found.
+ * A result of a check.
  *
- * @param advice what to do; empty where all is well
+ * @param advice what to do; empty if the state is {@link State#GOOD}
  */
 record Finding(State state, String check, String found, String advice) {
 
-    /** How bad it is. */
+    /** The severity. */
     enum State {
         GOOD,
         ODD,

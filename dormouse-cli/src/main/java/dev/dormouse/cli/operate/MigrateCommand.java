@@ -1,11 +1,19 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.base.BaseCommand;
+import dev.dormouse.cli.base.StoreOption;
+import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,26 +21,23 @@ import picocli.CommandLine.Option;
 @Command(
         name = "migrate",
         description = "Creates Dormouse's tables in a store, or brings them up to date.",
-        footer = {
-            "",
-            "Programs do this by themselves when they open a store, unless they were told not to: migrate(false)."
-        })
+        footer = {"", "Programs do this when they open a store, unless they set migrate(false)."})
 public final class MigrateCommand extends BaseCommand {
     @Mixin
     private final StoreOption store = new StoreOption();
 
-    @Option(names = "--print", description = "Print all SQL from an empty database on, and do nothing else.")
+    @Option(names = "--print", description = "Only print the SQL that creates the tables in an empty database.")
     private boolean print;
 
     @Override
     protected ExitCode run(Screen screen) {
-        StoreProvider provider = store.provider(environment());
+        StoreProvider provider = provider(store.url(environment()));
         if (print) {
-            screen.raw(provider.script(store.config(environment(), false)));
+            screen.raw(provider.script(config(false)));
         } else if (isUpToDate(provider)) {
             screen.line("The tables are up to date.");
         } else {
-            provider.open(store.config(environment(), true)).close();
+            provider.open(config(true)).close();
             screen.line("The tables were brought up to date.");
         }
         return ExitCode.OK;
@@ -40,7 +45,7 @@ public final class MigrateCommand extends BaseCommand {
 
     private boolean isUpToDate(StoreProvider provider) {
         try {
-            provider.open(store.config(environment(), false)).close();
+            provider.open(config(false)).close();
             return true;
         } catch (DormouseException problem) {
             if (problem.code() == ErrorCode.SCHEMA_MISSING) {
@@ -48,5 +53,22 @@ public final class MigrateCommand extends BaseCommand {
             }
             throw problem;
         }
+    }
+
+    private StoreConfig config(boolean migrate) {
+        return new StoreConfig(
+                store.url(environment()), Optional.empty(), store.schema(), 1, migrate, InstantSource.system());
+    }
+
+    private static StoreProvider provider(String url) {
+        List<StoreProvider> providers = ServiceLoader.load(StoreProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        return providers.stream()
+                .filter(provider -> provider.accepts(url))
+                .findFirst()
+                .orElseThrow(() -> CommandFailed.usage("Expected a store of the form "
+                        + providers.stream().map(StoreProvider::urlForm).collect(Collectors.joining(" or "))
+                        + ", but got something else."));
     }
 }

@@ -1,11 +1,20 @@
 package dev.dormouse.cli.term;
 
+import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.process.Environment;
 import java.io.PrintWriter;
 import tools.jackson.databind.JsonNode;
 
-/** Where a command prints: results to standard output, remarks to standard error. */
+/** The output of a command: results go to standard output, remarks to standard error. */
 public final class Screen {
+
+    /** The output format, chosen by {@code -o}. */
+    public enum Format {
+        TABLE,
+        JSON,
+        IDS
+    }
+
     private static final int READABLE = 100;
 
     private final PrintWriter out;
@@ -36,6 +45,16 @@ public final class Screen {
         return times;
     }
 
+    /** Returns the instant in a field for a table cell, or an empty text if it is missing. */
+    public String cell(JsonNode node, String field) {
+        return Json.instant(node, field).map(times::cell).orElse("");
+    }
+
+    /** Returns the instant in a field as both absolute and relative time, or an empty text if it is missing. */
+    public String time(JsonNode node, String field) {
+        return Json.instant(node, field).map(times::both).orElse("");
+    }
+
     boolean isTerminal() {
         return environment.isTerminal();
     }
@@ -52,7 +71,16 @@ public final class Screen {
         out.println(node.toPrettyString());
     }
 
-    /** Exactly this, without a line's end. */
+    /** Prints a result as JSON, as its id, or with {@code asText} in the format {@link Format#TABLE}. */
+    public void result(JsonNode result, String id, Runnable asText) {
+        switch (format) {
+            case JSON -> json(result);
+            case IDS -> line(id);
+            case TABLE -> asText.run();
+        }
+    }
+
+    /** Prints a text as it is, without a line break at its end. */
     public void raw(String text) {
         out.print(text);
     }
@@ -61,12 +89,12 @@ public final class Screen {
         table.print(this, "");
     }
 
-    /** Sentences, broken into lines. */
+    /** Prints sentences, wrapped into lines. */
     public void paragraph(String text) {
         line(Text.wrap(text, Math.min(width(), READABLE)));
     }
 
-    /** A table with a title, below something else. */
+    /** Prints an empty line, a title and a table; nothing if the table is empty. */
     public void section(String title, Table table) {
         if (!table.isEmpty()) {
             line("");
@@ -75,19 +103,19 @@ public final class Screen {
         }
     }
 
-    /** For somebody who waits for a line while the command goes on. */
+    /** Flushes standard output, for commands that continue after they have printed a line. */
     public void flush() {
         out.flush();
     }
 
-    /** A remark that is not part of the result. */
+    /** Prints a remark to standard error: it is not part of the result. */
     public void remark(String text) {
         out.flush();
         err.println(isTerminal() ? Text.wrap(text, width()) : text);
         err.flush();
     }
 
-    /** A line that is overwritten by the next one: only where somebody watches. */
+    /** Prints a line that the next one overwrites. Prints nothing unless the output is a terminal. */
     public void progress(String text) {
         if (isTerminal()) {
             err.print("\r\u001b[K" + text);

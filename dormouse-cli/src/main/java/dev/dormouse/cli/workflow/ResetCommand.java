@@ -11,16 +11,16 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "reset",
-        description = "Starts a new run that has the first events of an earlier one, and goes on from there.")
+        description = "Starts a new run with the first events of an earlier one, and continues from there.")
 final class ResetCommand extends ApiCommand {
     @Mixin
-    private final RunPicker run = new RunPicker();
+    private final RunOptions run = new RunOptions();
 
     @Option(
             names = "--events",
             required = true,
             paramLabel = "N",
-            description = "How many events to keep; 'history show ID' numbers them.")
+            description = "The number of events to keep; 'history show ID' numbers them.")
     private int events;
 
     @Override

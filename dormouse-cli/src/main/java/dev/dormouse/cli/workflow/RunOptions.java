@@ -1,0 +1,38 @@
+package dev.dormouse.cli.workflow;
+
+import dev.dormouse.cli.api.ApiPath;
+import dev.dormouse.cli.api.Json;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** The workflow id and, with {@code --run}, the run of it that a command is about. */
+final class RunOptions {
+    @Parameters(index = "0", paramLabel = "ID", description = "The workflow id.")
+    private String id = "";
+
+    @Option(names = "--run", paramLabel = "UUID", description = "An earlier run of the workflow. Default: the latest.")
+    private @Nullable String run;
+
+    static RunOptions of(JsonNode run) {
+        RunOptions options = new RunOptions();
+        options.id = Json.text(run, "workflowId");
+        options.run = Json.text(run, "runId");
+        return options;
+    }
+
+    String id() {
+        return id;
+    }
+
+    ApiPath path(String... more) {
+        return pathOf(id, more).with("run", run);
+    }
+
+    static ApiPath pathOf(String id, String... more) {
+        return ApiPath.of(
+                Stream.concat(Stream.of("workflows", id), Stream.of(more)).toArray(String[]::new));
+    }
+}
