@@ -1,20 +1,20 @@
 package dev.dormouse.cli;
 
+import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.dag.DagCommand;
 import dev.dormouse.cli.history.HistoryCommand;
-import dev.dormouse.cli.operate.BackupCommand;
-import dev.dormouse.cli.operate.CompletionCommand;
 import dev.dormouse.cli.operate.DoctorCommand;
 import dev.dormouse.cli.operate.EventCommand;
 import dev.dormouse.cli.operate.ExplainCommand;
-import dev.dormouse.cli.operate.MigrateCommand;
 import dev.dormouse.cli.operate.NodeCommand;
+import dev.dormouse.cli.operate.StoreCommands;
 import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.schedule.ScheduleCommand;
 import dev.dormouse.cli.serve.DevCommand;
 import dev.dormouse.cli.serve.ServerCommand;
 import dev.dormouse.cli.serve.SqlTimersCommand;
+import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.timer.TimerCommand;
 import dev.dormouse.cli.workflow.WorkflowCommand;
 import java.io.FileDescriptor;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -56,11 +57,11 @@ public final class Main implements Runnable, Environment.Holder {
             HistoryCommand.class,
             EventCommand.class,
             NodeCommand.class,
-            MigrateCommand.class,
-            BackupCommand.class,
+            StoreCommands.Migrate.class,
+            StoreCommands.Backup.class,
             DoctorCommand.class,
             ExplainCommand.class,
-            CompletionCommand.class,
+            Completion.class,
             SqlTimersCommand.class,
             WarmUpCommand.class);
 
@@ -126,6 +127,20 @@ public final class Main implements Runnable, Environment.Holder {
         public String[] getVersion() {
             String version = Main.class.getPackage().getImplementationVersion();
             return new String[] {"dormouse " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+
+    @Command(
+            name = "completion",
+            description = "Prints a completion script for bash and zsh.",
+            footer = {"", "Example: source <(./dormouse completion)"})
+    static final class Completion extends BaseCommand {
+
+        @Override
+        protected ExitCode run(Screen screen) {
+            screen.raw(AutoComplete.bash(
+                    "dormouse", commandLine().getCommandSpec().root().commandLine()));
+            return ExitCode.OK;
         }
     }
 }

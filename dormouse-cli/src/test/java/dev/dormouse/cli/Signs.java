@@ -22,8 +22,8 @@ import org.awaitility.core.ThrowingRunnable;
 public record Signs(Path log, String url) {
     private static final Duration SOON = Duration.ofSeconds(90);
 
-    /** An answer of the process. */
-    private record Answer(int status, String text) {}
+    /** A response of the process. */
+    private record Response(int status, String text) {}
 
     /** A line of the log has all these parts. */
     public Signs logs(String... parts) {
@@ -71,7 +71,7 @@ public record Signs(Path log, String url) {
     /** The process lives, but says that it is not ready, and why. */
     public Signs notReady(String reason) {
         soon("not ready", () -> {
-            Answer answer = get("/readyz");
+            Response answer = get("/readyz");
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text()).contains(reason);
         });
@@ -99,7 +99,7 @@ public record Signs(Path log, String url) {
         page.start();
     }
 
-    private Answer get(String path) throws IOException {
+    private Response get(String path) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url + path).toURL().openConnection();
         connection.setConnectTimeout(5_000);
@@ -110,7 +110,7 @@ public record Signs(Path log, String url) {
         }
         int status = connection.getResponseCode();
         try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new Response(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

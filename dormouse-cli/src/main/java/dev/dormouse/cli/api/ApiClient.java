@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 /** A client of the API, of a server or of a store in this process. Not thread-safe. */
 public interface ApiClient extends AutoCloseable {
 
-    Answer call(String method, ApiPath path, @Nullable JsonNode body);
+    ApiResult call(String method, ApiPath path, @Nullable JsonNode body);
 
     /** Returns true if no node has the store open, so that a run that is started now is executed later. */
     default boolean isAlone() {

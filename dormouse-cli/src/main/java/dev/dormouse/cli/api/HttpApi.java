@@ -59,7 +59,7 @@ final class HttpApi implements ApiClient {
     }
 
     @Override
-    public Answer call(String method, ApiPath path, @Nullable JsonNode body) {
+    public ApiResult call(String method, ApiPath path, @Nullable JsonNode body) {
         try {
             return exchange(method, path, body);
         } catch (SocketTimeoutException e) {
@@ -78,7 +78,7 @@ final class HttpApi implements ApiClient {
                 code, "Expected a Dormouse server at " + server + ", but " + finding + ". " + advice, cause);
     }
 
-    private Answer exchange(String method, ApiPath path, @Nullable JsonNode body) throws IOException {
+    private ApiResult exchange(String method, ApiPath path, @Nullable JsonNode body) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(server + path.text()).toURL().openConnection();
         try {
@@ -90,7 +90,7 @@ final class HttpApi implements ApiClient {
             if (body != null) {
                 write(connection, body);
             }
-            return new Answer(connection.getResponseCode(), read(connection), server.toString());
+            return new ApiResult(connection.getResponseCode(), read(connection), server.toString());
         } finally {
             connection.disconnect();
         }

@@ -24,6 +24,6 @@ public final class SqliteFiles {
 
     /** Returns the {@code .server} file beside a database, or empty if it does not exist. */
     public static Optional<Path> serverFile(Path database) {
-        return Optional.of(ServerFile.beside(database)).filter(Files::exists);
+        return Optional.of(ServerFileReader.beside(database)).filter(Files::exists);
     }
 }

@@ -49,8 +49,8 @@ final class StoreApi implements ApiClient {
         if (store.contains(":memory:")) {
             throw CommandFailed.usage("Expected a persistent store, but got one in memory. Use sqlite:FILE.");
         }
-        Optional<ServerFile> server =
-                SqliteFiles.file(store).filter(Files::exists).flatMap(ServerFile::read);
+        Optional<ServerFileReader> server =
+                SqliteFiles.file(store).filter(Files::exists).flatMap(ServerFileReader::read);
         return server.isPresent()
                 ? new HttpApi(
                         server.get().url(), server.get().token(), "The process that had the store open has ended.")
@@ -63,7 +63,7 @@ final class StoreApi implements ApiClient {
     }
 
     @Override
-    public Answer call(String method, ApiPath path, @Nullable JsonNode body) {
+    public ApiResult call(String method, ApiPath path, @Nullable JsonNode body) {
         boolean isDag = path.path().startsWith("/dags")
                 || path.path().startsWith("/approvals")
                 || path.path().endsWith("/dag");
@@ -74,7 +74,7 @@ final class StoreApi implements ApiClient {
                 body == null ? new byte[0] : body.toString().getBytes(StandardCharsets.UTF_8),
                 CALLER);
         ApiResponse response = api(method.equals("GET"), isDag).handle(request);
-        return new Answer(response.status(), response.body(), "the store");
+        return new ApiResult(response.status(), response.body(), "the store");
     }
 
     private Api api(boolean toRead, boolean withDags) {

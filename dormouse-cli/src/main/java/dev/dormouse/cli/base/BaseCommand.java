@@ -3,7 +3,7 @@ package dev.dormouse.cli.base;
 import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Times;
+import dev.dormouse.cli.term.TimeFormat;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -28,7 +28,7 @@ public abstract class BaseCommand implements Callable<Integer> {
             names = "--times",
             paramLabel = "FORM",
             description = "How tables show instants: relative, absolute or both. Default: relative.")
-    private Times.Form times = Times.Form.RELATIVE;
+    private TimeFormat.Form times = TimeFormat.Form.RELATIVE;
 
     @Option(names = "--verbose", description = "Print a stack trace when the command fails.")
     private boolean verbose;

@@ -1,6 +1,6 @@
 package dev.dormouse.cli.base;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.Environment;
 import java.io.IOException;
@@ -18,13 +18,13 @@ public final class JsonInput {
     private JsonInput() {}
 
     public static ArrayNode all(List<String> typed, String what, Environment environment) {
-        ArrayNode array = Json.array();
+        ArrayNode array = ApiJson.array();
         typed.forEach(text -> array.add(one(text, what, environment)));
         return array;
     }
 
     public static JsonNode one(String typed, String what, Environment environment) {
-        return Json.parse(typed.startsWith("@") ? read(typed.substring(1), environment) : typed, what);
+        return ApiJson.parse(typed.startsWith("@") ? read(typed.substring(1), environment) : typed, what);
     }
 
     /** Reads a value and sets it in a request body, unless {@code typed} is null. */

@@ -1,8 +1,8 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
-import dev.dormouse.cli.api.Target;
+import dev.dormouse.cli.api.ApiJson;
+import dev.dormouse.cli.api.TargetOptions;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ArrayNode;
         footer = {"", "The exit code is 0 if no check failed, otherwise 1."})
 public final class DoctorCommand extends BaseCommand {
     @Mixin
-    private final Target target = new Target();
+    private final TargetOptions target = new TargetOptions();
 
     @Override
     protected ExitCode run(Screen screen) {
@@ -69,8 +69,8 @@ public final class DoctorCommand extends BaseCommand {
     }
 
     private static ArrayNode json(List<Finding> findings) {
-        ArrayNode array = Json.array();
-        findings.forEach(finding -> array.add(Json.object()
+        ArrayNode array = ApiJson.array();
+        findings.forEach(finding -> array.add(ApiJson.object()
                 .put("check", finding.check())
                 .put("state", finding.state().name())
                 .put("found", finding.found())

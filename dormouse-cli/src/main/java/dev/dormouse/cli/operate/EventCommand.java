@@ -1,8 +1,8 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.GroupCommand;
 import dev.dormouse.cli.base.JsonInput;
@@ -43,10 +43,10 @@ public final class EventCommand extends GroupCommand {
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            ObjectNode body = Json.object().put("name", name);
+            ObjectNode body = ApiJson.object().put("name", name);
             JsonInput.put(body, "payload", payload, environment());
-            JsonNode answer = api.post(ApiPath.of("events"), Json.put(body, "key", key));
-            String id = Json.text(answer, "id");
+            JsonNode answer = api.post(ApiPath.of("events"), ApiJson.put(body, "key", key));
+            String id = ApiJson.text(answer, "id");
             screen.result(answer, id, () -> screen.line("Published " + name + " as " + id + "."));
             return ExitCode.OK;
         }

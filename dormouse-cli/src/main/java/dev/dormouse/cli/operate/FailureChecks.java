@@ -1,8 +1,8 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,7 +26,7 @@ final class FailureChecks {
 
     private Optional<Finding> takeovers() {
         JsonNode slots = api.get(ApiPath.of("throughput").with("span", "15m")).path("slots");
-        long takeovers = Json.stream(slots)
+        long takeovers = ApiJson.stream(slots)
                 .mapToLong(slot -> slot.path("takeovers").asLong(0))
                 .sum();
         return takeovers == 0
@@ -86,19 +86,19 @@ final class FailureChecks {
     }
 
     private Optional<Finding> found(ApiPath path, String check, String id, String some, String advice) {
-        List<JsonNode> failed = Json.items(api.get(path.with("limit", MOST)))
+        List<JsonNode> failed = ApiJson.items(api.get(path.with("limit", MOST)))
                 .filter(FailureChecks::hasFailed)
                 .toList();
         String count = failed.size() < MOST ? String.valueOf(failed.size()) : MOST + " or more";
         return failed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        Finding.odd(check, count + some + ", such as '" + Json.text(failed.get(0), id) + "'", advice));
+                : Optional.of(Finding.odd(
+                        check, count + some + ", such as '" + ApiJson.text(failed.get(0), id) + "'", advice));
     }
 
     /** Lists of timers and schedules include healthy ones, whose field {@code lastFailure} is empty. */
     private static boolean hasFailed(JsonNode item) {
         return item.path("lastFailure").isMissingNode()
-                || !Json.text(item, "lastFailure").isEmpty();
+                || !ApiJson.text(item, "lastFailure").isEmpty();
     }
 }

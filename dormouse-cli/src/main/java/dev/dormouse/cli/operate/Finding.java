@@ -1,7 +1,7 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Style;
+import dev.dormouse.cli.term.TerminalStyle;
 import dev.dormouse.cli.term.Text;
 
 /**
@@ -31,7 +31,7 @@ record Finding(State state, String check, String found, String advice) {
     }
 
     void print(Screen screen) {
-        Style style = screen.style();
+        TerminalStyle style = screen.style();
         String tick = switch (state) {
             case GOOD -> style.green(style.symbol("✓", "ok"));
             case ODD -> style.yellow("!");

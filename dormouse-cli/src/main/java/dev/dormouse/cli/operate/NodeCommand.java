@@ -1,14 +1,14 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.GroupCommand;
-import dev.dormouse.cli.base.Pages;
+import dev.dormouse.cli.base.PagedList;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
+import dev.dormouse.cli.term.TextTable;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -23,22 +23,22 @@ public final class NodeCommand extends GroupCommand {
     static final class ListAll extends ApiCommand {
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            Pages.printAll(
+            PagedList.printAll(
                     api,
                     ApiPath.of("nodes"),
                     screen,
                     "id",
-                    new Table("ID", "NAME", "STATE", "STARTED", "SEEN", "EXECUTING", "PARKED", "RECOVERED")
+                    new TextTable("ID", "NAME", "STATE", "STARTED", "SEEN", "EXECUTING", "PARKED", "RECOVERED")
                             .paint("STATE", screen.style()::status),
                     (table, node) -> table.row(
-                            Json.text(node, "id"),
-                            Json.text(node, "name"),
+                            ApiJson.text(node, "id"),
+                            ApiJson.text(node, "name"),
                             node.path("alive").asBoolean(false) ? "alive" : "gone",
                             screen.cell(node, "startedAt"),
                             screen.cell(node, "seenAt"),
-                            Json.text(node, "executing"),
-                            Json.text(node, "parked"),
-                            Json.text(node, "recovered")),
+                            ApiJson.text(node, "executing"),
+                            ApiJson.text(node, "parked"),
+                            ApiJson.text(node, "recovered")),
                     "No nodes. Nothing is executed until a program with your workflows opens this store.");
             return ExitCode.OK;
         }

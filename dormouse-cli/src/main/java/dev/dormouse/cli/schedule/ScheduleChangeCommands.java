@@ -1,11 +1,11 @@
 package dev.dormouse.cli.schedule;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.IdsCommand;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Text;
@@ -28,7 +28,7 @@ final class ScheduleChangeCommands {
     }
 
     private static void print(Screen screen, String id, JsonNode answer, String done) {
-        String started = Json.text(answer, "startedId");
+        String started = ApiJson.text(answer, "startedId");
         screen.result(
                 answer,
                 id,
@@ -56,7 +56,7 @@ final class ScheduleChangeCommands {
         }
 
         ObjectNode body() {
-            return Json.object();
+            return ApiJson.object();
         }
     }
 
@@ -71,7 +71,7 @@ final class ScheduleChangeCommands {
 
         @Override
         ObjectNode body() {
-            return Json.object().put("note", note);
+            return ApiJson.object().put("note", note);
         }
     }
 
@@ -122,10 +122,13 @@ final class ScheduleChangeCommands {
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            ObjectNode body = Json.object();
-            Json.put(body, "from", Moments.iso(from, "--from", environment().zone()));
-            Json.put(body, "to", Moments.iso(to, "--to", environment().zone()));
-            Json.put(body, "overlap", policy(overlap));
+            ObjectNode body = ApiJson.object();
+            ApiJson.put(
+                    body,
+                    "from",
+                    TimeArguments.iso(from, "--from", environment().zone()));
+            ApiJson.put(body, "to", TimeArguments.iso(to, "--to", environment().zone()));
+            ApiJson.put(body, "overlap", policy(overlap));
             print(screen, id, api.post(ApiPath.of("schedules", id, "backfill"), body), "Backfilled");
             return ExitCode.OK;
         }

@@ -1,11 +1,11 @@
 package dev.dormouse.cli.schedule;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.JsonInput;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -62,13 +62,13 @@ final class ScheduleCreateCommand extends ApiCommand {
     }
 
     private ObjectNode body() {
-        ObjectNode body = Json.object().put("id", id);
+        ObjectNode body = ApiJson.object().put("id", id);
         timetable.into(body, environment());
         target(body);
-        Json.put(body, "overlap", ScheduleChangeCommands.policy(overlap));
-        Json.put(body, "catchUp", ScheduleChangeCommands.policy(catchUp));
-        Json.put(body, "idPrefix", idPrefix);
-        return Json.put(body, "jitter", Moments.iso(jitter, "--jitter"));
+        ApiJson.put(body, "overlap", ScheduleChangeCommands.policy(overlap));
+        ApiJson.put(body, "catchUp", ScheduleChangeCommands.policy(catchUp));
+        ApiJson.put(body, "idPrefix", idPrefix);
+        return ApiJson.put(body, "jitter", TimeArguments.iso(jitter, "--jitter"));
     }
 
     private void target(ObjectNode body) {
@@ -76,8 +76,8 @@ final class ScheduleCreateCommand extends ApiCommand {
             throw CommandFailed.usage(
                     "Expected --workflow or --timer, but got " + (workflow == null ? "neither" : "both") + ".");
         }
-        Json.put(body, "workflow", workflow);
-        Json.put(body, "timer", timer);
+        ApiJson.put(body, "workflow", workflow);
+        ApiJson.put(body, "timer", timer);
         if (timer != null && input.size() > 1) {
             throw CommandFailed.usage("Expected one payload for a timer, but got " + input.size() + ".");
         }

@@ -1,16 +1,16 @@
 package dev.dormouse.cli.schedule;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
-import dev.dormouse.cli.base.Pages;
+import dev.dormouse.cli.base.PagedList;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.term.Facts;
+import dev.dormouse.cli.term.NameValueList;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
 import dev.dormouse.cli.term.Text;
+import dev.dormouse.cli.term.TextTable;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,14 +28,14 @@ final class ScheduleViewCommands {
     static final class ListAll extends ApiCommand {
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            Pages.printAll(
+            PagedList.printAll(
                     api,
                     ApiPath.of("schedules"),
                     screen,
                     "id",
-                    new Table("ID", "WHEN", "TARGET", "STATE", "NEXT").paint("STATE", screen.style()::status),
+                    new TextTable("ID", "WHEN", "TARGET", "STATE", "NEXT").paint("STATE", screen.style()::status),
                     (table, schedule) -> table.row(
-                            Json.text(schedule, "id"),
+                            ApiJson.text(schedule, "id"),
                             timetable(schedule),
                             target(schedule),
                             state(schedule),
@@ -92,7 +92,7 @@ final class ScheduleViewCommands {
 
     /** Prints a schedule in one line. */
     static void print(Screen screen, JsonNode schedule, String title) {
-        String id = Json.text(schedule, "id");
+        String id = ApiJson.text(schedule, "id");
         screen.result(
                 schedule,
                 id,
@@ -104,17 +104,17 @@ final class ScheduleViewCommands {
     }
 
     private static void printDetails(Screen screen, JsonNode schedule) {
-        new Facts()
+        new NameValueList()
                 .add("target", target(schedule))
-                .add("overlap", Json.text(schedule, "overlap"))
-                .add("catch up", Json.text(schedule, "catchUp"))
-                .add("note", Json.text(schedule, "note"))
-                .add("last failure", Json.text(schedule, "lastFailure"))
+                .add("overlap", ApiJson.text(schedule, "overlap"))
+                .add("catch up", ApiJson.text(schedule, "catchUp"))
+                .add("note", ApiJson.text(schedule, "note"))
+                .add("last failure", ApiJson.text(schedule, "lastFailure"))
                 .print(screen);
         screen.section("Next", times(screen, schedule.path("next")));
-        Table past = new Table("FOR", "STARTED");
-        Json.stream(schedule.path("past"))
-                .forEach(start -> past.row(screen.time(start, "scheduledFor"), Json.text(start, "startedId")));
+        TextTable past = new TextTable("FOR", "STARTED");
+        ApiJson.stream(schedule.path("past"))
+                .forEach(start -> past.row(screen.time(start, "scheduledFor"), ApiJson.text(start, "startedId")));
         screen.section("Past", past);
     }
 
@@ -123,14 +123,14 @@ final class ScheduleViewCommands {
     }
 
     private static String timetable(JsonNode schedule) {
-        String cron = Json.text(schedule, "cron");
+        String cron = ApiJson.text(schedule, "cron");
         return cron.isEmpty()
-                ? "every " + Json.text(schedule, "every")
-                : Text.clean(cron + " (" + Json.text(schedule, "zone") + ")");
+                ? "every " + ApiJson.text(schedule, "every")
+                : Text.clean(cron + " (" + ApiJson.text(schedule, "zone") + ")");
     }
 
     private static Optional<Instant> next(JsonNode schedule) {
-        return Json.instant(schedule.path("next").path(0).asString(""));
+        return ApiJson.instant(schedule.path("next").path(0).asString(""));
     }
 
     private static String target(JsonNode schedule) {
@@ -144,10 +144,10 @@ final class ScheduleViewCommands {
                 : target.asString("");
     }
 
-    private static Table times(Screen screen, JsonNode instants) {
-        Table table = new Table("AT", "");
-        Json.stream(instants)
-                .flatMap(text -> Json.instant(text.asString("")).stream())
+    private static TextTable times(Screen screen, JsonNode instants) {
+        TextTable table = new TextTable("AT", "");
+        ApiJson.stream(instants)
+                .flatMap(text -> ApiJson.instant(text.asString("")).stream())
                 .forEach(at ->
                         table.row(screen.times().absolute(at), screen.times().relative(at)));
         return table;

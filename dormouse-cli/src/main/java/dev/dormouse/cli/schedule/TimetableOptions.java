@@ -1,8 +1,8 @@
 package dev.dormouse.cli.schedule;
 
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.Environment;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +29,15 @@ final class TimetableOptions {
 
     void into(ObjectNode body, Environment environment) {
         check();
-        Json.put(body, "cron", cron);
-        Json.put(body, "zone", zone);
-        Json.put(body, "every", Moments.iso(every, "--every"));
-        Json.put(body, "anchor", Moments.iso(anchor, "--anchor", environment.zone()));
+        ApiJson.put(body, "cron", cron);
+        ApiJson.put(body, "zone", zone);
+        ApiJson.put(body, "every", TimeArguments.iso(every, "--every"));
+        ApiJson.put(body, "anchor", TimeArguments.iso(anchor, "--anchor", environment.zone()));
     }
 
     ApiPath into(ApiPath path) {
         check();
-        return path.with("cron", cron).with("zone", zone).with("every", Moments.iso(every, "--every"));
+        return path.with("cron", cron).with("zone", zone).with("every", TimeArguments.iso(every, "--every"));
     }
 
     private void check() {

@@ -1,6 +1,6 @@
 package dev.dormouse.cli.term;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.process.Environment;
 import java.io.PrintWriter;
 import tools.jackson.databind.JsonNode;
@@ -21,38 +21,38 @@ public final class Screen {
     private final PrintWriter err;
     private final Environment environment;
     private final Format format;
-    private final Style style;
-    private final Times times;
+    private final TerminalStyle style;
+    private final TimeFormat times;
 
-    public Screen(PrintWriter out, PrintWriter err, Environment environment, Format format, Times.Form form) {
+    public Screen(PrintWriter out, PrintWriter err, Environment environment, Format format, TimeFormat.Form form) {
         this.out = out;
         this.err = err;
         this.environment = environment;
         this.format = format;
-        this.style = Style.of(environment);
-        this.times = new Times(environment.clock(), environment.zone(), form);
+        this.style = TerminalStyle.of(environment);
+        this.times = new TimeFormat(environment.clock(), environment.zone(), form);
     }
 
     public Format format() {
         return format;
     }
 
-    public Style style() {
+    public TerminalStyle style() {
         return style;
     }
 
-    public Times times() {
+    public TimeFormat times() {
         return times;
     }
 
     /** Returns the instant in a field for a table cell, or an empty text if it is missing. */
     public String cell(JsonNode node, String field) {
-        return Json.instant(node, field).map(times::cell).orElse("");
+        return ApiJson.instant(node, field).map(times::cell).orElse("");
     }
 
     /** Returns the instant in a field as both absolute and relative time, or an empty text if it is missing. */
     public String time(JsonNode node, String field) {
-        return Json.instant(node, field).map(times::both).orElse("");
+        return ApiJson.instant(node, field).map(times::both).orElse("");
     }
 
     boolean isTerminal() {
@@ -85,7 +85,7 @@ public final class Screen {
         out.print(text);
     }
 
-    public void table(Table table) {
+    public void table(TextTable table) {
         table.print(this, "");
     }
 
@@ -95,7 +95,7 @@ public final class Screen {
     }
 
     /** Prints an empty line, a title and a table; nothing if the table is empty. */
-    public void section(String title, Table table) {
+    public void section(String title, TextTable table) {
         if (!table.isEmpty()) {
             line("");
             line(style.bold(title));

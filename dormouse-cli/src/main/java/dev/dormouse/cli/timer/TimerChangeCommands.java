@@ -1,13 +1,13 @@
 package dev.dormouse.cli.timer;
 
-import dev.dormouse.cli.api.Answer;
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiResult;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.IdsCommand;
 import dev.dormouse.cli.base.JsonInput;
-import dev.dormouse.cli.base.When;
+import dev.dormouse.cli.base.TimeOptions;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import java.util.List;
@@ -29,7 +29,7 @@ final class TimerChangeCommands {
         private final String done;
 
         @Mixin
-        private final TimerShowCommand.SqlOption sql = new TimerShowCommand.SqlOption();
+        private final TimerViewCommands.SqlOption sql = new TimerViewCommands.SqlOption();
 
         ChangeCommand(String action, String done) {
             this.action = action;
@@ -40,18 +40,18 @@ final class TimerChangeCommands {
         protected final ExitCode run(List<String> ids, ApiClient api, Screen screen) {
             ObjectNode body = body();
             return forEach(
-                    ids, screen, id -> TimerShowCommand.print(screen, api.post(sql.path(id, action), body), done));
+                    ids, screen, id -> TimerViewCommands.print(screen, api.post(sql.path(id, action), body), done));
         }
 
         ObjectNode body() {
-            return Json.object();
+            return ApiJson.object();
         }
     }
 
     @Command(name = "move", description = "Changes the time at which pending timers fire.")
     static final class Move extends ChangeCommand {
         @ArgGroup(multiplicity = "1")
-        private When when = new When();
+        private TimeOptions when = new TimeOptions();
 
         Move() {
             super("move", "Moved");
@@ -59,7 +59,7 @@ final class TimerChangeCommands {
 
         @Override
         ObjectNode body() {
-            return when.into(Json.object(), environment());
+            return when.into(ApiJson.object(), environment());
         }
     }
 
@@ -93,7 +93,7 @@ final class TimerChangeCommands {
         private @Nullable String payload;
 
         @ArgGroup(multiplicity = "1")
-        private When when = new When();
+        private TimeOptions when = new TimeOptions();
 
         @Option(names = "--id", paramLabel = "ID", description = "The timer id. Default: a new id.")
         private @Nullable String id;
@@ -106,11 +106,11 @@ final class TimerChangeCommands {
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            ObjectNode body = when.into(Json.object().put("handler", handler), environment());
+            ObjectNode body = when.into(ApiJson.object().put("handler", handler), environment());
             JsonInput.put(body, "payload", payload, environment());
-            Json.put(body, "id", id);
-            Answer answer = api.call("POST", ApiPath.of("timers"), Json.put(body, "key", key));
-            TimerShowCommand.print(screen, answer.accepted(), answer.status() == 201 ? "Set" : "There was already");
+            ApiJson.put(body, "id", id);
+            ApiResult answer = api.call("POST", ApiPath.of("timers"), ApiJson.put(body, "key", key));
+            TimerViewCommands.print(screen, answer.accepted(), answer.status() == 201 ? "Set" : "There was already");
             return ExitCode.OK;
         }
     }

@@ -10,11 +10,11 @@ public final class TimerCommand extends GroupCommand {
     public List<Class<?>> commands() {
         return List.of(
                 TimerChangeCommands.Add.class,
-                TimerListCommand.class,
-                TimerShowCommand.class,
+                TimerViewCommands.ListDue.class,
+                TimerViewCommands.Show.class,
                 TimerChangeCommands.Move.class,
                 TimerChangeCommands.Fire.class,
                 TimerChangeCommands.Cancel.class,
-                TimerHistogramCommand.class);
+                TimerViewCommands.Histogram.class);
     }
 }

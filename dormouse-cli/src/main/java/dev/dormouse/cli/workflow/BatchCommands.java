@@ -1,8 +1,8 @@
 package dev.dormouse.cli.workflow;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.IdsCommand;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -33,7 +33,7 @@ final class BatchCommands {
 
         @Override
         protected ExitCode run(List<String> ids, ApiClient api, Screen screen) {
-            return new Batch(action, done, Json.object().put("reason", reason)).run(api, ids, screen);
+            return new Batch(action, done, ApiJson.object().put("reason", reason)).run(api, ids, screen);
         }
     }
 
@@ -60,12 +60,12 @@ final class BatchCommands {
     static final class Retry extends IdsCommand {
         @Override
         protected ExitCode run(List<String> ids, ApiClient api, Screen screen) {
-            return new Batch("retry", "Retried", Json.object()).run(api, ids, screen);
+            return new Batch("retry", "Retried", ApiJson.object()).run(api, ids, screen);
         }
     }
 
     /**
-     * The same change to several runs. One run is changed by its own request, several by requests that carry up to 1,000 ids
+     * A change to one or more runs. One run is changed by its own request, several by requests that carry up to 1,000 ids
      * each. Changes with a key are always sent one by one.
      *
      * @param action the name of the change in the API
@@ -82,7 +82,7 @@ final class BatchCommands {
                 return ExitCode.OK;
             }
             int failed = 0;
-            ArrayNode results = Json.array();
+            ArrayNode results = ApiJson.array();
             for (int from = 0; from < ids.size(); from += MAX_IDS) {
                 screen.progress(from + " of " + ids.size());
                 failed += send(api, ids.subList(from, Math.min(from + MAX_IDS, ids.size())), screen, results);
@@ -118,12 +118,12 @@ final class BatchCommands {
         }
 
         private void print(JsonNode result, boolean isDone, Screen screen) {
-            String id = Json.text(result, "id");
+            String id = ApiJson.text(result, "id");
             if (isDone) {
                 screen.line(screen.format() == Screen.Format.IDS ? id : sentence(id));
             } else {
                 JsonNode error = result.path("error");
-                String message = error.isValueNode() ? error.asString("") : Json.text(error, "message");
+                String message = error.isValueNode() ? error.asString("") : ApiJson.text(error, "message");
                 screen.remark("dormouse: " + Text.clean(id + ": " + message));
             }
         }

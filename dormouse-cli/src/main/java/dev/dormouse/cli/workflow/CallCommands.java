@@ -1,11 +1,11 @@
 package dev.dormouse.cli.workflow;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.IdsCommand;
 import dev.dormouse.cli.base.JsonInput;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import java.util.List;
@@ -29,7 +29,7 @@ final class CallCommands {
         private List<String> arguments = List.of();
 
         ObjectNode body(String kind) {
-            ObjectNode body = Json.object().put("name", name);
+            ObjectNode body = ApiJson.object().put("name", name);
             body.set("arguments", JsonInput.all(arguments, "argument of the " + kind, environment()));
             return body;
         }
@@ -51,7 +51,7 @@ final class CallCommands {
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            ObjectNode body = Json.put(body("signal"), "key", key);
+            ObjectNode body = ApiJson.put(body("signal"), "key", key);
             return new BatchCommands.Batch("signal", "Signalled", body)
                     .run(api, IdsCommand.read(List.of(id), environment()), screen);
         }
@@ -88,9 +88,9 @@ final class CallCommands {
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            ObjectNode body =
-                    body("update").put("wait", Moments.duration(wait, "--wait").toString());
-            ResultCommand.printResult(api.post(run.path("update"), Json.put(body, "id", updateId)), screen);
+            ObjectNode body = body("update")
+                    .put("wait", TimeArguments.duration(wait, "--wait").toString());
+            ResultCommand.printResult(api.post(run.path("update"), ApiJson.put(body, "id", updateId)), screen);
             return ExitCode.OK;
         }
     }

@@ -1,10 +1,10 @@
 package dev.dormouse.cli.workflow;
 
-import dev.dormouse.cli.api.Answer;
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
+import dev.dormouse.cli.api.ApiResult;
 import dev.dormouse.cli.base.ApiCommand;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -35,7 +35,8 @@ final class ResultCommand extends ApiCommand {
 
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
-        return await(api, run, Moments.duration(wait, "--wait"), environment().clock(), screen);
+        return await(
+                api, run, TimeArguments.duration(wait, "--wait"), environment().clock(), screen);
     }
 
     /** Waits for the end of a run and prints its result. Throws if the run failed or {@code timeout} expires. */
@@ -44,7 +45,7 @@ final class ResultCommand extends ApiCommand {
         while (true) {
             Duration left = Duration.between(clock.instant(), end);
             Duration wait = left.isNegative() ? Duration.ZERO : left.compareTo(ONE_REQUEST) < 0 ? left : ONE_REQUEST;
-            Answer answer = api.call("GET", run.path("result").with("wait", wait), null);
+            ApiResult answer = api.call("GET", run.path("result").with("wait", wait), null);
             if (answer.status() != 504 || wait.compareTo(ONE_REQUEST) < 0) {
                 return print(screen, answer.accepted());
             }
@@ -52,7 +53,7 @@ final class ResultCommand extends ApiCommand {
     }
 
     private static ExitCode print(Screen screen, JsonNode outcome) {
-        String status = Json.text(outcome, "status");
+        String status = ApiJson.text(outcome, "status");
         boolean isCompleted = status.equals("COMPLETED");
         if (!isCompleted && screen.format() != Screen.Format.JSON) {
             throw new CommandFailed(ExitCode.FAILED, failure(outcome, status));
@@ -67,13 +68,13 @@ final class ResultCommand extends ApiCommand {
         if (screen.format() == Screen.Format.JSON) {
             screen.json(response);
         } else {
-            screen.line(result.has("json") ? result.path("json").toPrettyString() : Text.clean(Json.value(result)));
+            screen.line(result.has("json") ? result.path("json").toPrettyString() : Text.clean(ApiJson.value(result)));
         }
     }
 
     private static String failure(JsonNode outcome, String status) {
-        String message = Json.text(outcome.path("failure"), "message");
-        String type = Json.text(outcome.path("failure"), "type");
+        String message = ApiJson.text(outcome.path("failure"), "message");
+        String type = ApiJson.text(outcome.path("failure"), "type");
         return "Expected the run to complete, but it ended as " + status
                 + (message.isEmpty() && type.isEmpty() ? "." : ": " + Text.clean((type + ": " + message)));
     }

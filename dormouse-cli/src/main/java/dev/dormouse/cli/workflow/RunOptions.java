@@ -1,7 +1,7 @@
 package dev.dormouse.cli.workflow;
 
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,8 +18,8 @@ final class RunOptions {
 
     static RunOptions of(JsonNode run) {
         RunOptions options = new RunOptions();
-        options.id = Json.text(run, "workflowId");
-        options.run = Json.text(run, "runId");
+        options.id = ApiJson.text(run, "workflowId");
+        options.run = ApiJson.text(run, "runId");
         return options;
     }
 

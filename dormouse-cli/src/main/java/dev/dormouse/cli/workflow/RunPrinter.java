@@ -1,9 +1,9 @@
 package dev.dormouse.cli.workflow;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Text;
-import dev.dormouse.cli.term.Times;
+import dev.dormouse.cli.term.TimeFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,22 +17,22 @@ final class RunPrinter {
 
     /** Prints a run in one line after a change. */
     static void changed(Screen screen, JsonNode run, String change) {
-        String id = Json.text(run, "workflowId");
+        String id = ApiJson.text(run, "workflowId");
         screen.result(
                 run,
                 id,
                 () -> screen.line(change + " " + screen.style().bold(Text.clean(id)) + ": "
-                        + screen.style().status(Json.text(run, "status")) + ", type "
-                        + Text.clean(Json.text(run, "type")) + ", run " + Json.text(run, "runId")));
+                        + screen.style().status(ApiJson.text(run, "status")) + ", type "
+                        + Text.clean(ApiJson.text(run, "type")) + ", run " + ApiJson.text(run, "runId")));
     }
 
     /** Returns the trouble of a run or its next alarm, for a table cell. */
     static String next(Screen screen, JsonNode run) {
-        String trouble = Json.text(run, "trouble");
+        String trouble = ApiJson.text(run, "trouble");
         if (!trouble.isEmpty()) {
             return trouble;
         }
-        if (!Json.text(run, "closedAt").isEmpty()) {
+        if (!ApiJson.text(run, "closedAt").isEmpty()) {
             return "";
         }
         return (wakeReason(run) + " " + screen.cell(run, "wakeAt")).strip();
@@ -40,8 +40,8 @@ final class RunPrinter {
 
     /** Prints the id, status and type of a run, and below it its end, its trouble or its waits. */
     static void headline(Screen screen, JsonNode run) {
-        screen.line(screen.style().bold(Text.clean(Json.text(run, "workflowId"))) + "  "
-                + screen.style().status(Json.text(run, "status")) + "  " + Text.clean(Json.text(run, "type")));
+        screen.line(screen.style().bold(Text.clean(ApiJson.text(run, "workflowId"))) + "  "
+                + screen.style().status(ApiJson.text(run, "status")) + "  " + Text.clean(ApiJson.text(run, "type")));
         String state = state(screen, run);
         if (!state.isEmpty()) {
             screen.line(state);
@@ -49,41 +49,41 @@ final class RunPrinter {
     }
 
     private static String state(Screen screen, JsonNode run) {
-        Optional<Instant> closedAt = Json.instant(run, "closedAt");
+        Optional<Instant> closedAt = ApiJson.instant(run, "closedAt");
         if (closedAt.isPresent()) {
             return ended(screen, run, closedAt.get());
         }
-        String trouble = Json.text(run, "trouble");
+        String trouble = ApiJson.text(run, "trouble");
         if (!trouble.isEmpty()) {
             return screen.style().yellow("In trouble: " + Text.clean(trouble));
         }
-        List<String> reported = Json.stream(run.path("waits"))
-                .map(wait ->
-                        wait(screen, Json.text(wait, "kind"), Json.text(wait, "name"), Json.instant(wait, "until")))
+        List<String> reported = ApiJson.stream(run.path("waits"))
+                .map(wait -> wait(
+                        screen, ApiJson.text(wait, "kind"), ApiJson.text(wait, "name"), ApiJson.instant(wait, "until")))
                 .toList();
         List<String> waits = reported.isEmpty() ? waitsOfTimeline(screen, run) : reported;
         return waits.isEmpty() ? alarm(screen, run) : "Waits for " + String.join(", or ", waits) + ".";
     }
 
     private static String ended(Screen screen, JsonNode run, Instant closedAt) {
-        String took = Json.instant(run, "startedAt")
-                .map(startedAt -> " after " + Times.span(Duration.between(startedAt, closedAt)))
+        String took = ApiJson.instant(run, "startedAt")
+                .map(startedAt -> " after " + TimeFormat.span(Duration.between(startedAt, closedAt)))
                 .orElse("");
-        String failure = Json.text(run.path("failure"), "message");
+        String failure = ApiJson.text(run.path("failure"), "message");
         return "Ended " + screen.times().both(closedAt) + took + "."
                 + (failure.isEmpty() ? "" : " " + screen.style().red(Text.clean(failure)));
     }
 
     /** Derives the waits from the timeline. Used if no live node reports them. */
     private static List<String> waitsOfTimeline(Screen screen, JsonNode run) {
-        return Json.stream(run.path("timeline").path("rows"))
-                .filter(row -> !Json.text(row, "kind").equals("run"))
-                .flatMap(row -> Json.stream(row.path("bars"))
-                        .filter(bar -> Json.text(bar, "state").equals("waiting"))
-                        .filter(bar -> Json.instant(bar, "to")
+        return ApiJson.stream(run.path("timeline").path("rows"))
+                .filter(row -> !ApiJson.text(row, "kind").equals("run"))
+                .flatMap(row -> ApiJson.stream(row.path("bars"))
+                        .filter(bar -> ApiJson.text(bar, "state").equals("waiting"))
+                        .filter(bar -> ApiJson.instant(bar, "to")
                                 .map(to -> to.isAfter(screen.times().now()))
                                 .orElse(true))
-                        .map(bar -> wait(screen, Json.text(row, "kind"), "", Json.instant(bar, "to"))))
+                        .map(bar -> wait(screen, ApiJson.text(row, "kind"), "", ApiJson.instant(bar, "to"))))
                 .toList();
     }
 
@@ -102,7 +102,7 @@ final class RunPrinter {
 
     private static String alarm(Screen screen, JsonNode run) {
         String reason = wakeReason(run);
-        return Json.instant(run, "wakeAt")
+        return ApiJson.instant(run, "wakeAt")
                 .map(at -> "Next: " + (reason.isEmpty() ? "alarm" : reason) + " "
                         + screen.times().both(at) + ".")
                 .orElse("");
@@ -110,7 +110,7 @@ final class RunPrinter {
 
     /** Returns the reason of the next alarm, worded so that an instant can follow. */
     private static String wakeReason(JsonNode run) {
-        String reason = Json.text(run, "wakeReason");
+        String reason = ApiJson.text(run, "wakeReason");
         return switch (reason.toUpperCase(Locale.ROOT)) {
             case "START" -> "starts";
             case "TIMER" -> "sleep or deadline ends";

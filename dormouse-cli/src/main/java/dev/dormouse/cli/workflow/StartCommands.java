@@ -1,12 +1,12 @@
 package dev.dormouse.cli.workflow;
 
-import dev.dormouse.cli.api.Answer;
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiResult;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.JsonInput;
-import dev.dormouse.cli.base.Moments;
+import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -66,17 +66,18 @@ final class StartCommands {
                                 + "return the closed run.")
         private @Nullable String idReuse;
 
-        final Answer start(ApiClient api) {
-            ObjectNode body = Json.object().put("type", type);
+        final ApiResult start(ApiClient api) {
+            ObjectNode body = ApiJson.object().put("type", type);
             if (!input.isEmpty()) {
                 body.set("input", JsonInput.all(input, "input", environment()));
             }
-            Json.put(body, "id", id);
-            Json.put(body, "queue", queue);
-            Json.put(body, "idReuse", idReuse);
-            Json.put(body, "startAt", Moments.iso(at, "--at", environment().zone()));
-            Json.put(body, "startDelay", Moments.iso(in, "--in"));
-            Json.put(body, "executionTimeout", Moments.iso(executionTimeout, "--execution-timeout"));
+            ApiJson.put(body, "id", id);
+            ApiJson.put(body, "queue", queue);
+            ApiJson.put(body, "idReuse", idReuse);
+            ApiJson.put(
+                    body, "startAt", TimeArguments.iso(at, "--at", environment().zone()));
+            ApiJson.put(body, "startDelay", TimeArguments.iso(in, "--in"));
+            ApiJson.put(body, "executionTimeout", TimeArguments.iso(executionTimeout, "--execution-timeout"));
             if (!memo.isEmpty()) {
                 memo.forEach(body.putObject("memo")::put);
             }
@@ -91,7 +92,7 @@ final class StartCommands {
     static final class Start extends StartingCommand {
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            Answer answer = start(api);
+            ApiResult answer = start(api);
             JsonNode run = answer.accepted();
             RunPrinter.changed(screen, run, answer.status() == 201 ? "Started" : "There was already");
             if (api.isAlone()) {
@@ -121,11 +122,12 @@ final class StartCommands {
             }
             JsonNode run = start(api).accepted();
             RunOptions options = RunOptions.of(run);
-            screen.remark(screen.style().dim("Waiting for " + options.id() + ", run " + Json.text(run, "runId") + "."));
+            screen.remark(
+                    screen.style().dim("Waiting for " + options.id() + ", run " + ApiJson.text(run, "runId") + "."));
             return ResultCommand.await(
                     api,
                     options,
-                    Moments.duration(timeout, "--timeout"),
+                    TimeArguments.duration(timeout, "--timeout"),
                     environment().clock(),
                     screen);
         }

@@ -1,11 +1,11 @@
 package dev.dormouse.cli.workflow;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.process.ExitCode;
+import dev.dormouse.cli.term.RunTimeline;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Timeline;
 import dev.dormouse.cli.term.TimelineChart;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ final class TraceCommand extends ApiCommand {
         }
         RunPrinter.headline(screen, run);
         screen.line("");
-        Timeline timeline = timeline(run.path("timeline"));
+        RunTimeline timeline = timeline(run.path("timeline"));
         if (timeline.rows().stream().allMatch(row -> row.bars().isEmpty())) {
             screen.line("Nothing has happened yet.");
         } else {
@@ -38,34 +38,34 @@ final class TraceCommand extends ApiCommand {
     }
 
     /** Reads a timeline of the API. Bars and lines without an instant cannot be drawn and are left out. */
-    private static Timeline timeline(JsonNode json) {
-        return new Timeline(
-                Json.stream(json.path("rows")).map(TraceCommand::row).toList(),
-                Json.stream(json.path("lines")).flatMap(TraceCommand::mark).toList());
+    private static RunTimeline timeline(JsonNode json) {
+        return new RunTimeline(
+                ApiJson.stream(json.path("rows")).map(TraceCommand::row).toList(),
+                ApiJson.stream(json.path("lines")).flatMap(TraceCommand::mark).toList());
     }
 
-    private static Timeline.Row row(JsonNode row) {
-        return new Timeline.Row(
-                Json.text(row, "kind"),
-                Json.text(row, "name"),
-                Json.text(row, "result"),
-                Json.stream(row.path("bars")).flatMap(TraceCommand::bar).toList());
+    private static RunTimeline.Row row(JsonNode row) {
+        return new RunTimeline.Row(
+                ApiJson.text(row, "kind"),
+                ApiJson.text(row, "name"),
+                ApiJson.text(row, "result"),
+                ApiJson.stream(row.path("bars")).flatMap(TraceCommand::bar).toList());
     }
 
-    private static Stream<Timeline.Bar> bar(JsonNode bar) {
-        return Json.instant(bar, "from")
-                .map(from -> new Timeline.Bar(
+    private static Stream<RunTimeline.Bar> bar(JsonNode bar) {
+        return ApiJson.instant(bar, "from")
+                .map(from -> new RunTimeline.Bar(
                         from,
-                        Json.instant(bar, "to"),
-                        Json.text(bar, "state"),
+                        ApiJson.instant(bar, "to"),
+                        ApiJson.text(bar, "state"),
                         bar.path("attempt").asInt(1),
-                        Json.text(bar, "note")))
+                        ApiJson.text(bar, "note")))
                 .stream();
     }
 
-    private static Stream<Timeline.Mark> mark(JsonNode line) {
-        return Json.instant(line, "at")
-                .map(at -> new Timeline.Mark(at, Json.text(line, "kind"), Json.text(line, "text")))
+    private static Stream<RunTimeline.Mark> mark(JsonNode line) {
+        return ApiJson.instant(line, "at")
+                .map(at -> new RunTimeline.Mark(at, ApiJson.text(line, "kind"), ApiJson.text(line, "text")))
                 .stream();
     }
 }

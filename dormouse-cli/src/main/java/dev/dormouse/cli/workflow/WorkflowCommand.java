@@ -18,10 +18,10 @@ public final class WorkflowCommand extends GroupCommand {
                 CallCommands.Signal.class,
                 CallCommands.Query.class,
                 CallCommands.Update.class,
-                WorkflowMoveCommand.class,
+                RunChangeCommands.Move.class,
                 BatchCommands.Cancel.class,
                 BatchCommands.Terminate.class,
                 BatchCommands.Retry.class,
-                ResetCommand.class);
+                RunChangeCommands.Reset.class);
     }
 }

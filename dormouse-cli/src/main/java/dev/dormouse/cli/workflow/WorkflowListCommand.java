@@ -1,13 +1,13 @@
 package dev.dormouse.cli.workflow;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.base.ApiCommand;
-import dev.dormouse.cli.base.Pages;
+import dev.dormouse.cli.base.PagedList;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
+import dev.dormouse.cli.term.TextTable;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ final class WorkflowListCommand extends ApiCommand {
     private List<String> status = List.of();
 
     @Mixin
-    private final Pages pages = new Pages();
+    private final PagedList pages = new PagedList();
 
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
@@ -50,17 +50,18 @@ final class WorkflowListCommand extends ApiCommand {
                 path,
                 screen,
                 "workflowId",
-                new Table("ID", "TYPE", "STATUS", "STARTED", "ENDED", "NEXT").paint("STATUS", screen.style()::status),
+                new TextTable("ID", "TYPE", "STATUS", "STARTED", "ENDED", "NEXT")
+                        .paint("STATUS", screen.style()::status),
                 (table, run) -> row(table, run, screen),
                 "No runs. Start one with 'dormouse workflow start TYPE'.");
         return ExitCode.OK;
     }
 
-    private static void row(Table table, JsonNode run, Screen screen) {
+    private static void row(TextTable table, JsonNode run, Screen screen) {
         table.row(
-                Json.text(run, "workflowId"),
-                Json.text(run, "type"),
-                Json.text(run, "status"),
+                ApiJson.text(run, "workflowId"),
+                ApiJson.text(run, "type"),
+                ApiJson.text(run, "status"),
                 screen.cell(run, "startedAt"),
                 screen.cell(run, "closedAt"),
                 RunPrinter.next(screen, run));

@@ -1,12 +1,12 @@
 package dev.dormouse.cli.workflow;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.term.Facts;
+import dev.dormouse.cli.term.NameValueList;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
+import dev.dormouse.cli.term.TextTable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +20,7 @@ final class WorkflowShowCommand extends ApiCommand {
     @Override
     protected ExitCode run(ApiClient api, Screen screen) {
         JsonNode run = api.get(options.path());
-        screen.result(run, Json.text(run, "workflowId"), () -> print(screen, run));
+        screen.result(run, ApiJson.text(run, "workflowId"), () -> print(screen, run));
         return ExitCode.OK;
     }
 
@@ -34,25 +34,25 @@ final class WorkflowShowCommand extends ApiCommand {
         screen.section("Runs of this id", runs(run, screen));
     }
 
-    private static Facts facts(JsonNode run, Screen screen) {
-        return new Facts()
-                .add("run", Json.text(run, "runId"))
+    private static NameValueList facts(JsonNode run, Screen screen) {
+        return new NameValueList()
+                .add("run", ApiJson.text(run, "runId"))
                 .add("started", screen.time(run, "startedAt"))
-                .add("node", Json.text(run, "node"))
-                .add("events", Json.text(run, "events"))
-                .add("takeovers", Json.text(run, "takeovers").replaceFirst("^0$", ""))
-                .add("parent", Json.text(run.path("parent"), "workflowId"))
+                .add("node", ApiJson.text(run, "node"))
+                .add("events", ApiJson.text(run, "events"))
+                .add("takeovers", ApiJson.text(run, "takeovers").replaceFirst("^0$", ""))
+                .add("parent", ApiJson.text(run.path("parent"), "workflowId"))
                 .add("memo", pairs(run.path("memo")))
                 .add("input", values(run.path("input")))
-                .add("result", Json.value(run.path("result")))
-                .add("failure", Json.text(run.path("failure"), "type"))
+                .add("result", ApiJson.value(run.path("result")))
+                .add("failure", ApiJson.text(run.path("failure"), "type"))
                 .add("signals", names(run, "signals"))
                 .add("queries", names(run, "queries"))
                 .add("updates", names(run, "updates"));
     }
 
     private static String names(JsonNode run, String field) {
-        return Json.stream(run.path(field)).map(JsonNode::asString).collect(Collectors.joining(", "));
+        return ApiJson.stream(run.path(field)).map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
     private static String pairs(JsonNode memo) {
@@ -62,49 +62,49 @@ final class WorkflowShowCommand extends ApiCommand {
     }
 
     private static String values(JsonNode input) {
-        return Json.stream(input).map(Json::value).collect(Collectors.joining(", "));
+        return ApiJson.stream(input).map(ApiJson::value).collect(Collectors.joining(", "));
     }
 
-    private static Table waits(JsonNode run, Screen screen) {
-        Table table = new Table("CALL", "FOR", "NAME", "SINCE", "UNTIL", "MOVABLE", "AT");
-        Json.stream(run.path("waits"))
+    private static TextTable waits(JsonNode run, Screen screen) {
+        TextTable table = new TextTable("CALL", "FOR", "NAME", "SINCE", "UNTIL", "MOVABLE", "AT");
+        ApiJson.stream(run.path("waits"))
                 .forEach(wait -> table.row(
-                        Json.text(wait, "call"),
-                        Json.text(wait, "kind"),
-                        Json.text(wait, "name"),
+                        ApiJson.text(wait, "call"),
+                        ApiJson.text(wait, "kind"),
+                        ApiJson.text(wait, "name"),
                         screen.cell(wait, "since"),
                         screen.cell(wait, "until"),
                         wait.path("canMove").asBoolean(false) ? "yes" : "no",
-                        Json.text(wait, "at")));
+                        ApiJson.text(wait, "at")));
         return table;
     }
 
-    private static Table steps(JsonNode run, Screen screen) {
-        Table table = new Table("STEP", "ATTEMPT", "NEXT ATTEMPT", "PROGRESS", "LAST FAILURE");
-        Json.stream(run.path("steps"))
+    private static TextTable steps(JsonNode run, Screen screen) {
+        TextTable table = new TextTable("STEP", "ATTEMPT", "NEXT ATTEMPT", "PROGRESS", "LAST FAILURE");
+        ApiJson.stream(run.path("steps"))
                 .forEach(step -> table.row(
-                        Json.text(step, "name"),
-                        Json.text(step, "attempt"),
+                        ApiJson.text(step, "name"),
+                        ApiJson.text(step, "attempt"),
                         screen.cell(step, "nextAttemptAt"),
-                        Json.text(step, "progress"),
-                        Json.text(step, "lastFailure")));
+                        ApiJson.text(step, "progress"),
+                        ApiJson.text(step, "lastFailure")));
         return table;
     }
 
-    private static Table children(JsonNode run, Screen screen) {
-        Table table = new Table("ID", "TYPE", "STATUS").paint("STATUS", screen.style()::status);
-        Json.stream(run.path("children"))
+    private static TextTable children(JsonNode run, Screen screen) {
+        TextTable table = new TextTable("ID", "TYPE", "STATUS").paint("STATUS", screen.style()::status);
+        ApiJson.stream(run.path("children"))
                 .forEach(child -> table.row(
-                        Json.text(child, "workflowId"), Json.text(child, "type"), Json.text(child, "status")));
+                        ApiJson.text(child, "workflowId"), ApiJson.text(child, "type"), ApiJson.text(child, "status")));
         return table;
     }
 
-    private static Table runs(JsonNode run, Screen screen) {
-        Table table = new Table("RUN", "STATUS", "STARTED").paint("STATUS", screen.style()::status);
+    private static TextTable runs(JsonNode run, Screen screen) {
+        TextTable table = new TextTable("RUN", "STATUS", "STARTED").paint("STATUS", screen.style()::status);
         if (run.path("runs").size() > 1) {
-            Json.stream(run.path("runs"))
+            ApiJson.stream(run.path("runs"))
                     .forEach(one -> table.row(
-                            Json.text(one, "runId"), Json.text(one, "status"), screen.cell(one, "startedAt")));
+                            ApiJson.text(one, "runId"), ApiJson.text(one, "status"), screen.cell(one, "startedAt")));
         }
         return table;
     }

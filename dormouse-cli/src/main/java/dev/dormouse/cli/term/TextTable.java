@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Rows under headings. In a pipe every cell is printed whole; on a terminal the widest columns give way until a row fits
- * on a line.
+ * A table with headings. In a pipe cells are printed completely. On a terminal the widest columns shrink until a row fits on
+ * a line.
  */
-public final class Table {
+public final class TextTable {
     private static final int GAP = 2;
-    private static final int LEAST_COLUMN = 8;
+    private static final int MIN_COLUMN = 8;
 
     private final List<String> headings;
     private final List<List<String>> rows = new ArrayList<>();
     private final List<UnaryOperator<String>> paints;
 
-    public Table(String... headings) {
+    public TextTable(String... headings) {
         this.headings = List.of(headings);
         this.paints = new ArrayList<>(this.headings.stream()
                 .map(heading -> UnaryOperator.<String>identity())
                 .toList());
     }
 
-    /** Colours the cells of a column. */
-    public Table paint(String heading, UnaryOperator<String> colour) {
+    /** Sets the colour of a column. */
+    public TextTable paint(String heading, UnaryOperator<String> colour) {
         paints.set(headings.indexOf(heading), colour);
         return this;
     }
@@ -52,7 +52,7 @@ public final class Table {
         for (int i = 0; i < widths.length; i++) {
             widths[i] = headings.get(i).length();
             for (List<String> row : rows) {
-                widths[i] = Math.max(widths[i], Style.width(row.get(i)));
+                widths[i] = Math.max(widths[i], TerminalStyle.width(row.get(i)));
             }
         }
         if (screen.isTerminal()) {
@@ -68,7 +68,7 @@ public final class Table {
             for (int i = 1; i < widths.length; i++) {
                 widest = widths[i] > widths[widest] ? i : widest;
             }
-            if (widths[widest] <= LEAST_COLUMN) {
+            if (widths[widest] <= MIN_COLUMN) {
                 return;
             }
             widths[widest]--;
@@ -80,7 +80,7 @@ public final class Table {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             String cell = Text.cut(cells.get(i), widths[i]);
-            int padding = i == widths.length - 1 ? 0 : widths[i] - Style.width(cell) + GAP;
+            int padding = i == widths.length - 1 ? 0 : widths[i] - TerminalStyle.width(cell) + GAP;
             line.append(painted ? paints.get(i).apply(cell) : cell).append(" ".repeat(padding));
         }
         return line.toString().stripTrailing();

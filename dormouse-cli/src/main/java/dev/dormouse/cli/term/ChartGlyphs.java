@@ -1,7 +1,7 @@
 package dev.dormouse.cli.term;
 
-/** What lines and bars are made of. */
-record Glyphs(
+/** The characters of charts. */
+record ChartGlyphs(
         String done,
         String failed,
         String running,
@@ -13,8 +13,8 @@ record Glyphs(
         String axis,
         String tick,
         String arrow) {
-    static final Glyphs UNICODE = new Glyphs("█", "✗", "▓", "░", "▒", "·", "▶", "╎", "─", "┬", "→");
-    static final Glyphs ASCII = new Glyphs("#", "x", "=", "-", "~", ".", ">", "|", "-", "+", "->");
+    static final ChartGlyphs UNICODE = new ChartGlyphs("█", "✗", "▓", "░", "▒", "·", "▶", "╎", "─", "┬", "→");
+    static final ChartGlyphs ASCII = new ChartGlyphs("#", "x", "=", "-", "~", ".", ">", "|", "-", "+", "->");
 
     String of(String state) {
         return switch (state) {

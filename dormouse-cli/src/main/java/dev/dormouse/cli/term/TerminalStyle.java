@@ -3,27 +3,27 @@ package dev.dormouse.cli.term;
 import dev.dormouse.cli.process.Environment;
 import java.util.Locale;
 
-/** Colours, where somebody sees them, and characters that the terminal can show. */
-public final class Style {
+/** The colours and characters that the terminal supports. */
+public final class TerminalStyle {
     private static final String RESET = "\u001b[0m";
 
     private final boolean isColoured;
     private final boolean isAscii;
 
-    private Style(boolean isColoured, boolean isAscii) {
+    private TerminalStyle(boolean isColoured, boolean isAscii) {
         this.isColoured = isColoured;
         this.isAscii = isAscii;
     }
 
-    /** No colours in a pipe, where NO_COLOR is set, or on a dumb terminal. */
-    static Style of(Environment environment) {
+    /** Creates a style without colours in a pipe, if {@code NO_COLOR} is set, and on a dumb terminal. */
+    static TerminalStyle of(Environment environment) {
         boolean isColoured = environment.isTerminal()
                 && environment.variable("NO_COLOR").isEmpty()
                 && !environment.variable("TERM").orElse("").equals("dumb");
-        return new Style(isColoured, isAscii(environment));
+        return new TerminalStyle(isColoured, isAscii(environment));
     }
 
-    /** Only where a locale says so: many containers have none, and their terminals show everything. */
+    /** Returns true if the locale is set and not UTF-8. Containers often have no locale, but a UTF-8 terminal. */
     private static boolean isAscii(Environment environment) {
         String locale = environment
                 .variable("LC_ALL")
@@ -38,7 +38,7 @@ public final class Style {
         return isAscii;
     }
 
-    /** A character, or what stands for it where it cannot be shown. */
+    /** Returns a character, or its ASCII replacement if the terminal cannot show it. */
     public String symbol(String unicode, String ascii) {
         return isAscii ? ascii : unicode;
     }
@@ -67,7 +67,7 @@ public final class Style {
         return in("34", text);
     }
 
-    /** A status in its colour. */
+    /** Returns a status in its colour. */
     public String status(String status) {
         return switch (status) {
             case "COMPLETED", "FIRED", "alive", "active" -> green(status);
@@ -82,7 +82,7 @@ public final class Style {
         return isColoured && !text.isEmpty() ? "\u001b[" + code + "m" + text + RESET : text;
     }
 
-    /** How many columns a text takes: its colours take none. */
+    /** Returns the number of columns of a text. Colour codes take none. */
     static int width(String text) {
         String plain = text.indexOf('\u001b') < 0 ? text : text.replaceAll("\u001b\\[[0-9;]*m", "");
         return plain.codePointCount(0, plain.length());

@@ -1,13 +1,13 @@
 package dev.dormouse.cli.base;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.process.Environment;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The options {@code --at} and {@code --in}, exactly one of which must be given. */
-public final class When {
+public final class TimeOptions {
     @Option(
             names = "--at",
             paramLabel = "INSTANT",
@@ -19,7 +19,7 @@ public final class When {
 
     /** Sets the field {@code at} or {@code in} of a request body. Returns {@code body}. */
     public ObjectNode into(ObjectNode body, Environment environment) {
-        Json.put(body, "at", Moments.iso(at, "--at", environment.zone()));
-        return Json.put(body, "in", Moments.iso(in, "--in"));
+        ApiJson.put(body, "at", TimeArguments.iso(at, "--at", environment.zone()));
+        return ApiJson.put(body, "in", TimeArguments.iso(in, "--in"));
     }
 }

@@ -1,19 +1,19 @@
 package dev.dormouse.cli.base;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
+import dev.dormouse.cli.term.TextTable;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Reads lists of the API page by page and prints them, up to {@code --limit} items or with {@code --all} completely. */
-public final class Pages {
+public final class PagedList {
     private static final int PAGE_SIZE = 1_000;
 
     @Option(names = "--limit", paramLabel = "N", description = "The maximum number of items. Default: 50.")
@@ -28,14 +28,14 @@ public final class Pages {
             ApiPath path,
             Screen screen,
             String idField,
-            Table table,
-            BiConsumer<Table, JsonNode> row,
+            TextTable table,
+            BiConsumer<TextTable, JsonNode> row,
             String ifEmpty) {
-        ArrayNode items = Json.array();
+        ArrayNode items = ApiJson.array();
         String next = "";
         do {
             JsonNode page = api.get(path.with("page", next));
-            Json.items(page).forEach(items::add);
+            ApiJson.items(page).forEach(items::add);
             next = next(page, next);
         } while (!next.isEmpty());
         print(screen, items, idField, table, row, ifEmpty);
@@ -54,27 +54,27 @@ public final class Pages {
             ApiPath path,
             Screen screen,
             String idField,
-            Table table,
-            BiConsumer<Table, JsonNode> row,
+            TextTable table,
+            BiConsumer<TextTable, JsonNode> row,
             String ifEmpty) {
         if (limit < 1) {
             throw CommandFailed.usage("Expected --limit to be 1 or more, but got " + limit + ".");
         }
-        ArrayNode items = Json.array();
+        ArrayNode items = ApiJson.array();
         String next = "";
         String searchedBackTo = "";
         do {
             int wanted = all ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - items.size());
             JsonNode page = api.get(path.with("limit", wanted).with("page", next));
-            Json.items(page).forEach(items::add);
+            ApiJson.items(page).forEach(items::add);
             next = next(page, next);
-            searchedBackTo = Json.text(page, "searchedBackTo");
+            searchedBackTo = ApiJson.text(page, "searchedBackTo");
         } while (!next.isEmpty() && (all || items.size() < limit));
         print(screen, items, idField, table, row, ifEmpty);
         if (!next.isEmpty() && screen.format() != Screen.Format.JSON) {
             screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
         } else if (next.isEmpty() && screen.format() == Screen.Format.TABLE) {
-            Json.instant(searchedBackTo)
+            ApiJson.instant(searchedBackTo)
                     .ifPresent(back -> screen.remark(
                             "Only runs started since " + screen.times().absolute(back) + " were searched."));
         }
@@ -82,7 +82,7 @@ public final class Pages {
 
     /** Returns the token of the next page. Throws if it is that of the last one, since the list would never end. */
     private static String next(JsonNode page, String last) {
-        String next = Json.text(page, "next");
+        String next = ApiJson.text(page, "next");
         if (!next.isEmpty() && next.equals(last)) {
             throw new CommandFailed(
                     ExitCode.FAILED,
@@ -95,14 +95,14 @@ public final class Pages {
             Screen screen,
             ArrayNode items,
             String idField,
-            Table table,
-            BiConsumer<Table, JsonNode> row,
+            TextTable table,
+            BiConsumer<TextTable, JsonNode> row,
             String ifEmpty) {
         switch (screen.format()) {
             case JSON -> screen.json(items);
-            case IDS -> Json.stream(items).forEach(item -> screen.line(Json.text(item, idField)));
+            case IDS -> ApiJson.stream(items).forEach(item -> screen.line(ApiJson.text(item, idField)));
             case TABLE -> {
-                Json.stream(items).forEach(item -> row.accept(table, item));
+                ApiJson.stream(items).forEach(item -> row.accept(table, item));
                 if (table.isEmpty()) {
                     screen.line(ifEmpty);
                 } else {

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param place the server or store that sent it, for error messages
  */
-public record Answer(int status, byte[] body, String place) {
+public record ApiResult(int status, byte[] body, String place) {
 
     /** Returns the body as JSON. Throws if the status is 400 or higher. */
     public JsonNode accepted() {
@@ -23,10 +23,10 @@ public record Answer(int status, byte[] body, String place) {
 
     private JsonNode json() {
         if (body.length == 0) {
-            return Json.object();
+            return ApiJson.object();
         }
         try {
-            return Json.MAPPER.readTree(body);
+            return ApiJson.MAPPER.readTree(body);
         } catch (JacksonException e) {
             throw new CommandFailed(ExitCode.NOT_REACHABLE, notDormouse(), e);
         }
@@ -49,9 +49,9 @@ public record Answer(int status, byte[] body, String place) {
 
     private JsonNode parsedOrEmpty() {
         try {
-            return body.length == 0 ? Json.object() : Json.MAPPER.readTree(body);
+            return body.length == 0 ? ApiJson.object() : ApiJson.MAPPER.readTree(body);
         } catch (JacksonException e) {
-            return Json.object();
+            return ApiJson.object();
         }
     }
 

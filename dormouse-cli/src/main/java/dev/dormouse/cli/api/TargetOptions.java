@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that select a server or a store. */
-public final class Target {
+public final class TargetOptions {
     static final String DEFAULT_URL = "http://127.0.0.1:7070";
 
     @Option(

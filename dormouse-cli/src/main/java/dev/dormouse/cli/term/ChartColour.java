@@ -1,7 +1,7 @@
 package dev.dormouse.cli.term;
 
-/** A colour of something drawn. */
-enum Paint {
+/** A colour of a chart cell. */
+enum ChartColour {
     NONE,
     DIM,
     RED,
@@ -9,7 +9,7 @@ enum Paint {
     YELLOW,
     BLUE;
 
-    static Paint of(String state) {
+    static ChartColour of(String state) {
         return switch (state) {
             case "done" -> GREEN;
             case "failed" -> RED;
@@ -19,7 +19,7 @@ enum Paint {
         };
     }
 
-    String apply(String text, Style style) {
+    String apply(String text, TerminalStyle style) {
         return switch (this) {
             case NONE -> text;
             case DIM -> style.dim(text);

@@ -3,11 +3,11 @@ package dev.dormouse.cli.term;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Names and values, one on each line; what is empty is left out. */
-public final class Facts {
+/** A list of names and values, one pair per line. Empty values are left out. */
+public final class NameValueList {
     private final Map<String, String> facts = new LinkedHashMap<>();
 
-    public Facts add(String name, String value) {
+    public NameValueList add(String name, String value) {
         if (!value.isEmpty()) {
             facts.put(name, Text.clean(value));
         }

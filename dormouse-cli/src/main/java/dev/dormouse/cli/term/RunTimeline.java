@@ -6,30 +6,30 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a run did and when, to be drawn.
+ * A timeline of a run.
  *
- * @param marks what concerns all rows, such as a takeover
+ * @param marks the events that concern all rows, such as a takeover
  */
-public record Timeline(List<Row> rows, List<Mark> marks) {
+public record RunTimeline(List<Row> rows, List<Mark> marks) {
 
-    /** One step, sleep or other wait. */
+    /** A step, sleep or other wait. */
     public record Row(String kind, String name, String result, List<Bar> bars) {
         boolean isWait() {
             return kind.equals("sleep") || kind.equals("await") || kind.equals("event");
         }
     }
 
-    /** An attempt, or a wait. */
+    /** An attempt or a wait. */
     public record Bar(Instant from, Optional<Instant> to, String state, int attempt, String note) {
         boolean isWait() {
             return state.equals("waiting") || state.equals("paused");
         }
     }
 
-    /** Something that happened at one instant. */
+    /** An event at one instant. */
     public record Mark(Instant at, String kind, String text) {}
 
-    /** All instants at which something begins or ends. */
+    /** Returns the instants of all marks and of the starts and ends of all bars. */
     Stream<Instant> instants() {
         Stream<Instant> ofBars = rows.stream()
                 .flatMap(row -> row.bars().stream())

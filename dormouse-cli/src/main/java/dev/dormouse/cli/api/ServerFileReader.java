@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * leaves its file behind; then nothing listens at the URL, or another process that rejects the token. The file is ignored
  * unless it has the same owner as the database.
  */
-record ServerFile(URI url, String token) {
+record ServerFileReader(URI url, String token) {
     private static final int PATIENCE_MILLIS = 2_000;
     private static final Set<Integer> KNOWN = Set.of(200, 429, 503);
 
@@ -29,7 +29,7 @@ record ServerFile(URI url, String token) {
     }
 
     /** Reads the file. Returns empty if it does not exist or no server of this store listens at its URL. */
-    static Optional<ServerFile> read(Path database) {
+    static Optional<ServerFileReader> read(Path database) {
         Path path = beside(database);
         if (!Files.exists(path)) {
             return Optional.empty();
@@ -38,9 +38,10 @@ record ServerFile(URI url, String token) {
             if (!Files.getOwner(path).equals(Files.getOwner(database))) {
                 return Optional.empty();
             }
-            JsonNode json = Json.MAPPER.readTree(Files.readString(path));
-            ServerFile file = new ServerFile(HttpApi.server(Json.text(json, "url")), Json.text(json, "token"));
-            return Optional.of(file).filter(ServerFile::isAlive);
+            JsonNode json = ApiJson.MAPPER.readTree(Files.readString(path));
+            ServerFileReader file =
+                    new ServerFileReader(HttpApi.server(ApiJson.text(json, "url")), ApiJson.text(json, "token"));
+            return Optional.of(file).filter(ServerFileReader::isAlive);
         } catch (IOException e) {
             throw new CommandFailed(
                     ExitCode.NOT_ALLOWED,

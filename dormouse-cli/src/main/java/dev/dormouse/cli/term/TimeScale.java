@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which column an instant has. Where the shortest that happened would vanish beside the longest, as a step of
- * milliseconds does beside a sleep of days, the time between two events takes as many columns as the number of digits of
- * its length instead: everything is seen, in its order, and the axis tells the times.
+ * Maps instants to columns. The scale is linear unless short periods would vanish beside long ones, such as a step of
+ * milliseconds beside a sleep of days. Then the columns between two instants grow with the logarithm of the duration, so that
+ * every event is visible and in order.
  */
-final class Scale {
+final class TimeScale {
     private final long[] nanos;
     private final double[] places;
     private final Instant first;
     private final int columns;
     private final boolean isLinear;
 
-    private Scale(Instant first, long[] nanos, int columns) {
+    private TimeScale(Instant first, long[] nanos, int columns) {
         this.first = first;
         this.nanos = nanos;
         this.columns = columns;
@@ -28,13 +28,13 @@ final class Scale {
     }
 
     /** @param instants at least one */
-    static Scale of(Stream<Instant> instants, int columns) {
+    static TimeScale of(Stream<Instant> instants, int columns) {
         List<Instant> sorted = instants.distinct().sorted().toList();
         Instant first = sorted.get(0);
         long[] nanos = sorted.stream()
                 .mapToLong(instant -> nanos(Duration.between(first, instant)))
                 .toArray();
-        return new Scale(first, nanos, columns);
+        return new TimeScale(first, nanos, columns);
     }
 
     private static long nanos(Duration duration) {
@@ -51,7 +51,7 @@ final class Scale {
         return Arrays.stream(sums).map(sum -> sum / all * (columns - 1)).toArray();
     }
 
-    /** Whether most neighbours are at least half a column apart. */
+    /** Returns true if at least half of the neighbours are half a column or more apart. */
     private boolean fits(double[] of) {
         int close = 0;
         for (int i = 1; i < of.length; i++) {
@@ -86,7 +86,7 @@ final class Scale {
         return places[next - 1] + share * (places[next] - places[next - 1]);
     }
 
-    /** The instant at a column, for the axis. */
+    /** Returns the instant at a column, for the axis. */
     Instant at(int column) {
         for (int i = 1; i < places.length; i++) {
             if (places[i] >= column && places[i] > places[i - 1]) {

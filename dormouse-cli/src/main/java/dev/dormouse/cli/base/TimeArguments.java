@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses durations and instants as users type them. */
-public final class Moments {
+public final class TimeArguments {
     private static final Pattern PART = Pattern.compile("(\\d{1,12})\\s*(ms|s|min|m|h|d|w)\\s*");
 
-    private Moments() {}
+    private TimeArguments() {}
 
     /** Parses {@code 90s}, {@code 1h30m}, {@code 2d}, or an ISO 8601 duration such as {@code PT90S}. */
     public static Duration duration(String text, String option) {

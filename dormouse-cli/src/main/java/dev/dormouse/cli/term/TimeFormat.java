@@ -8,10 +8,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Instants as people read them: how far away, and when by the clock on the wall. */
-public final class Times {
+/** Formats instants, relative to now or in the local time zone. */
+public final class TimeFormat {
 
-    /** How lists show instants. */
+    /** The form of instants in tables. */
     public enum Form {
         RELATIVE,
         ABSOLUTE,
@@ -28,7 +28,7 @@ public final class Times {
     private final ZoneId zone;
     private final Form form;
 
-    Times(InstantSource clock, ZoneId zone, Form form) {
+    TimeFormat(InstantSource clock, ZoneId zone, Form form) {
         this.clock = clock;
         this.zone = zone;
         this.form = form;
@@ -38,7 +38,7 @@ public final class Times {
         return clock.instant();
     }
 
-    /** For a table. */
+    /** Formats an instant for a table cell. */
     public String cell(Instant instant) {
         return switch (form) {
             case RELATIVE -> relative(instant);
@@ -55,7 +55,7 @@ public final class Times {
         return ABSOLUTE.withZone(zone).format(instant);
     }
 
-    /** As short as the span of what is drawn allows. */
+    /** Formats an instant for an axis, as short as the {@code span} of the axis allows. */
     String tick(Instant instant, Duration span) {
         DateTimeFormatter formatter = span.compareTo(Duration.ofSeconds(10)) < 0
                 ? FINE
@@ -63,7 +63,7 @@ public final class Times {
         return formatter.withZone(zone).format(instant);
     }
 
-    /** With milliseconds. */
+    /** Formats an instant with milliseconds. */
     String fineTick(Instant instant) {
         return FINE.withZone(zone).format(instant);
     }
@@ -81,7 +81,7 @@ public final class Times {
         return away.isNegative() ? span(whole) + " ago" : "in " + span(whole);
     }
 
-    /** A length of time by its two largest units. */
+    /** Formats a duration by its two largest units. */
     public static String span(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds < 1) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes the JSON of the API. Numbers keep all their digits. */
-public final class Json {
+public final class ApiJson {
     static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -24,7 +24,7 @@ public final class Json {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    private Json() {}
+    private ApiJson() {}
 
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
