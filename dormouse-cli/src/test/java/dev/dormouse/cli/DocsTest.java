@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The examples in docs/cli.md do what they say, one after the other, on the samples of {@code dormouse dev}. */
 class DocsTest {
     private static final Path PAGE = Path.of("..", "docs", "cli.md");
-    private static final Pattern END = Pattern.compile("\\s+# ends with (\\d)$");
+    private static final Pattern END = Pattern.compile("\\s+# exit code (\\d)$");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
 
     @TempDir

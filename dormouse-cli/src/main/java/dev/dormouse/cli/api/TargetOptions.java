@@ -28,10 +28,7 @@ public final class TargetOptions {
                             + "DORMOUSE_STORE.")
     private @Nullable String store;
 
-    @Option(
-            names = "--schema",
-            paramLabel = "NAME",
-            description = "The schema of Dormouse's tables on PostgreSQL. Default: dormouse.")
+    @Option(names = "--schema", paramLabel = "NAME", description = "The PostgreSQL schema. Default: dormouse.")
     private String schema = "dormouse";
 
     @Option(

@@ -22,41 +22,31 @@ public final class PagedList {
     @Option(names = "--all", description = "List all items.")
     private boolean all;
 
-    /** Prints a list completely, for lists that are always short. */
-    public static void printAll(
-            ApiClient api,
-            ApiPath path,
-            Screen screen,
-            String idField,
-            TextTable table,
-            BiConsumer<TextTable, JsonNode> row,
-            String ifEmpty) {
-        ArrayNode items = ApiJson.array();
-        String next = "";
-        do {
-            JsonNode page = api.get(path.with("page", next));
-            ApiJson.items(page).forEach(items::add);
-            next = next(page, next);
-        } while (!next.isEmpty());
-        print(screen, items, idField, table, row, ifEmpty);
-    }
-
     /**
-     * Prints a list up to the limit.
+     * A list of the API and its table.
      *
      * @param idField the field of an item that is its id
      * @param table an empty table with the headings
      * @param row adds an item to the table
      * @param ifEmpty the line to print if there are no items
      */
-    public void print(
-            ApiClient api,
-            ApiPath path,
-            Screen screen,
-            String idField,
-            TextTable table,
-            BiConsumer<TextTable, JsonNode> row,
-            String ifEmpty) {
+    public record Listing(
+            ApiPath path, String idField, TextTable table, BiConsumer<TextTable, JsonNode> row, String ifEmpty) {}
+
+    /** Prints a list completely, for lists that are always short. */
+    public static void printAll(ApiClient api, Screen screen, Listing list) {
+        ArrayNode items = ApiJson.array();
+        String next = "";
+        do {
+            JsonNode page = api.get(list.path().with("page", next));
+            ApiJson.items(page).forEach(items::add);
+            next = next(page, next);
+        } while (!next.isEmpty());
+        print(screen, items, list);
+    }
+
+    /** Prints a list up to the limit. */
+    public void print(ApiClient api, Screen screen, Listing list) {
         if (limit < 1) {
             throw CommandFailed.usage("Expected --limit to be 1 or more, but got " + limit + ".");
         }
@@ -65,12 +55,12 @@ public final class PagedList {
         String searchedBackTo = "";
         do {
             int wanted = all ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - items.size());
-            JsonNode page = api.get(path.with("limit", wanted).with("page", next));
+            JsonNode page = api.get(list.path().with("limit", wanted).with("page", next));
             ApiJson.items(page).forEach(items::add);
             next = next(page, next);
             searchedBackTo = ApiJson.text(page, "searchedBackTo");
         } while (!next.isEmpty() && (all || items.size() < limit));
-        print(screen, items, idField, table, row, ifEmpty);
+        print(screen, items, list);
         if (!next.isEmpty() && screen.format() != Screen.Format.JSON) {
             screen.remark("There are more: add --limit " + 10 * limit + " or --all.");
         } else if (next.isEmpty() && screen.format() == Screen.Format.TABLE) {
@@ -91,22 +81,16 @@ public final class PagedList {
         return next;
     }
 
-    private static void print(
-            Screen screen,
-            ArrayNode items,
-            String idField,
-            TextTable table,
-            BiConsumer<TextTable, JsonNode> row,
-            String ifEmpty) {
+    private static void print(Screen screen, ArrayNode items, Listing list) {
         switch (screen.format()) {
             case JSON -> screen.json(items);
-            case IDS -> ApiJson.stream(items).forEach(item -> screen.line(ApiJson.text(item, idField)));
+            case IDS -> ApiJson.stream(items).forEach(item -> screen.line(ApiJson.text(item, list.idField())));
             case TABLE -> {
-                ApiJson.stream(items).forEach(item -> row.accept(table, item));
-                if (table.isEmpty()) {
-                    screen.line(ifEmpty);
+                ApiJson.stream(items).forEach(item -> list.row().accept(list.table(), item));
+                if (list.table().isEmpty()) {
+                    screen.line(list.ifEmpty());
                 } else {
-                    screen.table(table);
+                    screen.table(list.table());
                 }
             }
         }

@@ -13,10 +13,7 @@ public final class StoreOption {
             description = "sqlite:FILE or jdbc:postgresql://HOST/DATABASE?user=USER. Default: DORMOUSE_STORE.")
     private @Nullable String store;
 
-    @Option(
-            names = "--schema",
-            paramLabel = "NAME",
-            description = "The schema of Dormouse's tables on PostgreSQL. Default: dormouse.")
+    @Option(names = "--schema", paramLabel = "NAME", description = "The PostgreSQL schema. Default: dormouse.")
     private String schema = "dormouse";
 
     /**

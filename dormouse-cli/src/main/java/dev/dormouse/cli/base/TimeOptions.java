@@ -8,10 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The options {@code --at} and {@code --in}, exactly one of which must be given. */
 public final class TimeOptions {
-    @Option(
-            names = "--at",
-            paramLabel = "INSTANT",
-            description = "2026-12-24T18:00:00Z; without the Z in the local time zone.")
+    @Option(names = "--at", paramLabel = "INSTANT", description = "2026-12-24T18:00:00Z; without Z in local time.")
     private @Nullable String at;
 
     @Option(names = "--in", paramLabel = "DURATION", description = "A delay from now: 90s, 1h30m, 2d, or PT90S.")

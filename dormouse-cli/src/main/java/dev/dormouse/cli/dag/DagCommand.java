@@ -33,9 +33,7 @@ public final class DagCommand extends GroupCommand {
         return List.of(Validate.class, Show.class, Run.class);
     }
 
-    @Command(
-            name = "validate",
-            description = "Checks DAG definitions and prints all errors. Needs no server and no store.")
+    @Command(name = "validate", description = "Checks DAG definitions and prints all errors. Needs no server or store.")
     static final class Validate extends BaseCommand {
         @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files with definitions; - for standard input.")
         private List<String> files = List.of();
@@ -99,13 +97,16 @@ public final class DagCommand extends GroupCommand {
             }
             PagedList.printAll(
                     api,
-                    ApiPath.of("dags"),
                     screen,
-                    "name",
-                    new TextTable("NAME", "VERSION", "STEPS"),
-                    (table, dag) -> table.row(
-                            ApiJson.text(dag, "name"), ApiJson.text(dag, "version"), ApiJson.text(dag, "steps")),
-                    "No DAGs. Store and run one with 'dormouse dag run FILE'.");
+                    new PagedList.Listing(
+                            ApiPath.of("dags"),
+                            "name",
+                            new TextTable("NAME", "VERSION", "STEPS"),
+                            (table, dag) -> table.row(
+                                    ApiJson.text(dag, "name"),
+                                    ApiJson.text(dag, "version"),
+                                    ApiJson.text(dag, "steps")),
+                            "No DAGs. Store and run one with 'dormouse dag run FILE'."));
         }
 
         private void show(Screen screen, JsonNode dag) {
@@ -149,10 +150,7 @@ public final class DagCommand extends GroupCommand {
             description = "Starts the latest version of a stored DAG, or stores a DAG from a file and starts it.",
             footer = {"", "Example: dormouse dag run order.json '{\"id\": \"o-17\"}'"})
     static final class Run extends ApiCommand {
-        @Parameters(
-                index = "0",
-                paramLabel = "NAME|FILE",
-                description = "The name of a DAG, or a file whose name ends with .json.")
+        @Parameters(index = "0", paramLabel = "NAME|FILE", description = "A stored DAG, or a file ending in .json.")
         private String dag = "";
 
         @Parameters(index = "1", arity = "0..1", paramLabel = "INPUT", description = "The input: JSON, @FILE or @-.")

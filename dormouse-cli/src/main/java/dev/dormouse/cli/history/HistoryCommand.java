@@ -2,9 +2,9 @@ package dev.dormouse.cli.history;
 
 import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
-import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.GroupCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -31,14 +31,8 @@ public final class HistoryCommand extends GroupCommand {
     static final class Show extends ApiCommand {
         private static final int PAGE_SIZE = 1_000;
 
-        @Parameters(paramLabel = "ID", description = "The workflow id.")
-        private String id = "";
-
-        @Option(
-                names = "--run",
-                paramLabel = "UUID",
-                description = "An earlier run of the workflow. Default: the latest.")
-        private @Nullable String run;
+        @Mixin
+        private final RunOptions options = new RunOptions();
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
@@ -57,10 +51,8 @@ public final class HistoryCommand extends GroupCommand {
             int size;
             do {
                 size = events.size();
-                JsonNode page = api.get(ApiPath.of("workflows", id, "history")
-                        .with("run", run)
-                        .with("after", after)
-                        .with("limit", PAGE_SIZE));
+                JsonNode page =
+                        api.get(options.path("history").with("after", after).with("limit", PAGE_SIZE));
                 ApiJson.items(page).forEach(events::add);
                 after = ApiJson.text(events.path(events.size() - 1), "seq");
             } while (events.size() == size + PAGE_SIZE);
@@ -85,27 +77,15 @@ public final class HistoryCommand extends GroupCommand {
                     "Writes the history of a run to a file for 'history replay' and tests. It contains inputs and results: "
                             + "check that they may leave production.")
     static final class Export extends ApiCommand {
-        @Parameters(index = "0", paramLabel = "ID", description = "The workflow id.")
-        private String id = "";
+        @Mixin
+        private final RunOptions options = new RunOptions();
 
-        @Parameters(
-                index = "1",
-                arity = "0..1",
-                paramLabel = "FILE",
-                description = "The file to write. Default: standard output.")
+        @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Default: standard output.")
         private @Nullable Path file;
-
-        @Option(
-                names = "--run",
-                paramLabel = "UUID",
-                description = "An earlier run of the workflow. Default: the latest.")
-        private @Nullable String run;
 
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
-            String history = api.call(
-                            "GET", ApiPath.of("workflows", id, "export").with("run", run), null)
-                    .text();
+            String history = api.call("GET", options.path("export"), null).text();
             if (file == null) {
                 screen.raw(history);
             } else {

@@ -19,7 +19,35 @@ final class FailureChecks {
     }
 
     List<Finding> all() {
-        return Stream.of(takeovers(), runs(), steps(), timers("FAILED"), timers("PENDING"), sqlTimers(), schedules())
+        String retries = " have failed and wait for their next attempt";
+        return Stream.of(
+                        takeovers(),
+                        found(
+                                ApiPath.of("workflows").with("status", "FAILED,TIMED_OUT"),
+                                "failed",
+                                "workflowId",
+                                " runs have failed or timed out",
+                                "See 'workflow list --status failed'; after the cause is gone, 'workflow retry'."),
+                        found(
+                                ApiPath.of("timers").with("kind", "retry"),
+                                "steps",
+                                "workflowId",
+                                " steps" + retries,
+                                "See 'workflow show' for the failure."),
+                        timers("FAILED", " timers have failed"),
+                        timers("PENDING", " timers" + retries),
+                        found(
+                                ApiPath.of("sql-timers", "failed"),
+                                "sql timers",
+                                "id",
+                                " SQL timers have failed",
+                                "See 'timer show --sql' for the error."),
+                        found(
+                                ApiPath.of("schedules"),
+                                "schedules",
+                                "id",
+                                " schedules have failed the last time",
+                                "See 'schedule show' for the failure."))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -38,51 +66,9 @@ final class FailureChecks {
                                 + "names it; see 'node list'."));
     }
 
-    private Optional<Finding> runs() {
+    private Optional<Finding> timers(String status, String some) {
         return found(
-                ApiPath.of("workflows").with("status", "FAILED,TIMED_OUT"),
-                "failed",
-                "workflowId",
-                " runs have failed or timed out",
-                "See 'workflow list --status failed'; after the cause is gone, 'workflow retry'.");
-    }
-
-    private Optional<Finding> steps() {
-        return found(
-                ApiPath.of("timers").with("kind", "retry"),
-                "steps",
-                "workflowId",
-                " steps have failed and wait for their next attempt",
-                "See 'workflow show' for the failure.");
-    }
-
-    /** Pending timers with a failure are those that will be retried. */
-    private Optional<Finding> timers(String status) {
-        boolean isPending = status.equals("PENDING");
-        return found(
-                ApiPath.of("timers").with("status", status),
-                "timers",
-                "id",
-                isPending ? " timers have failed and wait for their next attempt" : " timers have failed",
-                "See 'timer show' for the failure.");
-    }
-
-    private Optional<Finding> sqlTimers() {
-        return found(
-                ApiPath.of("sql-timers", "failed"),
-                "sql timers",
-                "id",
-                " SQL timers have failed",
-                "See 'timer show --sql' for the error.");
-    }
-
-    private Optional<Finding> schedules() {
-        return found(
-                ApiPath.of("schedules"),
-                "schedules",
-                "id",
-                " schedules have failed the last time",
-                "See 'schedule show' for the failure.");
+                ApiPath.of("timers").with("status", status), "timers", "id", some, "See 'timer show' for the failure.");
     }
 
     private Optional<Finding> found(ApiPath path, String check, String id, String some, String advice) {

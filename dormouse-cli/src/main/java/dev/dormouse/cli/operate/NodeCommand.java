@@ -25,21 +25,22 @@ public final class NodeCommand extends GroupCommand {
         protected ExitCode run(ApiClient api, Screen screen) {
             PagedList.printAll(
                     api,
-                    ApiPath.of("nodes"),
                     screen,
-                    "id",
-                    new TextTable("ID", "NAME", "STATE", "STARTED", "SEEN", "EXECUTING", "PARKED", "RECOVERED")
-                            .paint("STATE", screen.style()::status),
-                    (table, node) -> table.row(
-                            ApiJson.text(node, "id"),
-                            ApiJson.text(node, "name"),
-                            node.path("alive").asBoolean(false) ? "alive" : "gone",
-                            screen.cell(node, "startedAt"),
-                            screen.cell(node, "seenAt"),
-                            ApiJson.text(node, "executing"),
-                            ApiJson.text(node, "parked"),
-                            ApiJson.text(node, "recovered")),
-                    "No nodes. Nothing is executed until a program with your workflows opens this store.");
+                    new PagedList.Listing(
+                            ApiPath.of("nodes"),
+                            "id",
+                            new TextTable("ID", "NAME", "STATE", "STARTED", "SEEN", "EXECUTING", "PARKED", "RECOVERED")
+                                    .paint("STATE", screen.style()::status),
+                            (table, node) -> table.row(
+                                    ApiJson.text(node, "id"),
+                                    ApiJson.text(node, "name"),
+                                    node.path("alive").asBoolean(false) ? "alive" : "gone",
+                                    screen.cell(node, "startedAt"),
+                                    screen.cell(node, "seenAt"),
+                                    ApiJson.text(node, "executing"),
+                                    ApiJson.text(node, "parked"),
+                                    ApiJson.text(node, "recovered")),
+                            "No nodes. Nothing is executed until a program with your workflows opens this store."));
             return ExitCode.OK;
         }
     }

@@ -101,9 +101,7 @@ final class ScheduleChangeCommands {
         }
     }
 
-    @Command(
-            name = "backfill",
-            description = "Starts the workflows that a schedule would have started in a past period.")
+    @Command(name = "backfill", description = "Runs a schedule for a past period, as if it had existed then.")
     static final class Backfill extends ApiCommand {
         @Parameters(paramLabel = "ID", description = "The schedule id.")
         private String id = "";
@@ -117,7 +115,7 @@ final class ScheduleChangeCommands {
         @Option(
                 names = "--overlap",
                 paramLabel = "POLICY",
-                description = "The overlap policy. Default: the schedule's own.")
+                description = "The overlap policy. Default: the schedule's.")
         private @Nullable String overlap;
 
         @Override

@@ -4,9 +4,7 @@ import dev.dormouse.cli.base.GroupCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-@Command(
-        name = "schedule",
-        description = "Manage schedules, which start workflows or timers by cron expression or at an interval.")
+@Command(name = "schedule", description = "Manage schedules, which start workflows or timers by cron or interval.")
 public final class ScheduleCommand extends GroupCommand {
     @Override
     public List<Class<?>> commands() {

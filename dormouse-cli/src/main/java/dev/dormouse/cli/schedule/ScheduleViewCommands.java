@@ -30,17 +30,19 @@ final class ScheduleViewCommands {
         protected ExitCode run(ApiClient api, Screen screen) {
             PagedList.printAll(
                     api,
-                    ApiPath.of("schedules"),
                     screen,
-                    "id",
-                    new TextTable("ID", "WHEN", "TARGET", "STATE", "NEXT").paint("STATE", screen.style()::status),
-                    (table, schedule) -> table.row(
-                            ApiJson.text(schedule, "id"),
-                            timetable(schedule),
-                            target(schedule),
-                            state(schedule),
-                            next(schedule).map(screen.times()::cell).orElse("")),
-                    "No schedules. Create one with 'dormouse schedule create'.");
+                    new PagedList.Listing(
+                            ApiPath.of("schedules"),
+                            "id",
+                            new TextTable("ID", "WHEN", "TARGET", "STATE", "NEXT")
+                                    .paint("STATE", screen.style()::status),
+                            (table, schedule) -> table.row(
+                                    ApiJson.text(schedule, "id"),
+                                    timetable(schedule),
+                                    target(schedule),
+                                    state(schedule),
+                                    next(schedule).map(screen.times()::cell).orElse("")),
+                            "No schedules. Create one with 'dormouse schedule create'."));
             return ExitCode.OK;
         }
     }

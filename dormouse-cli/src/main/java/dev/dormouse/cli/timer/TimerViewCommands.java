@@ -28,9 +28,7 @@ final class TimerViewCommands {
 
     /** The option {@code --sql}, which selects the timers that were set in SQL. */
     static final class SqlOption {
-        @Option(
-                names = "--sql",
-                description = "Timers that were set in SQL. Their ids are numbers, or SHARD_KEY:NUMBER.")
+        @Option(names = "--sql", description = "Timers set in SQL. Their ids are numbers, or SHARD_KEY:NUMBER.")
         private boolean inSql;
 
         ApiPath path(String... segments) {
@@ -136,17 +134,18 @@ final class TimerViewCommands {
         private void printDue(ApiClient api, Screen screen) {
             pages.print(
                     api,
-                    ApiPath.of("timers").with("order", "due").with("kind", kind),
                     screen,
-                    "id",
-                    new TextTable("KIND", "ID", "NAME", "DUE", "").paint("", screen.style()::red),
-                    (table, item) -> table.row(
-                            ApiJson.text(item, "kind"),
-                            id(item),
-                            ApiJson.text(item, "name"),
-                            screen.cell(item, "fireAt"),
-                            item.path("overdue").asBoolean(false) ? "overdue" : ""),
-                    "Nothing is due. Set a timer with 'dormouse timer add HANDLER --in 30m'.");
+                    new PagedList.Listing(
+                            ApiPath.of("timers").with("order", "due").with("kind", kind),
+                            "id",
+                            new TextTable("KIND", "ID", "NAME", "DUE", "").paint("", screen.style()::red),
+                            (table, item) -> table.row(
+                                    ApiJson.text(item, "kind"),
+                                    id(item),
+                                    ApiJson.text(item, "name"),
+                                    screen.cell(item, "fireAt"),
+                                    item.path("overdue").asBoolean(false) ? "overdue" : ""),
+                            "Nothing is due. Set a timer with 'dormouse timer add HANDLER --in 30m'."));
         }
 
         private static String id(JsonNode item) {
@@ -157,22 +156,23 @@ final class TimerViewCommands {
         private void printTimers(ApiClient api, Screen screen) {
             pages.print(
                     api,
-                    ApiPath.of("timers")
-                            .with("handler", handler)
-                            .with("prefix", prefix)
-                            .with("status", String.join(",", status).toUpperCase(Locale.ROOT)),
                     screen,
-                    "id",
-                    new TextTable("ID", "HANDLER", "STATUS", "FIRES", "ATTEMPTS", "LAST FAILURE")
-                            .paint("STATUS", screen.style()::status),
-                    (table, timer) -> table.row(
-                            ApiJson.text(timer, "id"),
-                            ApiJson.text(timer, "handler"),
-                            ApiJson.text(timer, "status"),
-                            screen.cell(timer, "fireAt"),
-                            ApiJson.text(timer, "attempts"),
-                            ApiJson.text(timer, "lastFailure")),
-                    "No such timers.");
+                    new PagedList.Listing(
+                            ApiPath.of("timers")
+                                    .with("handler", handler)
+                                    .with("prefix", prefix)
+                                    .with("status", String.join(",", status).toUpperCase(Locale.ROOT)),
+                            "id",
+                            new TextTable("ID", "HANDLER", "STATUS", "FIRES", "ATTEMPTS", "LAST FAILURE")
+                                    .paint("STATUS", screen.style()::status),
+                            (table, timer) -> table.row(
+                                    ApiJson.text(timer, "id"),
+                                    ApiJson.text(timer, "handler"),
+                                    ApiJson.text(timer, "status"),
+                                    screen.cell(timer, "fireAt"),
+                                    ApiJson.text(timer, "attempts"),
+                                    ApiJson.text(timer, "lastFailure")),
+                            "No such timers."));
         }
     }
 
@@ -187,10 +187,7 @@ final class TimerViewCommands {
             ALL
         }
 
-        @Option(
-                names = "--span",
-                paramLabel = "SPAN",
-                description = "The period: hour, day, week or all. Default: hour.")
+        @Option(names = "--span", paramLabel = "SPAN", description = "hour, day, week or all. Default: hour.")
         private Span span = Span.HOUR;
 
         @Override

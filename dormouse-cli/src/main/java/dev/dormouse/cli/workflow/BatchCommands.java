@@ -4,6 +4,7 @@ import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.base.IdsCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Text;
@@ -44,9 +45,7 @@ final class BatchCommands {
         }
     }
 
-    @Command(
-            name = "terminate",
-            description = "Ends runs immediately, without running any of their code. Prefer 'cancel'.")
+    @Command(name = "terminate", description = "Ends runs immediately, without running their code. Prefer 'cancel'.")
     static final class Terminate extends EndCommand {
         Terminate() {
             super("terminate", "Terminated");

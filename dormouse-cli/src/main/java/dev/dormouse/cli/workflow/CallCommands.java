@@ -5,6 +5,7 @@ import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.IdsCommand;
 import dev.dormouse.cli.base.JsonInput;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -46,7 +47,7 @@ final class CallCommands {
                 description = "The workflow id; - reads ids from standard input, one per line.")
         private String id = "";
 
-        @Option(names = "--key", paramLabel = "KEY", description = "Sending twice with the same key has no effect.")
+        @Option(names = "--key", paramLabel = "KEY", description = "Sending the same key twice has no effect.")
         private @Nullable String key;
 
         @Override
@@ -77,13 +78,10 @@ final class CallCommands {
         @Option(
                 names = "--update-id",
                 paramLabel = "ID",
-                description = "Sending twice with the same update id has no effect.")
+                description = "Sending the same update id twice has no effect.")
         private @Nullable String updateId;
 
-        @Option(
-                names = "--wait",
-                paramLabel = "DURATION",
-                description = "How long to wait for the result. Default: 10s.")
+        @Option(names = "--wait", paramLabel = "DURATION", description = "How long to wait. Default: 10s.")
         private String wait = "10s";
 
         @Override

@@ -4,6 +4,7 @@ import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiResult;
 import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
@@ -27,10 +28,7 @@ final class ResultCommand extends ApiCommand {
     @Mixin
     private final RunOptions run = new RunOptions();
 
-    @Option(
-            names = "--wait",
-            paramLabel = "DURATION",
-            description = "How long to wait for the end of the run. Default: not at all.")
+    @Option(names = "--wait", paramLabel = "DURATION", description = "How long to wait for the end. Default: 0s.")
     private String wait = "PT0S";
 
     @Override

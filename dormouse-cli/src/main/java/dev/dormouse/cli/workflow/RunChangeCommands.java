@@ -3,6 +3,7 @@ package dev.dormouse.cli.workflow;
 import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.base.TimeOptions;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
@@ -67,9 +68,7 @@ final class RunChangeCommands {
         }
     }
 
-    @Command(
-            name = "reset",
-            description = "Starts a new run with the first events of an earlier one, and continues from there.")
+    @Command(name = "reset", description = "Starts a new run from the first events of an earlier one.")
     static final class Reset extends ApiCommand {
         @Mixin
         private final RunOptions run = new RunOptions();

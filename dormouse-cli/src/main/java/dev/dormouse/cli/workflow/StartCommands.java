@@ -6,6 +6,7 @@ import dev.dormouse.cli.api.ApiPath;
 import dev.dormouse.cli.api.ApiResult;
 import dev.dormouse.cli.base.ApiCommand;
 import dev.dormouse.cli.base.JsonInput;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.base.TimeArguments;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
@@ -43,16 +44,10 @@ final class StartCommands {
         @Option(names = "--in", paramLabel = "DURATION", description = "Start after this delay: 90s, 1h30m, 2d.")
         private @Nullable String in;
 
-        @Option(
-                names = "--execution-timeout",
-                paramLabel = "DURATION",
-                description = "The time limit of the run. Default: no limit.")
+        @Option(names = "--execution-timeout", paramLabel = "DURATION", description = "The time limit. Default: none.")
         private @Nullable String executionTimeout;
 
-        @Option(
-                names = "--memo",
-                paramLabel = "KEY=TEXT",
-                description = "A note that is shown with the run. Can be repeated.")
+        @Option(names = "--memo", paramLabel = "KEY=TEXT", description = "A note shown with the run. Can be repeated.")
         private Map<String, String> memo = Map.of();
 
         @Option(names = "--queue", paramLabel = "NAME", description = "The queue that the run waits in.")

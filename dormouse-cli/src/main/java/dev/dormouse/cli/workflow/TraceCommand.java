@@ -3,6 +3,7 @@ package dev.dormouse.cli.workflow;
 import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.RunTimeline;
 import dev.dormouse.cli.term.Screen;
@@ -12,9 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-@Command(
-        name = "trace",
-        description = "Draws a timeline of a run: steps and their attempts, sleeps, takeovers and pending waits.")
+@Command(name = "trace", description = "Draws a timeline of a run: attempts, sleeps, takeovers and pending waits.")
 final class TraceCommand extends ApiCommand {
     @Mixin
     private final RunOptions options = new RunOptions();

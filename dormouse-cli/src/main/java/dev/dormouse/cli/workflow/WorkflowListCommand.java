@@ -29,11 +29,7 @@ final class WorkflowListCommand extends ApiCommand {
     @Option(names = "--type", paramLabel = "TYPE", description = "Only runs of this type.")
     private @Nullable String type;
 
-    @Option(
-            names = "--status",
-            paramLabel = "STATUS",
-            split = ",",
-            description = "Only runs with one of these statuses.")
+    @Option(names = "--status", paramLabel = "STATUS", split = ",", description = "Only runs with these statuses.")
     private List<String> status = List.of();
 
     @Mixin
@@ -47,13 +43,14 @@ final class WorkflowListCommand extends ApiCommand {
                 .with("status", String.join(",", status).toUpperCase(Locale.ROOT));
         pages.print(
                 api,
-                path,
                 screen,
-                "workflowId",
-                new TextTable("ID", "TYPE", "STATUS", "STARTED", "ENDED", "NEXT")
-                        .paint("STATUS", screen.style()::status),
-                (table, run) -> row(table, run, screen),
-                "No runs. Start one with 'dormouse workflow start TYPE'.");
+                new PagedList.Listing(
+                        path,
+                        "workflowId",
+                        new TextTable("ID", "TYPE", "STATUS", "STARTED", "ENDED", "NEXT")
+                                .paint("STATUS", screen.style()::status),
+                        (table, run) -> row(table, run, screen),
+                        "No runs. Start one with 'dormouse workflow start TYPE'."));
         return ExitCode.OK;
     }
 

@@ -3,6 +3,7 @@ package dev.dormouse.cli.workflow;
 import dev.dormouse.cli.api.ApiClient;
 import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.ApiCommand;
+import dev.dormouse.cli.base.RunOptions;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.NameValueList;
 import dev.dormouse.cli.term.Screen;
