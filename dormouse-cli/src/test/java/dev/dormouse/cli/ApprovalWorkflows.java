@@ -11,7 +11,7 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.WorkflowModule;
 import java.time.Duration;
 
-/** Workflows to be asked and told something. */
+/** Workflows with a signal, a query and an update, and some that greet, fail or sleep. */
 public final class ApprovalWorkflows implements WorkflowModule {
 
     /** Waits for an approval. */
@@ -30,7 +30,7 @@ public final class ApprovalWorkflows implements WorkflowModule {
         int raise(int pieces);
     }
 
-    /** As it says. */
+    /** The implementation of {@link Approval}. */
     public static final class ApprovalWorkflow implements Approval {
         private String what = "";
         private String approvedBy = "";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What becomes of answers and mistakes: a sentence and an exit code, never a stack trace. */
+/** Errors are one sentence and an exit code, never a stack trace. */
 class ErrorHandlingTest {
     @TempDir
     private Path folder;
@@ -24,7 +24,7 @@ class ErrorHandlingTest {
     @CsvSource({
         "400, 2", "401, 6", "403, 6", "404, 3", "409, 4", "413, 2", "422, 1", "429, 5", "500, 1", "503, 5", "504, 7"
     })
-    void statusBecomesAnExitCode(int status, int code) throws IOException {
+    void httpStatusDeterminesTheExitCode(int status, int code) throws IOException {
         try (FakeServer server = new FakeServer()) {
             server.on("GET /workflows/x", status, """
                     {"error": {"code": "DM3001", "name": "N", "message": "Expected this,\\n but that.", "path": "$.at"}}""");
@@ -36,7 +36,7 @@ class ErrorHandlingTest {
     }
 
     @Test
-    void otherServersAreNoticed() throws IOException {
+    void responseOfAnotherServerIsReported() throws IOException {
         try (FakeServer server = new FakeServer().on("GET /nodes", 200, "<html>")) {
             for (String group : List.of("workflow", "node")) {
                 CliResult ran = CliResult.run(group, "list", "--url", server.url());
@@ -49,7 +49,7 @@ class ErrorHandlingTest {
     }
 
     @Test
-    void stoppedServerIsASentence() throws IOException {
+    void stoppedServerIsReportedInOneSentence() throws IOException {
         String url;
         try (ServerSocket socket = new ServerSocket(0)) {
             url = "http://127.0.0.1:" + socket.getLocalPort();
@@ -62,7 +62,7 @@ class ErrorHandlingTest {
     }
 
     @Test
-    void mistakesAreToldWithoutAskingAnybody() throws IOException {
+    void invalidArgumentsEndWithUsageError() throws IOException {
         Path file = Files.writeString(folder.resolve("bad.json"), "{");
         for (List<String> arguments : List.of(
                 List.of("workflow", "start", "order", "{bad"),

@@ -9,7 +9,7 @@ import dev.dormouse.WorkflowModule;
 import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 
-/** First mistakes. */
+/** Workflows, timers and schedules that fail. */
 public final class FailingWorkflows implements WorkflowModule {
 
     @Override
@@ -35,7 +35,7 @@ public final class FailingWorkflows implements WorkflowModule {
                         String.class,
                         String.class,
                         (ctx, text) -> ctx.child(
-                                        ChildOptions.DEFAULT.queue("nobody"), "failing", "queued", String.class, text)
+                                        ChildOptions.DEFAULT.queue("unserved"), "failing", "queued", String.class, text)
                                 .get());
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script {@code ./dormouse} in a fresh clone, with a Maven and a Java that only say that they were called. */
+/** The script {@code ./dormouse} in a fresh clone, with fake Maven and Java programs. */
 @Timeout(60)
 @DisabledOnOs(OS.WINDOWS)
 class LauncherScriptTest {
@@ -62,7 +62,7 @@ class LauncherScriptTest {
         return builder.start();
     }
 
-    private void runAtOnce(int commands) throws IOException, InterruptedException {
+    private void runConcurrently(int commands) throws IOException, InterruptedException {
         List<Process> all = new ArrayList<>();
         for (int i = 0; i < commands; i++) {
             all.add(start(i));
@@ -78,17 +78,17 @@ class LauncherScriptTest {
     }
 
     @Test
-    void commandsAtOnceBuildOnce() throws Exception {
-        runAtOnce(4);
+    void concurrentCommandsBuildOnce() throws Exception {
+        runConcurrently(4);
     }
 
     @Test
-    void lockOfAProcessThatHasEndedIsRemoved() throws Exception {
+    void lockOfADeadProcessIsRemoved() throws Exception {
         Process ended = new ProcessBuilder("true").start();
         assertThat(ended.waitFor(10, TimeUnit.SECONDS)).isTrue();
         Path lock = Files.createDirectories(clone.resolve("target/dormouse-build.lock"));
         Files.writeString(lock.resolve("owner"), ended.pid() + "\n");
-        runAtOnce(3);
+        runConcurrently(3);
     }
 
     @Test

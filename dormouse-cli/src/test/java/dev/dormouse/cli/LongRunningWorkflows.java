@@ -6,9 +6,9 @@ import dev.dormouse.WorkflowModule;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import java.time.Duration;
 
-/** Workflows that are under way while something happens to their node or store, and a node of SQL timers beside them. */
+/** Workflows that run while their node or store fails, and optionally a node of SQL timers. */
 public final class LongRunningWorkflows implements WorkflowModule {
-    /** The environment variable with the URL of the database that has SQL timers. */
+    /** The environment variable with the URL of the SQL timers database. */
     public static final String TIMERS = "LONG_RUNNING_TIMERS";
 
     @Override

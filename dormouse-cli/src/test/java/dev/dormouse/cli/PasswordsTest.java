@@ -11,12 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** No command prints the password of a store's URL, whatever goes wrong. */
+/** No command prints the password of a store's URL, even in errors. */
 @Timeout(60)
 class PasswordsTest {
     private static final String SECRET = "hunter-2-hunter";
 
-    /** Port 1, where nothing listens. */
+    /** A URL with port 1, where nothing listens. */
     private static final String URL = "jdbc:postgresql://127.0.0.1:1/app?user=app&password=" + SECRET;
 
     private static final List<List<String>> COMMANDS = List.of(

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A PostgreSQL server that can be stopped and started again with its data. */
+/** A PostgreSQL server that can be stopped and restarted with its data. */
 public final class PostgresServer implements AutoCloseable {
     private final EmbeddedPostgres postgres;
     private final Path data;
@@ -45,20 +45,20 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Creates what SQL timers need. */
+    /** Installs the schema of SQL timers. */
     public void installTimers() throws SQLException {
         execute(SqlTimers.script());
         execute("select timers.enable_role('postgres')");
     }
 
-    /** Stops the server, as an operator who is in a hurry does. */
+    /** Stops the server in fast mode. */
     public void stop() throws IOException, InterruptedException {
         long pid = pid();
         new ProcessBuilder("kill", "-INT", String.valueOf(pid)).start().waitFor();
         await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(data.resolve("postmaster.pid")));
     }
 
-    /** Starts it again. */
+    /** Restarts the server. */
     public void start() throws IOException {
         new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -70,7 +70,7 @@ public final class PostgresServer implements AutoCloseable {
         });
     }
 
-    /** A server does not start as root, but in a user namespace it is not root. */
+    /** Returns the command of the running server. PostgreSQL refuses to run as root, so root runs it in a user namespace. */
     private List<String> command() throws IOException {
         String line = Files.readString(Path.of("/proc", String.valueOf(pid()), "cmdline"));
         List<String> words = new ArrayList<>(List.of(line.split("\0")));
@@ -87,6 +87,6 @@ public final class PostgresServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        postgres.close(); // also stops a server that a test has restarted on its data
+        postgres.close(); // also stops a restarted server
     }
 }

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that executes {@code dev} or {@code server}. Closing it kills the process.
+ * A separate process that runs {@code dev} or {@code server}. Closing it kills the process.
  *
- * @param url where it answers
+ * @param url the URL of its server
  */
 public record ServerProcess(Process process, String url) implements AutoCloseable {
 
-    /** Starts the process, and returns when it answers. Its log goes to a file. */
+    /** Starts the process and waits until it listens. Its log goes to a file. */
     public static ServerProcess start(Path log, String... arguments) throws IOException {
         return start(log, List.of(), arguments);
     }
 
-    /** Starts the process by another command, such as {@code unshare}, and returns when it answers. */
-    public static ServerProcess start(Path log, List<String> by, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(by);
+    /** Starts the process with a prefix command, such as {@code unshare}, and waits until it listens. */
+    public static ServerProcess start(Path log, List<String> prefix, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -48,7 +48,7 @@ public record ServerProcess(Process process, String url) implements AutoCloseabl
         return line.replaceAll("Dormouse is at (http://[0-9.:]*[0-9])\\. .*", "$1");
     }
 
-    /** Stops the process as an operator would. */
+    /** Stops the process with a TERM signal. */
     public void stop() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -15,7 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Commands on PostgreSQL, beside nodes that execute. */
+/** Commands on a PostgreSQL store. */
 class PostgresStoreTest {
 
     @Test
@@ -49,7 +49,7 @@ class PostgresStoreTest {
     }
 
     @Test
-    void doctorNamesSettingsThatTakeDurabilityAway() throws IOException, SQLException {
+    void doctorNamesSettingsThatReduceDurability() throws IOException, SQLException {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "off")
                 .setServerConfig("full_page_writes", "on")
@@ -78,7 +78,7 @@ class PostgresStoreTest {
     }
 
     @Test
-    void timersThatWereSetInSqlAreListedAndChanged() throws IOException, SQLException {
+    void timersSetInSqlAreListedAndChanged() throws IOException, SQLException {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start()) {
@@ -122,7 +122,7 @@ class PostgresStoreTest {
     }
 
     @Test
-    void databaseThatIsNotThereIsOneSentence() {
+    void unreachableDatabaseIsReportedInOneSentence() {
         String store = "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret";
         CliResult list = CliResult.run("workflow", "list", "--store", store);
         assertThat(list.code()).isEqualTo(5);

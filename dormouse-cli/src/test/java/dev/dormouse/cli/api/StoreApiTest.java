@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands on an SQLite file that nobody serves. */
+/** Commands on an SQLite file that no process serves. */
 class StoreApiTest {
     @TempDir
     private Path folder;
@@ -29,7 +29,7 @@ class StoreApiTest {
     }
 
     @Test
-    void whatIsStartedIsExecutedLater() {
+    void startedRunIsExecutedLater() {
         CliResult started = CliResult.run("workflow", "start", "greeting", "\"Ada\"", "--id", "g", "--store", store);
         assertThat(started.err()).isEqualTo("It begins when a process with its code opens this store.\n");
         assertThat(started.code()).isZero();
@@ -64,7 +64,7 @@ class StoreApiTest {
     }
 
     @Test
-    void fileOfAServerThatWasKilledDoesNoHarm() throws IOException {
+    void serverFileOfAKilledServerIsIgnored() throws IOException {
         Files.writeString(folder.resolve("store.db.server"), "{\"url\": \"http://127.0.0.1:1\", \"token\": \"x\"}");
         assertThat(CliResult.run("workflow", "list", "--store", store).code()).isZero();
         Files.writeString(folder.resolve("store.db.server"), "{\"url\": ");
@@ -72,7 +72,7 @@ class StoreApiTest {
     }
 
     @Test
-    void serverOfAnotherStoreThatListensWhereOneWasKilledIsNotAsked() throws IOException {
+    void serverOfAnotherStoreOnTheSamePortIsNotUsed() throws IOException {
         assertThat(CliResult.run("workflow", "start", "greeting", "\"Ada\"", "--id", "mine", "--store", store)
                         .code())
                 .isZero();
@@ -90,7 +90,7 @@ class StoreApiTest {
     }
 
     @Test
-    void misspeltNameMakesNoFile() {
+    void misspeltNameCreatesNoFile() {
         CliResult ran = CliResult.run("workflow", "start", "greeting", "--store", store + "x");
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err()).contains("there is no such file");
@@ -98,7 +98,7 @@ class StoreApiTest {
     }
 
     @Test
-    void otherFilesAreNoStores() throws IOException {
+    void otherFilesAreRejected() throws IOException {
         Path other = Files.writeString(folder.resolve("letter.txt"), "Dear Ada, ".repeat(500));
         for (String command : new String[] {"workflow", "timer", "schedule", "node"}) {
             CliResult ran = CliResult.run(command, "list", "--store", "sqlite:" + other);
@@ -112,7 +112,7 @@ class StoreApiTest {
     }
 
     @Test
-    void emptyStoreSaysWhatToDo() {
+    void emptyStorePrintsWhatToDo() {
         assertThat(CliResult.run("workflow", "list", "--store", store).out()).startsWith("No runs. Start one with");
         assertThat(CliResult.run("timer", "list", "--store", store).out()).startsWith("Nothing is due.");
         assertThat(CliResult.run("schedule", "list", "--store", store).out()).startsWith("No schedules.");

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that wants to know who asks. */
+/** Commands against a server that needs a token. */
 class TokenOptionTest {
     @TempDir
     private Path folder;
 
     @Test
-    void tokensDecideWhatIsAllowed() throws IOException {
+    void roleOfTheTokenDeterminesWhatIsAllowed() throws IOException {
         ApprovalWorkflows desk = new ApprovalWorkflows();
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("tokens.db"));
         desk.register(builder);
@@ -32,12 +32,13 @@ class TokenOptionTest {
                         .port(0)
                         .token("ada", Role.READER, reader)
                         .start()) {
-            CliResult nobody = CliResult.run("workflow", "list", "--url", server.url());
-            assertThat(nobody.code()).isEqualTo(6);
-            assertThat(nobody.err()).contains("[DM6005]");
-            CliResult nobodyChanges = CliResult.run("workflow", "start", "greeting", "\"x\"", "--url", server.url());
-            assertThat(nobodyChanges.code()).as(nobodyChanges.err()).isEqualTo(6);
-            assertThat(nobodyChanges.err()).contains("[DM6005]");
+            CliResult withoutToken = CliResult.run("workflow", "list", "--url", server.url());
+            assertThat(withoutToken.code()).isEqualTo(6);
+            assertThat(withoutToken.err()).contains("[DM6005]");
+            CliResult changeWithoutToken =
+                    CliResult.run("workflow", "start", "greeting", "\"x\"", "--url", server.url());
+            assertThat(changeWithoutToken.code()).as(changeWithoutToken.err()).isEqualTo(6);
+            assertThat(changeWithoutToken.err()).contains("[DM6005]");
             String[] as = {"--url", server.url(), "--token-file", file.toString()};
             assertThat(CliResult.run("workflow", "list", as[0], as[1], as[2], as[3])
                             .code())
@@ -53,7 +54,7 @@ class TokenOptionTest {
                                     "--store",
                                     "sqlite:" + folder.resolve("tokens.db"))
                             .code())
-                    .as("who owns the file is let in by the token beside it")
+                    .as("the owner of the file uses the token beside it")
                     .isZero();
         }
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DoctorFindingsTest {
 
     @Test
-    void whatNoLivingNodeExecutesIsAFinding() throws IOException {
+    void unservedWorkIsAFinding() throws IOException {
         try (FakeServer server = new FakeServer()
                 .on("GET /info", 200, "{\"store\": {}}")
                 .on("GET /nodes", 200, "{\"items\": []}")
@@ -22,7 +22,7 @@ class DoctorFindingsTest {
     }
 
     @Test
-    void outageOfTheStoreIsTheOnlyOtherFindingAndMakesDoctorFail() throws IOException {
+    void storeOutageFailsDoctorAndSkipsOtherChecks() throws IOException {
         try (FakeServer server = new FakeServer()
                 .on(
                         "GET /info",
@@ -37,7 +37,7 @@ class DoctorFindingsTest {
     }
 
     @Test
-    void requestThatFailsHidesNoFindingBeforeIt() throws IOException {
+    void failedRequestKeepsEarlierFindings() throws IOException {
         String problem =
                 "{\"error\": {\"code\": \"DM2005\", \"name\": \"STORE_UNAVAILABLE\", \"message\": \"No answer.\"}}";
         try (FakeServer server =

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The signs of failures that an operator sees, of a process of its own: a line of the log, a metric, what the dashboard
- * asks for, health, and what {@code doctor} finds. The table in docs/observability.md says the same.
+ * The signs of failures in a separate process, as an operator sees them: a log line, a metric, the API responses for the
+ * dashboard, health, and a finding of {@code doctor}. They match the table in docs/observability.md.
  */
 @Timeout(180)
 class FailureSignsTest {
@@ -28,7 +28,7 @@ class FailureSignsTest {
     }
 
     @Test
-    void whateverFailsIsSeen() throws Exception {
+    void everyKindOfFailureIsVisible() throws Exception {
         leaveRunOfRetiredType();
         Path log = folder.resolve("log.txt");
         try (ServerProcess serving = ServerProcess.start(
@@ -50,7 +50,7 @@ class FailureSignsTest {
         }
     }
 
-    /** Leaves a due run behind of a type that the process does not have. */
+    /** Leaves a due run of a type that the process does not register. */
     private void leaveRunOfRetiredType() {
         try (Dormouse before = Dormouse.builder()
                 .store(store())
@@ -111,7 +111,7 @@ class FailureSignsTest {
     }
 
     private static void unservedQueue(Signs signs) {
-        String text = "No living node executes workflow type 'failing' from queue 'nobody'";
+        String text = "No living node executes workflow type 'failing' from queue 'unserved'";
         signs.logs("WARN", text, "'queued'")
                 .metric("dormouse_timers_overdue ")
                 .api("/overview", text)

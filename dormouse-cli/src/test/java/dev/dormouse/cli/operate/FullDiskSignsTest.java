@@ -29,7 +29,7 @@ class FullDiskSignsTest {
     private Path folder;
 
     @Test
-    void fullDiskIsSeenUntilThereIsSpaceAgain() throws Exception {
+    void fullDiskIsVisibleUntilThereIsSpaceAgain() throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assumeTrue(canMount(disk), "unshare cannot mount a file system here");
         Path log = folder.resolve("log.txt");

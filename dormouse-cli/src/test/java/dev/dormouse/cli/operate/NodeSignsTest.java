@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The signs of a node that stands still for longer than its lease, and of one that dies. */
+/** The signs of a node that pauses for longer than its lease, and of a node that dies. */
 @Timeout(300)
 class NodeSignsTest {
     @TempDir
@@ -33,7 +33,7 @@ class NodeSignsTest {
     }
 
     @Test
-    void lostLeaseAndDeadNodeAreSeen() throws Exception {
+    void lostLeaseAndDeadNodeAreVisible() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"));
                 ServerProcess first = serve(postgres, "first")) {
             Signs one = new Signs(folder.resolve("first.txt"), first.url()).ready();
@@ -71,7 +71,7 @@ class NodeSignsTest {
         other.ready();
     }
 
-    /** The first node takes back what the second had taken over. */
+    /** The first node takes over the runs that the second node had taken over. */
     private static void kill(ServerProcess second, Signs one) throws Exception {
         int before = one.lines().size();
         second.process().destroyForcibly().waitFor();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The signs of outages of a PostgreSQL store, and of SQL timers that fail, of a process of its own. */
+/** The signs of PostgreSQL outages and of failed SQL timers in a separate process. */
 @Timeout(300)
 class StoreSignsTest {
     private static final int MOST_LINES = 10;
@@ -58,13 +58,13 @@ class StoreSignsTest {
     }
 
     @Test
-    void storeThatIsAwayIsSeen() throws Exception {
+    void storeOutageIsVisible() throws Exception {
         storeIsAway(Duration.ofSeconds(5));
     }
 
     @Test
     @Tag("long")
-    void storeThatIsAwayForAMinuteWritesFewLines() throws Exception {
+    void outageOfAMinuteWritesFewLogLines() throws Exception {
         storeIsAway(Duration.ofSeconds(65));
     }
 
@@ -84,7 +84,7 @@ class StoreSignsTest {
                         .doctor("✗ store", "The store cannot be reached");
                 while (System.nanoTime() - stopped < time.toNanos()) {
                     for (String path : List.of("/api/v1/overview", "/api/v1/workflows", "/metrics")) {
-                        signs.look(path); // as the dashboard and a scraper do
+                        signs.request(path); // as the dashboard and a scraper do
                     }
                     Thread.sleep(1_000);
                 }
@@ -99,7 +99,7 @@ class StoreSignsTest {
     }
 
     @Test
-    void storeThatIsSlowIsSeen() throws Exception {
+    void slowStoreIsVisible() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"))) {
             postgres.installTimers();
             try (ServerProcess serving = serve(postgres)) {
@@ -125,7 +125,7 @@ class StoreSignsTest {
     }
 
     @Test
-    void sqlTimerThatFailsIsSeen() throws Exception {
+    void failedSqlTimerIsVisible() throws Exception {
         try (PostgresServer postgres = new PostgresServer(folder.resolve("data"))) {
             postgres.installTimers();
             try (ServerProcess serving = serve(postgres)) {
@@ -141,7 +141,7 @@ class StoreSignsTest {
         }
     }
 
-    /** All lines count, whichever library has written them. */
+    /** Counts all log lines, of any library. */
     private static void assertFew(Signs signs, int before) throws Exception {
         List<String> lines = signs.lines();
         assertThat(lines.subList(before, lines.size())).hasSizeLessThanOrEqualTo(MOST_LINES);

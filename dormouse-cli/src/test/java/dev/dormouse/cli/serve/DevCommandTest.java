@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code dormouse dev} as a process of its own. */
+/** {@code dormouse dev} in a separate process. */
 @Timeout(60)
 class DevCommandTest {
     @TempDir
@@ -67,7 +67,7 @@ class DevCommandTest {
     }
 
     @Test
-    void secondProcessIsToldThatTheStoreIsInUse() throws Exception {
+    void secondProcessFailsBecauseTheStoreIsInUse() throws Exception {
         Path file = folder.resolve("dev.db");
         try (Dormouse first = Dormouse.builder().store("sqlite:" + file).open()) {
             assertThat(first.list(ListOptions.ALL).runs()).isEmpty();
@@ -78,7 +78,7 @@ class DevCommandTest {
     }
 
     @Test
-    void portThatIsTakenIsASentence() throws IOException {
+    void portInUseIsReportedInOneSentence() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CliResult ran = CliResult.run(
                     "dev", "--port", "" + taken.getLocalPort(), "--store", "sqlite:" + folder.resolve("dev.db"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The log of {@code dev} and {@code server} by default, as processes of their own. */
+/** The default log of {@code dev} and {@code server} in separate processes. */
 @Timeout(60)
 class ServerLogTest {
     @TempDir

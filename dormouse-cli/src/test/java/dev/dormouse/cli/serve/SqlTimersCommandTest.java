@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The command line, as a user meets it. */
+/** The command {@code dormouse timers}. */
 class SqlTimersCommandTest {
 
     @Test
@@ -34,7 +34,7 @@ class SqlTimersCommandTest {
     }
 
     @Test
-    void mistakesAreExplained() {
+    void invalidArgumentsAreExplained() {
         for (List<String> arguments : List.of(
                 List.<String>of(),
                 List.of("timr"),
@@ -51,7 +51,7 @@ class SqlTimersCommandTest {
     }
 
     @Test
-    void databaseThatIsNotThereIsOneSentence() {
+    void unreachableDatabaseIsReportedInOneSentence() {
         CliResult ran =
                 CliResult.run("timers", "--store", "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret");
         assertThat(ran.code()).isEqualTo(5);
@@ -65,7 +65,7 @@ class SqlTimersCommandTest {
         assertThat(ran.out()).contains("create schema timers", "schedule_at");
     }
 
-    /** In a process of its own, which installs the schema, fires a timer, and ends when it is told to. */
+    /** Starts a separate process that installs the schema, fires a timer and is then stopped. */
     @Test
     void timersFireUntilTheProcessIsStopped() throws Exception {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()

@@ -56,9 +56,9 @@ class WorkflowCommandsTest extends LiveServerTest {
         startApproval("m-1");
         startApproval("m-2");
         CliResult ran = CliResult.runWithInput(
-                "m-1\nm-2\nm-nobody\n", "workflow", "terminate", "-", "--reason", "over", "--store", store());
+                "m-1\nm-2\nm-unknown\n", "workflow", "terminate", "-", "--reason", "over", "--store", store());
         assertThat(ran.out()).contains("Terminated m-1.", "Terminated m-2.");
-        assertThat(ran.err()).contains("m-nobody", "1 of 3 failed.");
+        assertThat(ran.err()).contains("m-unknown", "1 of 3 failed.");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ok("workflow", "list", "m-")).contains("TERMINATED").doesNotContain("WAITING");
         startApproval("m-3");
@@ -76,10 +76,10 @@ class WorkflowCommandsTest extends LiveServerTest {
 
     @Test
     void unknownIdsEndWithNotFound() {
-        fails(3, "[DM3001]", "workflow", "show", "nobody");
-        fails(3, "[DM3001]", "workflow", "trace", "no/body %41");
-        fails(3, "[DM3001]", "workflow", "signal", "nobody", "approve");
-        fails(3, "[DM3001]", "workflow", "result", "nobody");
-        fails(3, "[DM3001]", "history", "export", "nobody");
+        fails(3, "[DM3001]", "workflow", "show", "unknown");
+        fails(3, "[DM3001]", "workflow", "trace", "un/known %41");
+        fails(3, "[DM3001]", "workflow", "signal", "unknown", "approve");
+        fails(3, "[DM3001]", "workflow", "result", "unknown");
+        fails(3, "[DM3001]", "history", "export", "unknown");
     }
 }

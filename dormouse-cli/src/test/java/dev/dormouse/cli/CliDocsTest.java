@@ -23,8 +23,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples in docs/cli.md do what they say, one after the other, on the samples of {@code dormouse dev}. */
-class DocsTest {
+/** Runs the examples in docs/cli.md in order, on the sample workflows of {@code dormouse dev}. */
+class CliDocsTest {
     private static final Path PAGE = Path.of("..", "docs", "cli.md");
     private static final Pattern END = Pattern.compile("\\s+# exit code (\\d)$");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
@@ -33,7 +33,7 @@ class DocsTest {
     private Path folder;
 
     @Test
-    void examplesWork() throws IOException {
+    void examplesEndWithTheDocumentedExitCode() throws IOException {
         SampleWorkflows samples = new SampleWorkflows();
         Dags dags = Dags.of();
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("dormouse-dev.db"));
@@ -78,18 +78,18 @@ class DocsTest {
             String read = input;
             Supplier<CliResult> run =
                     () -> CliResult.runIn(CliResult.environment(InstantSource.system(), variables, read), arguments);
-            CliResult ran = command.contains(" move ") ? patiently(run) : run.get();
+            CliResult ran = command.contains(" move ") ? retry(run) : run.get();
             assertThat(ran.code()).as("%s: %s%s", example, ran.out(), ran.err()).isEqualTo(expected);
             input = ran.out();
         }
     }
 
-    /** What was started a moment ago may not wait yet for what is to be moved. */
-    private static CliResult patiently(Supplier<CliResult> run) {
+    /** Retries a command: a run that has just been started may not wait yet. */
+    private static CliResult retry(Supplier<CliResult> run) {
         return Awaitility.await().atMost(Duration.ofSeconds(20)).until(run::get, ran -> ran.code() == 0);
     }
 
-    /** As a shell would split it; files are in the test's folder. */
+    /** Splits a command like a shell. Files are in the test's folder. */
     private List<String> words(String command) {
         List<String> words = new ArrayList<>();
         Matcher matcher = WORD.matcher(command);
@@ -103,7 +103,7 @@ class DocsTest {
     }
 
     @Test
-    void exitCodesAreThose() throws IOException {
+    void exitCodesMatchTheCode() throws IOException {
         String page = Files.readString(PAGE);
         for (ExitCode code : ExitCode.values()) {
             assertThat(page).contains("| " + code.number() + " | " + code.meaning() + " |");
