@@ -1,21 +1,22 @@
 package dev.dormouse.cli;
 
-import dev.dormouse.cli.dag.DagCommands;
-import dev.dormouse.cli.history.HistoryCommands;
-import dev.dormouse.cli.operate.BackupCommand;
-import dev.dormouse.cli.operate.CompletionCommand;
+import dev.dormouse.cli.base.BaseCommand;
+import dev.dormouse.cli.dag.DagCommand;
+import dev.dormouse.cli.history.HistoryCommand;
 import dev.dormouse.cli.operate.DoctorCommand;
-import dev.dormouse.cli.operate.EventCommands;
+import dev.dormouse.cli.operate.EventCommand;
 import dev.dormouse.cli.operate.ExplainCommand;
-import dev.dormouse.cli.operate.MigrateCommand;
-import dev.dormouse.cli.operate.NodeCommands;
+import dev.dormouse.cli.operate.NodeCommand;
+import dev.dormouse.cli.operate.StoreCommands;
 import dev.dormouse.cli.process.Environment;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.schedule.ScheduleCommands;
+import dev.dormouse.cli.schedule.ScheduleCommand;
 import dev.dormouse.cli.serve.DevCommand;
 import dev.dormouse.cli.serve.ServerCommand;
-import dev.dormouse.cli.timer.TimerCommands;
-import dev.dormouse.cli.workflow.WorkflowCommands;
+import dev.dormouse.cli.serve.SqlTimersCommand;
+import dev.dormouse.cli.term.Screen;
+import dev.dormouse.cli.timer.TimerCommand;
+import dev.dormouse.cli.workflow.WorkflowCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -26,13 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What {@code ./dormouse} runs. A user's mistake is answered by a sentence, not by a stack trace. */
+/** The main class of {@code ./dormouse}. */
 @Command(
         name = "dormouse",
-        description = "Durable time for Java: workflows, timers and schedules on the database you already have.",
+        description = "Durable workflows, timers and schedules for Java, stored in your database.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         versionProvider = Main.Version.class,
@@ -40,30 +42,30 @@ import picocli.CommandLine.Command;
         exitCodeListHeading = "%nExit codes:%n",
         footer = {
             "",
-            "Which Dormouse is meant: --url or DORMOUSE_URL names a server, --store or DORMOUSE_STORE a store; if nothing does, "
-                    + "the server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
-            "In a clone of the project also: ./dormouse demo, ./dormouse bench."
+            "Commands use the server of --url or DORMOUSE_URL, or the store of --store or DORMOUSE_STORE. The default is the "
+                    + "server at http://127.0.0.1:7070, where 'dormouse dev' listens.",
+            "In a clone of the project there are also ./dormouse demo and ./dormouse bench."
         })
 public final class Main implements Runnable, Environment.Holder {
     private static final List<Class<?>> COMMANDS = List.of(
             DevCommand.class,
             ServerCommand.class,
-            WorkflowCommands.class,
-            TimerCommands.class,
-            ScheduleCommands.class,
-            DagCommands.class,
-            HistoryCommands.class,
-            EventCommands.class,
-            NodeCommands.class,
-            MigrateCommand.class,
-            BackupCommand.class,
+            WorkflowCommand.class,
+            TimerCommand.class,
+            ScheduleCommand.class,
+            DagCommand.class,
+            HistoryCommand.class,
+            EventCommand.class,
+            NodeCommand.class,
+            StoreCommands.Migrate.class,
+            StoreCommands.Backup.class,
             DoctorCommand.class,
             ExplainCommand.class,
-            CompletionCommand.class,
-            TimersCommand.class,
+            Completion.class,
+            SqlTimersCommand.class,
             WarmUpCommand.class);
 
-    /** Commands that run until they are stopped. They log at INFO, all others at WARN; see logback.xml. */
+    /** The commands that run until they are stopped. They log at INFO, all others at WARN; see logback.xml. */
     private static final Set<String> SERVICES = Set.of("dev", "server", "timers");
 
     private final Environment environment;
@@ -91,13 +93,14 @@ public final class Main implements Runnable, Environment.Holder {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), false);
     }
 
-    /** For these arguments: see {@link Commands}. */
+    /** Creates the command line for these arguments; see {@link CommandTree}. */
     static CommandLine commandLine(Environment environment, String... arguments) {
         CommandLine line = new CommandLine(new Main(environment));
-        Commands.add(line, COMMANDS, List.of(arguments));
+        CommandTree.add(line, COMMANDS, List.of(arguments));
+        ErrorReporter errors = new ErrorReporter(environment);
         line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(new WrongUsage())
-                .setExecutionExceptionHandler(new Problems(environment));
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
         Map<String, String> codes = new LinkedHashMap<>();
         for (ExitCode code : ExitCode.values()) {
             codes.put(" " + code.number(), code.meaning());
@@ -118,12 +121,26 @@ public final class Main implements Runnable, Environment.Holder {
         }
     }
 
-    /** As the jar says. */
+    /** Reads the version from the jar. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
             String version = Main.class.getPackage().getImplementationVersion();
             return new String[] {"dormouse " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+
+    @Command(
+            name = "completion",
+            description = "Prints a completion script for bash and zsh.",
+            footer = {"", "Example: source <(./dormouse completion)"})
+    static final class Completion extends BaseCommand {
+
+        @Override
+        protected ExitCode run(Screen screen) {
+            screen.raw(AutoComplete.bash(
+                    "dormouse", commandLine().getCommandSpec().root().commandLine()));
+            return ExitCode.OK;
         }
     }
 }

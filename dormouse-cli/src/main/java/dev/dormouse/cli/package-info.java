@@ -1,4 +1,4 @@
-/** The command line. */
+/** The command-line interface. */
 @NullMarked
 package dev.dormouse.cli;
 

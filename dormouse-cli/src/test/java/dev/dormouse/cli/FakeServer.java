@@ -11,38 +11,47 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Answers as it was told to, so that what is printed can be compared to the letter; and knows what it was asked. */
-final class FakeServer implements AutoCloseable {
+/** An HTTP server that returns prepared responses and records the requests it receives. */
+public final class FakeServer implements AutoCloseable {
     private record Canned(int status, String body) {}
 
-    /** A request that came. */
-    record Asked(String line, String body, Map<String, List<String>> headers) {}
+    /** A received request. */
+    public record Request(String line, String body, Map<String, List<String>> headers) {}
 
     private final HttpServer server;
     private final Map<String, Canned> answers = new ConcurrentHashMap<>();
-    final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
 
-    FakeServer() throws IOException {
+    public FakeServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
     }
 
-    /** @param request such as {@code GET /workflows}, with parameters or for all of them */
-    FakeServer on(String request, int status, String body) {
+    /**
+     * Prepares a response.
+     *
+     * @param request such as {@code GET /workflows}; without query parameters it matches any
+     */
+    public FakeServer on(String request, int status, String body) {
         answers.put(request.replaceFirst(" ", " /api/v1"), new Canned(status, body));
         return this;
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /** Returns the requests received so far, in order. */
+    public List<Request> requests() {
+        return List.copyOf(requests);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
-        asked.add(new Asked(request, body, Map.copyOf(exchange.getRequestHeaders())));
-        Canned nothing = new Canned(404, "<html>who?</html>");
+        requests.add(new Request(request, body, Map.copyOf(exchange.getRequestHeaders())));
+        Canned nothing = new Canned(404, "<html>unknown</html>");
         Canned canned = answers.getOrDefault(request, answers.getOrDefault(request.replaceFirst("\\?.*", ""), nothing));
         byte[] bytes = canned.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(canned.status(), bytes.length == 0 ? -1 : bytes.length);

@@ -11,12 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** No command prints the password of a store's URL, whatever goes wrong. */
+/** No command prints the password of a store's URL, even in errors. */
 @Timeout(60)
 class PasswordsTest {
     private static final String SECRET = "hunter-2-hunter";
 
-    /** Port 1, where nothing listens. */
+    /** A URL with port 1, where nothing listens. */
     private static final String URL = "jdbc:postgresql://127.0.0.1:1/app?user=app&password=" + SECRET;
 
     private static final List<List<String>> COMMANDS = List.of(
@@ -45,18 +45,20 @@ class PasswordsTest {
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
             for (List<String> command : COMMANDS) {
-                assertHidden(command, Ran.of(command.toArray(String[]::new)));
+                assertHidden(command, CliResult.run(command.toArray(String[]::new)));
             }
             assertHidden(
                     List.of("doctor", "with a variable"),
-                    Ran.in(Ran.environment(InstantSource.system(), Map.of("DORMOUSE_STORE", URL), ""), "doctor"));
+                    CliResult.runIn(
+                            CliResult.environment(InstantSource.system(), Map.of("DORMOUSE_STORE", URL), ""),
+                            "doctor"));
         } finally {
             System.setErr(logged);
         }
         assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain(SECRET);
     }
 
-    private static void assertHidden(List<String> command, Ran ran) {
+    private static void assertHidden(List<String> command, CliResult ran) {
         assertThat(ran.code()).as(command.toString()).isNotZero();
         assertThat(ran.out() + ran.err()).as(command.toString()).isNotEmpty().doesNotContain(SECRET);
     }

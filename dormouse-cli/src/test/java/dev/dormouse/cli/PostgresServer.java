@@ -14,13 +14,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A PostgreSQL server that can be stopped and started again with its data. */
-final class PostgresServer implements AutoCloseable {
+/** A PostgreSQL server that can be stopped and restarted with its data. */
+public final class PostgresServer implements AutoCloseable {
     private final EmbeddedPostgres postgres;
     private final Path data;
     private final List<String> command;
 
-    PostgresServer(Path data) throws IOException {
+    public PostgresServer(Path data) throws IOException {
         this.data = data;
         this.postgres = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
@@ -29,15 +29,15 @@ final class PostgresServer implements AutoCloseable {
         this.command = command();
     }
 
-    String url() {
+    public String url() {
         return "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return postgres.getPostgresDatabase().getConnection();
     }
 
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
@@ -45,21 +45,21 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Creates what SQL timers need. */
-    void installTimers() throws SQLException {
+    /** Installs the schema of SQL timers. */
+    public void installTimers() throws SQLException {
         execute(SqlTimers.script());
         execute("select timers.enable_role('postgres')");
     }
 
-    /** Stops the server, as an operator who is in a hurry does. */
-    void stop() throws IOException, InterruptedException {
+    /** Stops the server in fast mode. */
+    public void stop() throws IOException, InterruptedException {
         long pid = pid();
         new ProcessBuilder("kill", "-INT", String.valueOf(pid)).start().waitFor();
         await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(data.resolve("postmaster.pid")));
     }
 
-    /** Starts it again. */
-    void start() throws IOException {
+    /** Restarts the server. */
+    public void start() throws IOException {
         new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(data.resolveSibling("postgres.log").toFile())
@@ -70,7 +70,7 @@ final class PostgresServer implements AutoCloseable {
         });
     }
 
-    /** A server does not start as root, but in a user namespace it is not root. */
+    /** Returns the command of the running server. PostgreSQL refuses to run as root, so root runs it in a user namespace. */
     private List<String> command() throws IOException {
         String line = Files.readString(Path.of("/proc", String.valueOf(pid()), "cmdline"));
         List<String> words = new ArrayList<>(List.of(line.split("\0")));
@@ -87,6 +87,6 @@ final class PostgresServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        postgres.close(); // also stops a server that a test has restarted on its data
+        postgres.close(); // also stops a restarted server
     }
 }

@@ -14,64 +14,64 @@ import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
 
 /**
- * The signs of failures that an operator of a process sees. Every method waits until the sign is there.
+ * Assertions about the signs of failures that an operator sees. Every method waits until the sign is visible.
  *
- * @param log the file with all that the process logs
- * @param url where it answers
+ * @param log the log file of the process
+ * @param url the URL of its server
  */
-record Signs(Path log, String url) {
+public record Signs(Path log, String url) {
     private static final Duration SOON = Duration.ofSeconds(90);
 
-    /** An answer of the process. */
-    private record Answer(int status, String text) {}
+    /** A response of the process. */
+    private record Response(int status, String text) {}
 
-    /** A line of the log has all these parts. */
-    Signs logs(String... parts) {
+    /** Asserts that a log line contains all parts. */
+    public Signs logs(String... parts) {
         soon("log", () -> line(String.join("\n", lines()), parts));
         return this;
     }
 
-    /** A line of the metrics has all these parts. */
-    Signs metric(String... parts) {
+    /** Asserts that a line of the metrics contains all parts. */
+    public Signs metric(String... parts) {
         soon("metric", () -> line(get("/metrics").text(), parts));
         return this;
     }
 
-    /** The dashboard is answered all these parts at a path of the API. */
-    Signs api(String path, String... parts) {
+    /** Asserts that the API response for a path contains all parts. */
+    public Signs api(String path, String... parts) {
         soon(path, () -> assertThat(get("/api/v1" + path).text()).contains(parts));
         return this;
     }
 
-    /** The command line prints all these parts. */
-    Signs prints(List<String> command, String... parts) {
+    /** Asserts that the output of a command contains all parts. */
+    public Signs prints(List<String> command, String... parts) {
         String[] arguments = new String[command.size() + 2];
         command.toArray(arguments);
         arguments[command.size()] = "--url";
         arguments[command.size() + 1] = url;
         soon(command.toString(), () -> {
-            Ran ran = Ran.of(arguments);
+            CliResult ran = CliResult.run(arguments);
             assertThat(ran.out() + ran.err()).contains(parts);
         });
         return this;
     }
 
-    /** A line of what {@code doctor} prints has all these parts. */
-    Signs doctor(String... parts) {
-        soon("doctor", () -> line(Ran.of("doctor", "--url", url).out(), parts));
+    /** Asserts that an output line of {@code doctor} contains all parts. */
+    public Signs doctor(String... parts) {
+        soon("doctor", () -> line(CliResult.run("doctor", "--url", url).out(), parts));
         return this;
     }
 
-    /** The process says that it is ready. */
-    Signs ready() {
+    /** Asserts that the process reports that it is ready. */
+    public Signs ready() {
         soon("ready", () -> assertThat(get("/readyz").status()).isEqualTo(200));
         return this;
     }
 
-    /** The process lives, but says that it is not ready, and why. */
-    Signs notReady(String reason) {
+    /** Asserts that the process is alive, but reports with this reason that it is not ready. */
+    public Signs notReady(String reason) {
         soon("not ready", () -> {
-            Answer answer = get("/readyz");
+            Response answer = get("/readyz");
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text()).contains(reason);
         });
@@ -79,27 +79,27 @@ record Signs(Path log, String url) {
         return this;
     }
 
-    List<String> lines() throws IOException {
+    public List<String> lines() throws IOException {
         return Files.readAllLines(log);
     }
 
-    /** Asks for a page, whatever the answer is. */
-    void look(String path) {
+    /** Requests a page and ignores the response. */
+    public void request(String path) {
         try {
             get(path);
         } catch (IOException noAnswer) {
-            // as in a browser
+            // ignored, like in a browser
         }
     }
 
-    /** Opens a stream of changes, as a page of the dashboard does, until the process ends. */
-    void listen() {
-        Thread page = new Thread(() -> look("/api/v1/events/stream"), "page");
+    /** Opens an event stream, like a dashboard page, until the process ends. */
+    public void listen() {
+        Thread page = new Thread(() -> request("/api/v1/events/stream"), "page");
         page.setDaemon(true);
         page.start();
     }
 
-    private Answer get(String path) throws IOException {
+    private Response get(String path) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url + path).toURL().openConnection();
         connection.setConnectTimeout(5_000);
@@ -110,7 +110,7 @@ record Signs(Path log, String url) {
         }
         int status = connection.getResponseCode();
         try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new Response(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 
@@ -120,13 +120,13 @@ record Signs(Path log, String url) {
                 .anyMatch(line -> List.of(parts).stream().allMatch(line::contains));
     }
 
-    /** No answer in time is as wrong as a wrong one. */
+    /** Retries a check until it passes. A failed request counts as a failed check. */
     private static void soon(String what, ThrowingRunnable check) {
         await(what).atMost(SOON).pollInterval(Duration.ofMillis(300)).untilAsserted(() -> {
             try {
                 check.run();
             } catch (IOException noAnswer) {
-                throw new AssertionError("no answer", noAnswer);
+                throw new AssertionError("no response", noAnswer);
             }
         });
     }

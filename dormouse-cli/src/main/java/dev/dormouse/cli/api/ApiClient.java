@@ -3,12 +3,12 @@ package dev.dormouse.cli.api;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Speaks the API of a Dormouse, wherever that is. For one thread. */
+/** A client of the API, of a server or of a store in this process. Not thread-safe. */
 public interface ApiClient extends AutoCloseable {
 
-    Answer call(String method, ApiPath path, @Nullable JsonNode body);
+    ApiResult call(String method, ApiPath path, @Nullable JsonNode body);
 
-    /** Whether nobody but this process is there, so that what is started now is executed later. */
+    /** Returns true if no node has the store open, so that a run that is started now is executed later. */
     default boolean isAlone() {
         return false;
     }

@@ -10,20 +10,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the API something is.
+ * A path of the API with its query parameters.
  *
  * @param path below {@code /api/v1}, percent-encoded
  */
 public record ApiPath(String path, Map<String, List<String>> query) {
     static final String BASE = "/api/v1";
 
-    /** Its segments as they are; they get encoded. */
+    /** Creates a path. The segments are percent-encoded. */
     public static ApiPath of(String... segments) {
         return new ApiPath(
                 Stream.of(segments).map(segment -> "/" + encoded(segment)).collect(Collectors.joining()), Map.of());
     }
 
-    /** With a parameter, unless its value is null or empty. */
+    /** Returns this path with a query parameter, or unchanged if its value is null or empty. */
     public ApiPath with(String name, @Nullable Object value) {
         if (value == null || value.toString().isEmpty()) {
             return this;
@@ -33,7 +33,7 @@ public record ApiPath(String path, Map<String, List<String>> query) {
         return new ApiPath(path, more);
     }
 
-    /** As it stands in a URL. */
+    /** Returns the path and query as they appear in a URL. */
     String text() {
         String parameters = query.entrySet().stream()
                 .flatMap(
@@ -42,7 +42,7 @@ public record ApiPath(String path, Map<String, List<String>> query) {
         return BASE + path + (parameters.isEmpty() ? "" : "?" + parameters);
     }
 
-    /** A segment of dots alone would lead elsewhere. */
+    /** Percent-encodes a text. Dots alone are also encoded, since they would change the path. */
     private static String encoded(String text) {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
         return encoded.equals(".") || encoded.equals("..") ? encoded.replace(".", "%2E") : encoded;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The API of a server. By {@link HttpURLConnection}: loading {@code java.net.http} takes half a second, which is longer than
- * all the rest of a command.
+ * The API of a server. It uses {@link HttpURLConnection}, because loading {@code java.net.http} takes half a second, longer
+ * than the rest of a command.
  */
 final class HttpApi implements ApiClient {
     private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -34,7 +34,7 @@ final class HttpApi implements ApiClient {
 
     /**
      * @param token empty for none
-     * @param advice what to do if nothing answers there
+     * @param advice what to do if the server does not respond
      */
     HttpApi(URI server, String token, String advice) {
         this.server = server;
@@ -42,7 +42,7 @@ final class HttpApi implements ApiClient {
         this.advice = advice;
     }
 
-    /** Reads what a user calls the URL of a server. */
+    /** Parses the URL of a server. Throws if it is not an HTTP URL or contains a user or a query. */
     static URI server(String text) {
         try {
             URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
@@ -51,23 +51,23 @@ final class HttpApi implements ApiClient {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw CommandFailed.usage("Expected the URL of a server such as http://127.0.0.1:7070, but got '"
                 + text.replaceAll("//[^/@]*@", "//***@")
-                + "'. A token belongs into a file (--token-file) or into the variable DORMOUSE_TOKEN.");
+                + "'. Put a token into a file (--token-file) or into the variable DORMOUSE_TOKEN.");
     }
 
     @Override
-    public Answer call(String method, ApiPath path, @Nullable JsonNode body) {
+    public ApiResult call(String method, ApiPath path, @Nullable JsonNode body) {
         try {
             return exchange(method, path, body);
         } catch (SocketTimeoutException e) {
-            throw failed(ExitCode.NOT_REACHABLE, "it did not answer in time", e);
+            throw failed(ExitCode.NOT_REACHABLE, "it did not respond in time", e);
         } catch (ConnectException e) {
             throw failed(ExitCode.NOT_REACHABLE, "nothing listens there", e);
         } catch (UnknownHostException e) {
-            throw failed(ExitCode.NOT_REACHABLE, "no host of that name is known", e);
+            throw failed(ExitCode.NOT_REACHABLE, "the host name is unknown", e);
         } catch (IOException e) {
             throw failed(ExitCode.NOT_REACHABLE, "the connection failed (" + e.getMessage() + ")", e);
         }
@@ -78,7 +78,7 @@ final class HttpApi implements ApiClient {
                 code, "Expected a Dormouse server at " + server + ", but " + finding + ". " + advice, cause);
     }
 
-    private Answer exchange(String method, ApiPath path, @Nullable JsonNode body) throws IOException {
+    private ApiResult exchange(String method, ApiPath path, @Nullable JsonNode body) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(server + path.text()).toURL().openConnection();
         try {
@@ -90,7 +90,7 @@ final class HttpApi implements ApiClient {
             if (body != null) {
                 write(connection, body);
             }
-            return new Answer(connection.getResponseCode(), read(connection), server.toString());
+            return new ApiResult(connection.getResponseCode(), read(connection), server.toString());
         } finally {
             connection.disconnect();
         }
@@ -107,7 +107,7 @@ final class HttpApi implements ApiClient {
         }
     }
 
-    /** Without a fixed length: what is streamed makes Java's client fail on 401, before anybody reads why. */
+    /** Sends the body without a fixed length. With one, Java's client fails on status 401 and hides the response. */
     private static void write(HttpURLConnection connection, JsonNode body) throws IOException {
         byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         connection.setDoOutput(true);
@@ -129,6 +129,6 @@ final class HttpApi implements ApiClient {
 
     @Override
     public void close() {
-        // each call has closed its connection
+        // each call closes its connection
     }
 }

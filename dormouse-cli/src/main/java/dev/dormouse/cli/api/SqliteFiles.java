@@ -5,11 +5,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Files of SQLite stores. */
+/** Finds the files of SQLite stores. */
 public final class SqliteFiles {
     private SqliteFiles() {}
 
-    /** The file that the URL of a store names; empty for other databases and for memory. */
+    /** Returns the file of a store's URL, or empty for other databases and in-memory stores. */
     public static Optional<Path> file(String url) {
         String plain = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
         if (!plain.startsWith("sqlite:") || plain.startsWith("sqlite::")) {
@@ -22,8 +22,8 @@ public final class SqliteFiles {
         }
     }
 
-    /** What the process that serves a file has left beside it. */
+    /** Returns the {@code .server} file beside a database, or empty if it does not exist. */
     public static Optional<Path> serverFile(Path database) {
-        return Optional.of(ServerFile.beside(database)).filter(Files::exists);
+        return Optional.of(ServerFileReader.beside(database)).filter(Files::exists);
     }
 }

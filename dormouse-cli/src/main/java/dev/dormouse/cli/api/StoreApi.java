@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The API in this process, on a store. It is opened by the first call, to be read only as long as that will do: then it is
- * no node, and does not mind who else has it open. A change makes it a node for a moment, which has no code and leaves all
- * runs to others.
+ * The API in this process, on a store. The first call opens the store, read-only if it only reads. A read-only Dormouse is
+ * not a node and works while other processes have the store open. The first change opens it as a node without workflow code,
+ * which leaves all runs to other nodes.
  */
 final class StoreApi implements ApiClient {
     private static final Caller CALLER = new Caller("command line", Role.ADMIN);
@@ -32,7 +32,7 @@ final class StoreApi implements ApiClient {
     private final Optional<Path> file;
     private @Nullable Opened opened;
 
-    /** A Dormouse, and what it can be asked for. */
+    /** An open store and the requests that it supports. */
     private record Opened(Dormouse dormouse, Api api, boolean isReadOnly, boolean hasDags) {}
 
     private StoreApi(String store, String schema) {
@@ -41,16 +41,16 @@ final class StoreApi implements ApiClient {
         this.file = SqliteFiles.file(store);
     }
 
-    /** Through the process that has the store open, if it serves it; otherwise in this one. */
+    /** Returns a client of the process that serves the store, if there is one, or else the API in this process. */
     static ApiClient of(String store, String schema) {
         if (store.startsWith("http:") || store.startsWith("https:")) {
             throw CommandFailed.usage("Expected a store, but got the URL of a server. Use --url for that.");
         }
         if (store.contains(":memory:")) {
-            throw CommandFailed.usage("Expected a store that lasts, but got one in memory. Use sqlite:FILE.");
+            throw CommandFailed.usage("Expected a persistent store, but got one in memory. Use sqlite:FILE.");
         }
-        Optional<ServerFile> server =
-                SqliteFiles.file(store).filter(Files::exists).flatMap(ServerFile::read);
+        Optional<ServerFileReader> server =
+                SqliteFiles.file(store).filter(Files::exists).flatMap(ServerFileReader::read);
         return server.isPresent()
                 ? new HttpApi(
                         server.get().url(), server.get().token(), "The process that had the store open has ended.")
@@ -63,7 +63,7 @@ final class StoreApi implements ApiClient {
     }
 
     @Override
-    public Answer call(String method, ApiPath path, @Nullable JsonNode body) {
+    public ApiResult call(String method, ApiPath path, @Nullable JsonNode body) {
         boolean isDag = path.path().startsWith("/dags")
                 || path.path().startsWith("/approvals")
                 || path.path().endsWith("/dag");
@@ -74,7 +74,7 @@ final class StoreApi implements ApiClient {
                 body == null ? new byte[0] : body.toString().getBytes(StandardCharsets.UTF_8),
                 CALLER);
         ApiResponse response = api(method.equals("GET"), isDag).handle(request);
-        return new Answer(response.status(), response.body(), "the store");
+        return new ApiResult(response.status(), response.body(), "the store");
     }
 
     private Api api(boolean toRead, boolean withDags) {
@@ -102,14 +102,14 @@ final class StoreApi implements ApiClient {
         }
     }
 
-    /** A name that was misspelt must not make a file. */
+    /** Throws if the file does not exist: a typing error must not create one. */
     private void checkFile() {
         if (file.isPresent() && !Files.isRegularFile(file.get())) {
             throw new CommandFailed(
                     ExitCode.NOT_REACHABLE,
                     "Expected an SQLite store in " + file.get()
-                            + ", but there is no such file. Check its name, and where you "
-                            + "are; 'dormouse migrate --store " + store + "' creates one.");
+                            + ", but there is no such file. Check its name and the current "
+                            + "folder; 'dormouse migrate --store " + store + "' creates one.");
         }
     }
 
@@ -119,7 +119,7 @@ final class StoreApi implements ApiClient {
                     ExitCode.CONFLICT,
                     "[" + problem.code().label() + "] Expected to change "
                             + file.map(Path::toString).orElse(store)
-                            + ", but a process has it open that serves no command line. Reading works. For changes stop that "
+                            + ", but a process has it open that does not serve commands. Reading works. For changes stop that "
                             + "process, or let it run a DormouseServer, as './dormouse dev' does.",
                     problem);
         }

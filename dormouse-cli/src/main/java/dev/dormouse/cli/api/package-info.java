@@ -1,4 +1,4 @@
-/** How commands reach Dormouse: over HTTP, or in this process on a store. */
+/** Access to the API: over HTTP, or in this process on a store. */
 @NullMarked
 package dev.dormouse.cli.api;
 

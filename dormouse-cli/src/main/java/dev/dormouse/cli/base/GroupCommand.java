@@ -7,13 +7,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A word that needs another one behind it. */
+/** A command that only holds subcommands, such as {@code dormouse workflow}. */
 @Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", usageHelpAutoWidth = true)
 public abstract class GroupCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
 
-    /** What may follow. Not named in the annotation, so that only the one that was typed is set up. */
+    /** Returns the subcommands. They are not in the annotation, so that only the one that was typed is set up. */
     public abstract List<Class<?>> commands();
 
     @Override

@@ -1,6 +1,6 @@
 package dev.dormouse.cli.base;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.Environment;
 import java.io.IOException;
@@ -8,24 +8,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Values that are typed as JSON, or read from a file: {@code @FILE}, or {@code @-} for standard input. */
+/** Reads JSON arguments: typed JSON, {@code @FILE} for a file, or {@code @-} for standard input. */
 public final class JsonInput {
     private JsonInput() {}
 
     public static ArrayNode all(List<String> typed, String what, Environment environment) {
-        ArrayNode array = Json.array();
+        ArrayNode array = ApiJson.array();
         typed.forEach(text -> array.add(one(text, what, environment)));
         return array;
     }
 
     public static JsonNode one(String typed, String what, Environment environment) {
-        return Json.parse(typed.startsWith("@") ? read(typed.substring(1), environment) : typed, what);
+        return ApiJson.parse(typed.startsWith("@") ? read(typed.substring(1), environment) : typed, what);
     }
 
-    /** The text of a file, or of standard input. */
+    /** Reads a value and sets it in a request body, unless {@code typed} is null. */
+    public static void put(ObjectNode body, String field, @Nullable String typed, Environment environment) {
+        if (typed != null) {
+            body.set(field, one(typed, field, environment));
+        }
+    }
+
+    /** Returns the text of a file, or of standard input for {@code -}. */
     public static String read(String name, Environment environment) {
         try {
             return name.equals("-")

@@ -15,24 +15,24 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * The workflows of other people, in jars and folders of classes. Their class loader stays open as long as the process: code
- * may be loaded at any time.
+ * The workflow modules on a class path. Their class loader is never closed, because workflow code can load classes at any
+ * time.
  */
 public record Modules(List<WorkflowModule> all, ClassLoader loader) {
 
     /**
-     * Loads them.
+     * Loads the modules.
      *
-     * @param classPath jars, folders and {@code folder/*}, with colons between them
-     * @param names of classes, for jars that do not name their modules themselves
+     * @param classPath jars, folders and {@code folder/*}, separated by colons
+     * @param names the class names of the modules; if empty, those that the jars name
      */
     public static Modules of(String classPath, List<String> names) {
         ClassLoader loader = new URLClassLoader(urls(classPath), Modules.class.getClassLoader());
         List<WorkflowModule> found = new ArrayList<>(names.isEmpty() ? named(loader) : List.of());
-        names.forEach(name -> found.add(made(loader, name)));
+        names.forEach(name -> found.add(create(loader, name)));
         if (found.isEmpty()) {
-            throw CommandFailed.usage("Expected a module of workflows on the class path " + classPath
-                    + ", but it names none. Let a class implement dev.dormouse.WorkflowModule, and name it in the file "
+            throw CommandFailed.usage("Expected a workflow module on the class path " + classPath
+                    + ", but found none. Let a class implement dev.dormouse.WorkflowModule, and name it in the file "
                     + "META-INF/services/dev.dormouse.WorkflowModule, or with --module.");
         }
         return new Modules(List.copyOf(found), loader);
@@ -50,8 +50,9 @@ public record Modules(List<WorkflowModule> all, ClassLoader loader) {
         boolean isAll = entry.endsWith("*");
         Path path = Path.of(isAll ? entry.substring(0, entry.length() - 1) : entry);
         if (!Files.exists(path)) {
-            throw CommandFailed.usage("Expected " + path + " to be a jar or a folder of classes, but there is nothing. "
-                    + "Build it first, or correct the class path.");
+            throw CommandFailed.usage(
+                    "Expected " + path + " to be a jar or a folder of classes, but it does not exist. "
+                            + "Build it first, or correct the class path.");
         }
         File[] jars = isAll ? path.toFile().listFiles((folder, name) -> name.endsWith(".jar")) : null;
         return jars == null ? Stream.of(path) : Stream.of(jars).sorted().map(File::toPath);
@@ -72,11 +73,11 @@ public record Modules(List<WorkflowModule> all, ClassLoader loader) {
                     .toList();
         } catch (ServiceConfigurationError e) {
             throw CommandFailed.usage(
-                    "Expected modules of workflows that can be made, but: " + e.getMessage() + cause(e));
+                    "Expected workflow modules that can be created, but: " + e.getMessage() + cause(e));
         }
     }
 
-    private static WorkflowModule made(ClassLoader loader, String name) {
+    private static WorkflowModule create(ClassLoader loader, String name) {
         try {
             return (WorkflowModule) loader.loadClass(name).getConstructor().newInstance();
         } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {

@@ -1,4 +1,4 @@
-/** What commands have in common: options, and how values are read from them. */
+/** Base classes, options and argument parsing shared by commands. */
 @NullMarked
 package dev.dormouse.cli.base;
 

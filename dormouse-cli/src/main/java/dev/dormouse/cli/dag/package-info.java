@@ -1,4 +1,4 @@
-/** {@code dormouse dag …} */
+/** The commands {@code dormouse dag}. */
 @NullMarked
 package dev.dormouse.cli.dag;
 

@@ -1,4 +1,4 @@
-/** {@code dormouse history …} */
+/** The commands {@code dormouse history}. */
 @NullMarked
 package dev.dormouse.cli.history;
 

@@ -1,9 +1,9 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.api.ApiPath;
-import dev.dormouse.cli.api.Json;
-import dev.dormouse.cli.term.Times;
+import dev.dormouse.cli.term.TimeFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What the API tells of how things are. */
+/** Checks that ask the API: reachability, clock, permissions, nodes and backlog. */
 final class ApiChecks {
     private static final Duration SKEW = Duration.ofSeconds(1);
 
@@ -26,7 +26,7 @@ final class ApiChecks {
         this.isStore = isStore;
     }
 
-    /** Adds findings one by one, so that those before a request that fails are kept. */
+    /** Adds findings one by one, so that a failed request does not discard earlier ones. */
     void addTo(List<Finding> findings) {
         Instant before = clock.instant();
         JsonNode info = api.get(ApiPath.of("info"));
@@ -34,7 +34,7 @@ final class ApiChecks {
         findings.add(reachable(info));
         List<Finding> outages = outages(info);
         if (!outages.isEmpty()) {
-            findings.addAll(outages); // nothing else would be answered
+            findings.addAll(outages); // other requests would fail
             return;
         }
         findings.add(Finding.good("schema", "is what this version needs"));
@@ -51,8 +51,8 @@ final class ApiChecks {
         JsonNode store = info.path("store");
         return Finding.good(
                 "reachable",
-                "Dormouse " + Json.text(info, "version") + " on " + Json.text(store, "kind") + " "
-                        + Json.text(store, "version") + ", " + Json.text(store, "name"));
+                "Dormouse " + ApiJson.text(info, "version") + " on " + ApiJson.text(store, "kind") + " "
+                        + ApiJson.text(store, "version") + ", " + ApiJson.text(store, "name"));
     }
 
     private static List<Finding> outages(JsonNode info) {
@@ -60,34 +60,35 @@ final class ApiChecks {
         info.path("outages")
                 .forEach(outage -> findings.add(Finding.bad(
                         "store",
-                        Json.text(outage, "text"),
+                        ApiJson.text(outage, "text"),
                         "Bring the database back, or give it space; the server resumes by itself.")));
         return findings;
     }
 
     /** The clock there against the one here, which is asked before and after. */
     private static Finding skew(JsonNode info, Instant before, Instant after) {
-        Instant there = Json.instant(info, "now").orElse(before);
+        Instant there = ApiJson.instant(info, "now").orElse(before);
         Duration skew = there.isBefore(before)
                 ? Duration.between(there, before)
                 : there.isAfter(after) ? Duration.between(after, there) : Duration.ZERO;
         return skew.compareTo(SKEW) < 0
-                ? Finding.good("clock", "differs by less than " + Times.span(SKEW) + " from the one here")
+                ? Finding.good("clock", "differs by less than " + TimeFormat.span(SKEW) + " from the one here")
                 : Finding.odd(
                         "clock",
-                        "is " + Times.span(skew) + (there.isBefore(before) ? " behind" : " ahead of") + " the one here",
+                        "is " + TimeFormat.span(skew) + (there.isBefore(before) ? " behind" : " ahead of")
+                                + " the one here",
                         "Timers fire by the database's clock. Let NTP set the clocks of both machines.");
     }
 
     private static Finding permissions(JsonNode info) {
-        String role = Json.text(info, "role");
+        String role = ApiJson.text(info, "role");
         return info.path("readOnly").asBoolean(false)
                 ? Finding.odd("permissions", "the server is read-only", "Changes need a server without read-only mode.")
-                : Finding.good("permissions", "you are " + Json.text(info, "caller") + " with the role " + role);
+                : Finding.good("permissions", "you are " + ApiJson.text(info, "caller") + " with the role " + role);
     }
 
     private Finding nodes() {
-        List<JsonNode> nodes = Json.items(api.get(ApiPath.of("nodes"))).toList();
+        List<JsonNode> nodes = ApiJson.items(api.get(ApiPath.of("nodes"))).toList();
         long alive = nodes.stream()
                 .filter(node -> node.path("alive").asBoolean(false))
                 .count();
@@ -111,8 +112,8 @@ final class ApiChecks {
     }
 
     private static String name(JsonNode node) {
-        String name = Json.text(node, "name");
-        return (name.isEmpty() ? Json.text(node, "id") : name) + ", last seen " + Json.text(node, "seenAt");
+        String name = ApiJson.text(node, "name");
+        return (name.isEmpty() ? ApiJson.text(node, "id") : name) + ", last seen " + ApiJson.text(node, "seenAt");
     }
 
     private List<Finding> health() {

@@ -1,12 +1,11 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.api.ApiClient;
-import dev.dormouse.cli.api.Json;
-import dev.dormouse.cli.api.Target;
+import dev.dormouse.cli.api.ApiJson;
+import dev.dormouse.cli.api.TargetOptions;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
-import dev.dormouse.cli.term.Format;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -19,22 +18,22 @@ import tools.jackson.databind.node.ArrayNode;
 
 @Command(
         name = "doctor",
-        description = "Checks that Dormouse can be reached and is well, and says what to do where it is not.",
-        footer = {"", "Ends with 0 if nothing is wrong, and with 1 otherwise."})
+        description = "Checks that Dormouse is reachable and healthy, and prints what to do if it is not.",
+        footer = {"", "The exit code is 0 if no check failed, otherwise 1."})
 public final class DoctorCommand extends BaseCommand {
     @Mixin
-    private final Target target = new Target();
+    private final TargetOptions target = new TargetOptions();
 
     @Override
     protected ExitCode run(Screen screen) {
         List<Finding> findings = findings();
-        if (screen.format() == Format.JSON) {
+        if (screen.format() == Screen.Format.JSON) {
             screen.json(json(findings));
         } else {
             findings.forEach(finding -> finding.print(screen));
         }
-        boolean isWell = findings.stream().noneMatch(finding -> finding.state() == Finding.State.BAD);
-        return isWell ? ExitCode.OK : ExitCode.FAILED;
+        boolean isHealthy = findings.stream().noneMatch(finding -> finding.state() == Finding.State.BAD);
+        return isHealthy ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private List<Finding> findings() {
@@ -70,8 +69,8 @@ public final class DoctorCommand extends BaseCommand {
     }
 
     private static ArrayNode json(List<Finding> findings) {
-        ArrayNode array = Json.array();
-        findings.forEach(finding -> array.add(Json.object()
+        ArrayNode array = ApiJson.array();
+        findings.forEach(finding -> array.add(ApiJson.object()
                 .put("check", finding.check())
                 .put("state", finding.state().name())
                 .put("found", finding.found())

@@ -1,11 +1,11 @@
 package dev.dormouse.cli.operate;
 
-import dev.dormouse.cli.api.Json;
+import dev.dormouse.cli.api.ApiJson;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Table;
+import dev.dormouse.cli.term.TextTable;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Explanation;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "explain",
-        description = "Tells what an error code means and what to do; without one, which codes there are.",
+        description = "Explains an error code and what to do about it; without a code, lists all codes.",
         footer = {"", "Example: dormouse explain DM1003"})
 public final class ExplainCommand extends BaseCommand {
     @Parameters(arity = "0..1", paramLabel = "CODE", description = "Such as DM1003, [DM1003] or 1003.")
@@ -33,7 +33,7 @@ public final class ExplainCommand extends BaseCommand {
     }
 
     private static void list(Screen screen) {
-        Table table = new Table("CODE", "NAME", "MEANING");
+        TextTable table = new TextTable("CODE", "NAME", "MEANING");
         for (ErrorCode code : ErrorCode.values()) {
             table.row(code.label(), code.name(), Explanation.of(code).meaning());
         }
@@ -57,7 +57,7 @@ public final class ExplainCommand extends BaseCommand {
         Explanation explanation = Explanation.of(code);
         switch (screen.format()) {
             case JSON ->
-                screen.json(Json.object()
+                screen.json(ApiJson.object()
                         .put("code", code.label())
                         .put("name", code.name())
                         .put("meaning", explanation.meaning())

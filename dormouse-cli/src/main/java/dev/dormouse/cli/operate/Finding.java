@@ -1,17 +1,17 @@
 package dev.dormouse.cli.operate;
 
 import dev.dormouse.cli.term.Screen;
-import dev.dormouse.cli.term.Style;
+import dev.dormouse.cli.term.TerminalStyle;
 import dev.dormouse.cli.term.Text;
 
 /**
- * What a check has found.
+ * A result of a check.
  *
- * @param advice what to do; empty where all is well
+ * @param advice what to do; empty if the state is {@link State#GOOD}
  */
 record Finding(State state, String check, String found, String advice) {
 
-    /** How bad it is. */
+    /** The severity. */
     enum State {
         GOOD,
         ODD,
@@ -31,7 +31,7 @@ record Finding(State state, String check, String found, String advice) {
     }
 
     void print(Screen screen) {
-        Style style = screen.style();
+        TerminalStyle style = screen.style();
         String tick = switch (state) {
             case GOOD -> style.green(style.symbol("✓", "ok"));
             case ODD -> style.yellow("!");

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether this user may do with a store what Dormouse needs to. */
+/** Checks that a store is reachable and that this user has the permissions that Dormouse needs. */
 final class StoreChecks {
     private static final String PERMISSIONS = "permissions";
 
@@ -84,7 +84,7 @@ final class StoreChecks {
                 }
                 findings.add(rights(row.getString(1), row.getInt(2), row.getInt(3), schema));
             }
-            findings.addAll(SettingsChecks.of(connection, schema));
+            findings.addAll(PostgresSettingsChecks.of(connection, schema));
             return findings;
         } catch (SQLException e) {
             return List.of(Finding.bad(

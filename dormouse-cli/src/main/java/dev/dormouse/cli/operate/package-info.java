@@ -1,4 +1,4 @@
-/** Commands for whoever keeps Dormouse running: nodes, migrations, backups, checks, error codes. */
+/** Commands for operators: nodes, events, migration, backup, health checks and error codes. */
 @NullMarked
 package dev.dormouse.cli.operate;
 

@@ -26,7 +26,7 @@ public final class CommandFailed extends RuntimeException {
         return exitCode;
     }
 
-    /** A mistake in what was typed. */
+    /** Creates an error for an invalid command line or value. */
     public static CommandFailed usage(String sentence) {
         return new CommandFailed(ExitCode.USAGE, sentence);
     }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command knows of the process it runs in; tests hand in their own.
+ * The environment of a command. Tests provide their own.
  *
- * @param variables the environment's
- * @param isTerminal whether somebody watches: only then there are colours and progress bars
- * @param width how many columns there are
+ * @param variables the environment variables
+ * @param isTerminal whether the output is a terminal; only then colours and progress are printed
+ * @param width the number of columns of the terminal
  */
 public record Environment(
         Map<String, String> variables,
@@ -21,9 +21,9 @@ public record Environment(
         boolean isTerminal,
         int width) {
     private static final int DEFAULT_WIDTH = 100;
-    private static final int LEAST_WIDTH = 40;
+    private static final int MIN_WIDTH = 40;
 
-    /** The real one. The launcher says how wide the terminal is, if standard output is one. */
+    /** Returns the environment of this process. The launcher passes the terminal's width if standard output is a terminal. */
     public static Environment ofProcess() {
         Integer columns = Integer.getInteger("dormouse.columns");
         boolean isTerminal = columns != null || System.console() != null;
@@ -33,22 +33,22 @@ public record Environment(
                 InstantSource.system(),
                 ZoneId.systemDefault(),
                 isTerminal,
-                columns == null ? columnsVariable() : Math.max(columns, LEAST_WIDTH));
+                columns == null ? columnsVariable() : Math.max(columns, MIN_WIDTH));
     }
 
     private static int columnsVariable() {
         String columns = System.getenv("COLUMNS");
         return columns != null && columns.matches("[1-9]\\d{1,3}")
-                ? Math.max(Integer.parseInt(columns), LEAST_WIDTH)
+                ? Math.max(Integer.parseInt(columns), MIN_WIDTH)
                 : DEFAULT_WIDTH;
     }
 
-    /** A variable that is set and not empty. */
+    /** Returns an environment variable, or empty if it is not set or empty. */
     public Optional<String> variable(String name) {
         return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /** What the root command is, so that every command below it finds its environment. */
+    /** Implemented by the root command, so that every subcommand can find the environment. */
     public interface Holder {
         Environment environment();
     }

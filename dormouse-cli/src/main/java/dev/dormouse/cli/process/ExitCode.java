@@ -1,15 +1,15 @@
 package dev.dormouse.cli.process;
 
-/** How a command ends. The numbers are documented and do not change: scripts decide by them. */
+/** The exit codes of commands. Scripts rely on the numbers, so they never change. */
 public enum ExitCode {
-    OK(0, "it worked"),
-    FAILED(1, "it failed, or the workflow that was asked about did"),
-    USAGE(2, "the command line or a value in it is wrong"),
-    NOT_FOUND(3, "there is no such id"),
-    CONFLICT(4, "it cannot be done now: an id is taken, a run is over, a timer has fired"),
-    NOT_REACHABLE(5, "the server or store does not answer"),
-    NOT_ALLOWED(6, "a token is missing or does not allow it, or everything is read-only"),
-    NOT_IN_TIME(7, "there was no answer within the time that was given");
+    OK(0, "success"),
+    FAILED(1, "the command failed, or the workflow whose result was requested failed"),
+    USAGE(2, "the command line or a value in it is invalid"),
+    NOT_FOUND(3, "the id does not exist"),
+    CONFLICT(4, "not possible in the current state: the id is taken, the run is closed, the timer has fired"),
+    NOT_REACHABLE(5, "the server or store does not respond"),
+    NOT_ALLOWED(6, "the token is missing or does not permit it, or the server is read-only"),
+    NOT_IN_TIME(7, "the timeout expired");
 
     private final int number;
     private final String meaning;
@@ -27,7 +27,7 @@ public enum ExitCode {
         return meaning;
     }
 
-    /** What the status of an answer means for whoever asked. */
+    /** Returns the exit code for an HTTP status of the API. */
     public static ExitCode ofStatus(int status) {
         return switch (status) {
             case 400, 405, 413, 415 -> USAGE;

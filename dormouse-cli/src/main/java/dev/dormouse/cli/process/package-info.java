@@ -1,4 +1,4 @@
-/** The process that a command runs in, and how it ends. */
+/** The environment and the exit codes of the process. */
 @NullMarked
 package dev.dormouse.cli.process;
 

@@ -1,4 +1,4 @@
-/** {@code dormouse schedule …} */
+/** The commands {@code dormouse schedule}. */
 @NullMarked
 package dev.dormouse.cli.schedule;
 

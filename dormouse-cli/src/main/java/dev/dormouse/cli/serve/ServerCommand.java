@@ -2,9 +2,8 @@ package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.WorkflowModule;
 import dev.dormouse.cli.base.BaseCommand;
-import dev.dormouse.cli.base.Modules;
+import dev.dormouse.cli.base.StoreOption;
 import dev.dormouse.cli.process.CommandFailed;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -19,63 +18,49 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "server",
         description = {
-            "Serves the API and the dashboard of a store. Workflows are executed by your own programs, or also here if their "
-                    + "jar is named, as in 'dormouse dev'."
+            "Serves the API and the dashboard of a store. Your own programs execute the workflows. This process also does if you "
+                    + "name a jar, as in 'dormouse dev'."
         },
         footer = {
             "",
-            "A line of a token file is a name, a role (reader, operator or admin) and a token, or the hash that 'dormouse server "
-                    + "--new-token' prints with it, with blanks between them. An address other than 127.0.0.1 needs tokens.",
+            "Each line of a token file has a name, a role (reader, operator or admin) and a token or its hash, separated by "
+                    + "blanks. 'dormouse server --new-token' prints a token and its hash. An address other than 127.0.0.1 needs "
+                    + "tokens.",
             "",
             "Example: dormouse server --store 'jdbc:postgresql://db/app?user=app' --address 0.0.0.0 --tokens tokens.txt"
         })
 public final class ServerCommand extends BaseCommand {
-    @Parameters(arity = "0..1", paramLabel = "CLASSPATH", description = "Workflows to execute here; none if not given.")
-    private @Nullable String classPath;
+    @Mixin
+    private final ModuleOptions modules = new ModuleOptions();
 
-    @Option(
-            names = "--module",
-            paramLabel = "CLASS",
-            description = "A WorkflowModule that the jar does not name itself.")
-    private List<String> modules = List.of();
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
-    @Option(
-            names = "--store",
-            paramLabel = "STORE",
-            description = "jdbc:postgresql://HOST/DATABASE?user=USER or sqlite:FILE. Or DORMOUSE_STORE.")
-    private @Nullable String store;
-
-    @Option(
-            names = "--schema",
-            paramLabel = "NAME",
-            description = "Of the tables on PostgreSQL; dormouse if not given.")
-    private String schema = "dormouse";
-
-    @Option(names = "--address", paramLabel = "ADDRESS", description = "Where to listen; 127.0.0.1 if not given.")
+    @Option(names = "--address", paramLabel = "ADDRESS", description = "The address to listen on. Default: 127.0.0.1.")
     private String address = "127.0.0.1";
 
-    @Option(names = "--port", paramLabel = "PORT", description = "7070 if not given; 0 for any that is free.")
+    @Option(names = "--port", paramLabel = "PORT", description = "The port; 0 for any free one. Default: 7070.")
     private int port = 7070;
 
-    @Option(names = "--host", paramLabel = "NAME", description = "A name by which browsers call it; may be repeated.")
+    @Option(names = "--host", paramLabel = "NAME", description = "A host name that browsers may use. Can be repeated.")
     private List<String> hosts = List.of();
 
-    @Option(names = "--tokens", paramLabel = "FILE", description = "Who may do what; see below.")
+    @Option(names = "--tokens", paramLabel = "FILE", description = "The token file; see below.")
     private @Nullable Path tokens;
 
     @Option(names = "--read-only", description = "Refuse every change.")
     private boolean readOnly;
 
-    @Option(names = "--no-migrate", description = "Fail where the tables are missing or old, instead of changing them.")
+    @Option(names = "--no-migrate", description = "Fail if the tables are missing or old, instead of changing them.")
     private boolean noMigrate;
 
-    @Option(names = "--new-token", description = "Print a new token and its hash, and do nothing else.")
+    @Option(names = "--new-token", description = "Only print a new token and its hash.")
     private boolean newToken;
 
     @Override
@@ -86,26 +71,13 @@ public final class ServerCommand extends BaseCommand {
             screen.line("hash  " + DormouseServer.hash(token));
             return ExitCode.OK;
         }
-        Serving.untilStopped(builder(), modules(), settings(), screen);
+        DormouseBuilder builder = Dormouse.builder()
+                .store(store.url(environment()))
+                .schema(store.schema())
+                .migrate(!noMigrate)
+                .workflowsElsewhere();
+        ServerRunner.runUntilStopped(builder, modules.load(), settings(), screen);
         return ExitCode.OK;
-    }
-
-    private DormouseBuilder builder() {
-        String url = store == null ? environment().variable("DORMOUSE_STORE").orElse(null) : store;
-        if (url == null) {
-            throw CommandFailed.usage("Expected a store, but none was named. Use --store jdbc:postgresql://…, or set "
-                    + "DORMOUSE_STORE. './dormouse dev' runs without one.");
-        }
-        return Dormouse.builder().store(url).schema(schema).migrate(!noMigrate).workflowsElsewhere();
-    }
-
-    private List<WorkflowModule> modules() {
-        if (classPath == null && modules.isEmpty()) {
-            return List.of();
-        }
-        Modules found = Modules.of(classPath == null ? "" : classPath, modules);
-        Thread.currentThread().setContextClassLoader(found.loader());
-        return found.all();
     }
 
     private DormouseServer.Builder settings() {
@@ -129,13 +101,13 @@ public final class ServerCommand extends BaseCommand {
         }
     }
 
-    /** A server without tokens lets every caller do everything, which is not what {@code --tokens} asks for. */
+    /** Throws if the file has no tokens: a server without tokens allows every caller everything. */
     private static List<String> checked(Path file, List<String> lines) {
         if (lines.isEmpty()) {
             throw new DormouseException(
                     ErrorCode.SERVER_NEEDS_TOKEN,
                     "Expected at least one token in " + file
-                            + ", but it is empty or holds only remarks. Add a line such as "
+                            + ", but it is empty or has only comments. Add a line such as "
                             + "'ada operator sha256:…': a name, a role (reader, operator or admin), and a token or its hash; "
                             + "'dormouse server --new-token' prints both. Or start without --tokens on 127.0.0.1.");
         }
@@ -154,10 +126,10 @@ public final class ServerCommand extends BaseCommand {
         }
     }
 
-    /** Without the line, which holds a secret. */
+    /** Returns an error that does not quote the line, since that contains a token. */
     private static CommandFailed badLine() {
         return CommandFailed.usage(
-                "Expected lines of a name, a role (reader, operator or admin) and a token in the token file, "
-                        + "but one is different. Correct it; lines that begin with # are remarks.");
+                "Expected a name, a role (reader, operator or admin) and a token on each line of the token file, "
+                        + "but one line is different. Correct it; lines that start with # are comments.");
     }
 }

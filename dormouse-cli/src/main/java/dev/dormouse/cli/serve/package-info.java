@@ -1,4 +1,4 @@
-/** {@code dormouse dev} and {@code dormouse server}. */
+/** The commands that run until they are stopped: {@code dev}, {@code server} and {@code timers}. */
 @NullMarked
 package dev.dormouse.cli.serve;
 

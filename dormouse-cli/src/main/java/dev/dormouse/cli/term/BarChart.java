@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Counts over time, as columns of eighths of a block; on narrow terminals neighbours share one. */
+/** Draws counts over time as columns of block characters. On narrow terminals neighbours share a column. */
 public final class BarChart {
     private static final int HEIGHT = 8;
     private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
     private static final String ASCII = "  ..::|##";
 
-    /** How many there are from an instant on, and before another. */
+    /** The count from an instant (inclusive) to another (exclusive). */
     public record Bar(Instant from, Instant to, long count) {}
 
     private final List<Bar> bars;
@@ -49,7 +49,7 @@ public final class BarChart {
         return counts;
     }
 
-    /** How much of a row's cell is filled; what is there at all is seen. */
+    /** Returns the filled eighths of a cell. A count above zero always fills at least one in the lowest row. */
     private static int eighths(long count, long most, int row) {
         double height = (double) count / most * HEIGHT;
         int filled = (int) Math.round((height - row) * 8);

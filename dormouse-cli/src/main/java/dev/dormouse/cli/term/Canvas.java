@@ -2,28 +2,28 @@ package dev.dormouse.cli.term;
 
 import java.util.Arrays;
 
-/** One line of coloured cells. */
+/** A line of coloured cells. */
 final class Canvas {
     private final String[] cells;
-    private final Paint[] paints;
-    private final Style style;
+    private final ChartColour[] paints;
+    private final TerminalStyle style;
 
-    Canvas(int columns, Style style) {
+    Canvas(int columns, TerminalStyle style) {
         this.cells = new String[columns];
-        this.paints = new Paint[columns];
+        this.paints = new ChartColour[columns];
         this.style = style;
         Arrays.fill(cells, " ");
-        Arrays.fill(paints, Paint.NONE);
+        Arrays.fill(paints, ChartColour.NONE);
     }
 
-    /** From a column on, and before another one. */
-    void fill(int from, int to, String glyph, Paint paint) {
+    /** Fills the columns from {@code from} (inclusive) to {@code to} (exclusive). */
+    void fill(int from, int to, String glyph, ChartColour paint) {
         for (int column = from; column < to; column++) {
             put(column, glyph, paint);
         }
     }
 
-    void put(int column, String glyph, Paint paint) {
+    void put(int column, String glyph, ChartColour paint) {
         if (column >= 0 && column < cells.length) {
             cells[column] = glyph;
             paints[column] = paint;

@@ -4,19 +4,19 @@ import dev.dormouse.store.StoreUrl;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts of others, made fit for a terminal: what they hold must not move its cursor or change its colours. */
+/** Makes texts safe for a terminal: they must not move its cursor or change its colours. */
 public final class Text {
-    /** A URL, up to the blank or quote that ends it. */
+    /** Matches a URL up to the next blank or quote. */
     private static final Pattern URL = Pattern.compile("(?:jdbc:|[A-Za-z][A-Za-z0-9+.-]*://)[^\\s'\"]+");
 
     private Text() {}
 
-    /** Returns the text with passwords in its URLs hidden. */
+    /** Returns the text with the passwords in its URLs masked. */
     public static String withoutPasswords(String text) {
         return URL.matcher(text).replaceAll(url -> Matcher.quoteReplacement(StoreUrl.masked(url.group())));
     }
 
-    /** On one line, with control characters written out. */
+    /** Returns the text on one line, with control characters escaped. */
     public static String clean(String text) {
         if (text.codePoints().noneMatch(Text::isUnfit)) {
             return text;
@@ -45,12 +45,12 @@ public final class Text {
                 || type == Character.SURROGATE;
     }
 
-    /** Broken between words into lines of at most this many columns; a word that is longer stays whole. */
+    /** Wraps a text between words into lines of at most {@code columns} columns. Longer words are not split. */
     public static String wrap(String text, int columns) {
         StringBuilder lines = new StringBuilder();
         int used = 0;
         for (String word : text.split(" ")) {
-            int length = Style.width(word);
+            int length = TerminalStyle.width(word);
             boolean fits = used + 1 + length <= columns;
             if (used > 0) {
                 lines.append(fits ? " " : "\n");
@@ -61,7 +61,7 @@ public final class Text {
         return lines.toString();
     }
 
-    /** At most this many columns, with an ellipsis where something was cut off. */
+    /** Cuts a text to at most {@code columns} columns. An ellipsis marks the cut. */
     public static String cut(String text, int columns) {
         int length = text.codePointCount(0, text.length());
         if (length <= columns) {

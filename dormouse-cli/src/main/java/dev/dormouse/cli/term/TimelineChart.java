@@ -7,36 +7,36 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Draws a {@link Timeline}: a line for each row, with its name, its bars on a common axis of time, and how long it took. The
- * time between two attempts is dotted; what is still to come is drawn up to its deadline.
+ * Draws a {@link RunTimeline}: a line for each row, with its name, its bars on a common time axis, and its duration. The time
+ * between two attempts is dotted. Pending waits are drawn up to their deadline.
  */
 public final class TimelineChart {
     private static final int NAME = 26;
     private static final int TEXT = 30;
-    private static final int LEAST_CHART = 24;
+    private static final int MIN_CHART = 24;
     private static final int TICK = 14;
 
-    private final Timeline timeline;
+    private final RunTimeline timeline;
     private final Screen screen;
     private final Instant now;
-    private final Glyphs glyphs;
+    private final ChartGlyphs glyphs;
     private final int nameWidth;
-    private final Scale scale;
+    private final TimeScale scale;
 
-    public TimelineChart(Timeline timeline, Screen screen) {
+    public TimelineChart(RunTimeline timeline, Screen screen) {
         this.timeline = timeline;
         this.screen = screen;
         this.now = screen.times().now();
-        this.glyphs = screen.style().isAscii() ? Glyphs.ASCII : Glyphs.UNICODE;
-        this.nameWidth = timeline.rows().stream().mapToInt(row -> Style.width(label(row))).max().stream()
+        this.glyphs = screen.style().isAscii() ? ChartGlyphs.ASCII : ChartGlyphs.UNICODE;
+        this.nameWidth = timeline.rows().stream().mapToInt(row -> TerminalStyle.width(label(row))).max().stream()
                 .map(longest -> Math.min(longest, NAME))
                 .findFirst()
                 .orElse(0);
-        int columns = Math.max(screen.width() - nameWidth - TEXT - 4, LEAST_CHART);
-        this.scale = Scale.of(instants(timeline, now), columns);
+        int columns = Math.max(screen.width() - nameWidth - TEXT - 4, MIN_CHART);
+        this.scale = TimeScale.of(instants(timeline, now), columns);
     }
 
-    private static Stream<Instant> instants(Timeline timeline, Instant now) {
+    private static Stream<Instant> instants(RunTimeline timeline, Instant now) {
         boolean isOpen = timeline.rows().stream()
                 .flatMap(row -> row.bars().stream())
                 .anyMatch(bar -> bar.to().isEmpty() || bar.to().get().isAfter(now));
@@ -74,37 +74,37 @@ public final class TimelineChart {
 
     // ---- rows
 
-    private static String label(Timeline.Row row) {
+    private static String label(RunTimeline.Row row) {
         String name = Text.clean(row.name());
         if (name.isEmpty()) {
             return row.kind();
         }
-        boolean isTold = row.kind().equals("run") || row.kind().equals("step") || name.startsWith(row.kind());
-        return isTold ? name : row.kind() + " " + name;
+        boolean isNamed = row.kind().equals("run") || row.kind().equals("step") || name.startsWith(row.kind());
+        return isNamed ? name : row.kind() + " " + name;
     }
 
-    private void row(Timeline.Row row) {
+    private void row(RunTimeline.Row row) {
         Canvas canvas = new Canvas(scale.columns(), screen.style());
-        List<Timeline.Bar> bars = row.bars();
+        List<RunTimeline.Bar> bars = row.bars();
         for (int i = 1; i < bars.size(); i++) {
-            canvas.fill(column(end(bars.get(i - 1))), column(bars.get(i).from()), glyphs.pause(), Paint.DIM);
+            canvas.fill(column(end(bars.get(i - 1))), column(bars.get(i).from()), glyphs.pause(), ChartColour.DIM);
         }
-        timeline.marks().forEach(mark -> canvas.put(column(mark.at()), glyphs.mark(), Paint.RED));
+        timeline.marks().forEach(mark -> canvas.put(column(mark.at()), glyphs.mark(), ChartColour.RED));
         bars.forEach(bar -> bar(canvas, bar, row.isWait() ? glyphs.waiting() : glyphs.of(bar.state())));
         String name = Text.cut(label(row), nameWidth);
-        String padding = " ".repeat(nameWidth - Style.width(name) + 2);
+        String padding = " ".repeat(nameWidth - TerminalStyle.width(name) + 2);
         screen.line((name + padding + canvas.text() + "  " + text(row)).stripTrailing());
     }
 
-    private void bar(Canvas canvas, Timeline.Bar bar, String glyph) {
+    private void bar(Canvas canvas, RunTimeline.Bar bar, String glyph) {
         int from = column(bar.from());
         int to = Math.max(column(end(bar)), from + 1);
-        canvas.fill(from, to, glyph, Paint.of(bar.state()));
+        canvas.fill(from, to, glyph, ChartColour.of(bar.state()));
         if (bar.state().equals("failed")) {
-            canvas.put(to - 1, glyphs.failed(), Paint.RED);
+            canvas.put(to - 1, glyphs.failed(), ChartColour.RED);
         }
         if (bar.to().isEmpty()) {
-            canvas.put(to - 1, glyphs.open(), Paint.of(bar.state()));
+            canvas.put(to - 1, glyphs.open(), ChartColour.of(bar.state()));
         }
     }
 
@@ -112,27 +112,28 @@ public final class TimelineChart {
         return scale.column(instant);
     }
 
-    private Instant end(Timeline.Bar bar) {
+    private Instant end(RunTimeline.Bar bar) {
         return bar.to().orElse(now.isAfter(bar.from()) ? now : bar.from());
     }
 
-    private String text(Timeline.Row row) {
+    private String text(RunTimeline.Row row) {
         if (row.bars().isEmpty()) {
             return Text.cut(Text.clean(row.result()), TEXT);
         }
-        Timeline.Bar first = row.bars().get(0);
-        Timeline.Bar last = row.bars().get(row.bars().size() - 1);
+        RunTimeline.Bar first = row.bars().get(0);
+        RunTimeline.Bar last = row.bars().get(row.bars().size() - 1);
         String time = last.isWait() && end(last).isAfter(now)
                 ? screen.times().relative(end(last))
-                : Times.span(Duration.between(first.from(), end(last)));
-        int attempts = row.bars().stream().mapToInt(Timeline.Bar::attempt).max().orElse(1);
+                : TimeFormat.span(Duration.between(first.from(), end(last)));
+        int attempts =
+                row.bars().stream().mapToInt(RunTimeline.Bar::attempt).max().orElse(1);
         String more = (attempts > 1 ? ", " + attempts + " attempts" : "") + result(row, last);
         return screen.style().dim(Text.cut(time + more, TEXT));
     }
 
-    private String result(Timeline.Row row, Timeline.Bar last) {
-        String told = row.result().isEmpty() ? last.note() : row.result();
-        return told.isEmpty() ? "" : " " + glyphs.arrow() + " " + Text.clean(told);
+    private String result(RunTimeline.Row row, RunTimeline.Bar last) {
+        String text = row.result().isEmpty() ? last.note() : row.result();
+        return text.isEmpty() ? "" : " " + glyphs.arrow() + " " + Text.clean(text);
     }
 
     // ---- below

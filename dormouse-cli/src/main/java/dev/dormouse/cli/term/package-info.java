@@ -1,4 +1,4 @@
-/** What is printed: tables, bars, times and colours. */
+/** Terminal output: tables, charts, times and colours. */
 @NullMarked
 package dev.dormouse.cli.term;
 

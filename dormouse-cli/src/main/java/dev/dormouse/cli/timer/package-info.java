@@ -1,4 +1,4 @@
-/** {@code dormouse timer …} */
+/** The commands {@code dormouse timer}. */
 @NullMarked
 package dev.dormouse.cli.timer;
 

@@ -1,4 +1,4 @@
-/** {@code dormouse workflow …} */
+/** The commands {@code dormouse workflow}. */
 @NullMarked
 package dev.dormouse.cli.workflow;
 

@@ -1,8 +1,0 @@
-package dev.dormouse.cli.term;
-
-/** What {@code -o} chooses. */
-public enum Format {
-    TABLE,
-    JSON,
-    IDS
-}

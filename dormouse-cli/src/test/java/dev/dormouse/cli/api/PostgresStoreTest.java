@@ -1,0 +1,134 @@
+package dev.dormouse.cli.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.cli.ApprovalWorkflows;
+import dev.dormouse.cli.CliResult;
+import dev.dormouse.postgres.sqltimers.SqlTimers;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Commands on a PostgreSQL store. */
+class PostgresStoreTest {
+
+    @Test
+    void commandsWorkBesideNodes() throws IOException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            CliResult missing = CliResult.run("doctor", "--store", store);
+            assertThat(missing.code()).isEqualTo(1);
+            assertThat(missing.out()).contains("✗ schema", "dormouse migrate");
+            assertThat(CliResult.run("migrate", "--store", store).out())
+                    .isEqualTo("The tables were brought up to date.\n");
+            ApprovalWorkflows desk = new ApprovalWorkflows();
+            DormouseBuilder builder = Dormouse.builder().store(store);
+            desk.register(builder);
+            try (Dormouse dormouse = builder.open()) {
+                desk.opened(dormouse);
+                CliResult ran = CliResult.run(
+                        "workflow", "run", "greeting", "\"Ada\"", "--id", "g", "--timeout", "30s", "--store", store);
+                assertThat(ran.out()).as(ran.err()).isEqualTo("\"Hello, Ada!\"\n");
+                assertThat(CliResult.run("workflow", "list", "--store", store).out())
+                        .contains("COMPLETED");
+                CliResult doctor = CliResult.run("doctor", "--store", store);
+                assertThat(doctor.out()).contains("✓ permissions", "✓ nodes").doesNotContain("✗");
+                assertThat(CliResult.run("workflow", "query", "g", "none", "--store", store)
+                                .code())
+                        .isNotZero();
+            }
+        }
+    }
+
+    @Test
+    void doctorNamesSettingsThatReduceDurability() throws IOException, SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "off")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            CliResult.run("migrate", "--store", store);
+            CliResult before = CliResult.run("doctor", "--store", store);
+            assertThat(before.out()).contains("! settings", "fsync = off").doesNotContain("full_page_writes", "✗");
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("alter role postgres set synchronous_commit = off");
+                statement.execute("alter role postgres set statement_timeout = '5s'");
+                statement.execute("alter database postgres set session_replication_role = replica");
+            }
+            CliResult after = CliResult.run("doctor", "--store", store);
+            assertThat(after.code()).isEqualTo(1);
+            assertThat(after.out())
+                    .contains(
+                            "synchronous_commit = off (user)",
+                            "statement_timeout = 5000ms (user)",
+                            "✗ settings",
+                            "session_replication_role = replica (database)");
+        }
+    }
+
+    @Test
+    void timersSetInSqlAreListedAndChanged() throws IOException, SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            CliResult.run("migrate", "--store", store);
+            assertThat(CliResult.run("timer", "show", "--sql", "1", "--store", store)
+                            .code())
+                    .isEqualTo(3);
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.setEscapeProcessing(false);
+                statement.execute(SqlTimers.script());
+                statement.execute("select timers.enable_role('postgres')");
+                statement.execute("select timers.schedule_in('1 hour', 'select 17'); "
+                        + "select timers.schedule_in('2 hours', 'select 18', 7)");
+            }
+            assertThat(CliResult.run("timer", "list", "--store", store).out())
+                    .containsSubsequence("sql", "1", "select 17", "sql", "7:2", "select 18");
+            assertThat(CliResult.run("timer", "list", "--kind", "sql", "-o", "ids", "--store", store)
+                            .out())
+                    .isEqualTo("1\n7:2\n");
+            assertThat(CliResult.run("timer", "show", "--sql", "7:2", "--store", store)
+                            .out())
+                    .contains("Timer 7:2: PENDING", "role", "postgres", "select 18");
+            assertThat(CliResult.run("timer", "cancel", "--sql", "1", "--store", store)
+                            .out())
+                    .startsWith("Cancelled 1: CANCELED");
+            CliResult again = CliResult.run("timer", "fire", "--sql", "1", "--store", store);
+            assertThat(again.code()).isEqualTo(4);
+            assertThat(again.err()).contains("Expected timer 1 to be fired").doesNotContain("\tat ");
+            assertThat(CliResult.run("timer", "move", "--sql", "7:2", "--in", "3h", "--store", store)
+                            .out())
+                    .startsWith("Moved 7:2: PENDING");
+            CliResult wrong = CliResult.run("timer", "show", "--sql", "one", "--store", store);
+            assertThat(wrong.code()).isEqualTo(2);
+            assertThat(wrong.err()).contains("like 42, or 7:42");
+            assertThat(CliResult.run("timer", "histogram", "--span", "day", "-o", "json", "--store", store)
+                            .out())
+                    .contains("\"total\"");
+        }
+    }
+
+    @Test
+    void unreachableDatabaseIsReportedInOneSentence() {
+        String store = "jdbc:postgresql://localhost:1/nothing?user=nobody&password=secret";
+        CliResult list = CliResult.run("workflow", "list", "--store", store);
+        assertThat(list.code()).isEqualTo(5);
+        assertThat(list.err()).startsWith("dormouse: [DM2005]").doesNotContain("\tat ", "secret");
+        CliResult doctor = CliResult.run("doctor", "--store", store);
+        assertThat(doctor.code()).isEqualTo(1);
+        assertThat(doctor.out()).contains("✗ reachable").doesNotContain("secret");
+    }
+}
