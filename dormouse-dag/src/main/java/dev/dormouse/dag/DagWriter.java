@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a definition as {@link DagReader} reads it. What is as by default is left out. */
+/** Writes a definition as the JSON tree that {@link DagReader} reads. Fields with default values are left out. */
 final class DagWriter {
     private DagWriter() {}
 
@@ -36,7 +36,7 @@ final class DagWriter {
         return tree;
     }
 
-    /** Durations, paths and ids as texts. */
+    /** Writes durations, paths and ids as texts. Ignores null. */
     private static void put(Map<String, @Nullable Object> tree, String name, @Nullable Object value) {
         if (value != null) {
             tree.put(name, value instanceof Number || value instanceof Boolean ? value : value.toString());

@@ -50,27 +50,27 @@ class DagCheckTest {
                 wrong(() -> one().maxSleep(DAY.negated()), "its maxSleep must be above zero"),
                 wrong(() -> one().cancelOn("", Map.of()), "cancelOn must name an event"),
                 wrong(() -> one().cancelOn("e", Map.of("id", "$.steps.a.id")), "knows only $.input and $.run"),
-                wrong(() -> one().output("$.steps.b"), "its output looks at $.steps.b, where there is nothing"),
+                wrong(() -> one().output("$.steps.b"), "its output looks at $.steps.b, which is not data of a run"),
                 wrong(() -> one().output("$.steps"), "its output looks at $.steps"),
                 // ids and references
                 wrong(() -> one().task("a", "y"), "there are two steps 'a'"),
-                wrong(() -> dag().task("1a", "x"), "'1a' is no id"),
-                wrong(() -> dag().task("a b", "x"), "'a b' is no id"),
-                wrong(() -> dag().task("", "x"), "'' is no id"),
-                wrong(() -> one().after("b"), "'a' comes after 'b', which is no step"),
+                wrong(() -> dag().task("1a", "x"), "'1a' is not an id"),
+                wrong(() -> dag().task("a b", "x"), "'a b' is not an id"),
+                wrong(() -> dag().task("", "x"), "'' is not an id"),
+                wrong(() -> one().after("b"), "'a' comes after 'b', which is not a step"),
                 wrong(() -> one().after("a"), "'a' comes after itself"),
                 wrong(() -> one().task("b", "x").after("a", "a"), "'b' comes after 'a' twice"),
-                wrong(() -> one().onFailure("b"), "onFailure of 'a' names 'b', which is no step"),
-                wrong(() -> one().compensate("b"), "compensate of 'a' names 'b', which is no step"),
+                wrong(() -> one().onFailure("b"), "onFailure of 'a' names 'b', which is not a step"),
+                wrong(() -> one().compensate("b"), "compensate of 'a' names 'b', which is not a step"),
                 // cycles
-                wrong(() -> one().after("b").task("b", "x").after("a"), "in a circle", "a → b → a"),
+                wrong(() -> one().after("b").task("b", "x").after("a"), "form a cycle", "a → b → a"),
                 wrong(
                         () -> one().after("c")
                                 .task("b", "x")
                                 .after("a")
                                 .task("c", "x")
                                 .after("b"),
-                        "in a circle",
+                        "form a cycle",
                         "a → b → c → a"),
                 wrong(
                         () -> one().task("b", "x")
@@ -83,10 +83,10 @@ class DagCheckTest {
                 // stand-ins
                 wrong(
                         () -> one().onFailure("h").task("h", "x").task("b", "x").after("h"),
-                        "'b' comes after 'h', which only stands in for 'a'"),
+                        "'b' comes after 'h', which is the onFailure or compensate step of 'a'"),
                 wrong(
                         () -> one().onFailure("h").task("b", "x").onFailure("h").task("h", "x"),
-                        "'h' stands in for 'b' and for 'a'"),
+                        "'h' is the onFailure or compensate step of 'b' and of 'a'"),
                 wrong(
                         () -> one().onFailure("h").sleep("h", DAY),
                         "is of kind sleep, but must be a task or a subWorkflow"),
@@ -112,14 +112,14 @@ class DagCheckTest {
                 wrong(() -> dag().sleep("s", DAY).timeout(DAY), "'s' is of kind sleep, which has no timeout"),
                 wrong(
                         () -> dag().sleep("s", DAY).retry(RetryPolicy.NONE),
-                        "'s' is of kind sleep, which is not tried again"),
+                        "'s' is of kind sleep, which has no retry"),
                 wrong(() -> dag().sleep("s", DAY).concurrency(1), "'s' is of kind sleep, which has no rateLimit"),
                 wrong(() -> dag().sleep("s", DAY).input(1), "'s' is of kind sleep, which has no input"),
                 wrong(() -> dag().waitForEvent("w", "e", Map.of(), Duration.ZERO), "the timeout of 'w'"),
                 wrong(() -> dag().approval("w", DAY.negated()), "the timeout of 'w'"),
                 wrong(() -> dag().task("a", ""), "'a' must name what it calls"),
                 // several at once
-                wrong(() -> one().after("b").timeout(Duration.ZERO), "2 mistakes", "no step; ", "above zero"));
+                wrong(() -> one().after("b").timeout(Duration.ZERO), "2 mistakes", "not a step; ", "above zero"));
     }
 
     @ParameterizedTest

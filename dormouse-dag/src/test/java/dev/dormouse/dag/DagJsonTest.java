@@ -3,7 +3,7 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.Map;
@@ -100,7 +100,7 @@ class DagJsonTest {
 
     @Test
     void schemaIsPublishedAndNamesEveryField() {
-        Map<?, ?> schema = (Map<?, ?>) Tree.parse(Dag.jsonSchema());
+        Map<?, ?> schema = (Map<?, ?>) JsonTree.parse(Dag.jsonSchema());
         assertThat(schema.get("$schema")).isEqualTo("https://json-schema.org/draft/2020-12/schema");
         MiniSchema published = MiniSchema.published();
         assertThat(published.mistake(Samples.everything().build().toJson())).isEmpty();

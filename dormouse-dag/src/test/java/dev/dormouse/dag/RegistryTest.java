@@ -95,7 +95,7 @@ class RegistryTest {
         public void nowAndThen(Runnable task) {}
     }
 
-    private static void look(Registry registry) {
+    private static void look(DagRegistry registry) {
         for (int i = 0; i < 6; i++) {
             registry.lookForNew();
         }
@@ -104,7 +104,7 @@ class RegistryTest {
     @Test
     void lookThatFailedHalfWayIsRepeatedAsAWhole() {
         Host host = new Host();
-        Registry registry = new Registry(host);
+        DagRegistry registry = new DagRegistry(host);
         registry.serveAll();
         host.add(0, "x", Duration.ZERO);
         host.add(1, "y", Duration.ZERO);
@@ -119,7 +119,7 @@ class RegistryTest {
     @Test
     void listDoesNotMakeTheNodeMissDefinitions() {
         Host host = new Host();
-        Registry registry = new Registry(host);
+        DagRegistry registry = new DagRegistry(host);
         registry.serveAll();
         host.add(0, "x", Duration.ZERO);
         host.add(0, "z", Duration.ofMinutes(10));
@@ -132,7 +132,7 @@ class RegistryTest {
     @Test
     void lookThatTakesLongDoesNotHoldUpTheNextOnes() throws Exception {
         Host host = new Host();
-        Registry registry = new Registry(host);
+        DagRegistry registry = new DagRegistry(host);
         CountDownLatch reads = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         host.onRead = () -> {

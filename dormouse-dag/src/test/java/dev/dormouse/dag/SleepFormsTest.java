@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dormouse.WorkflowFailed;
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
@@ -58,7 +58,7 @@ class SleepFormsTest {
     void sleepsForAsLongAsItIsTold(String sleep, String input, long milliseconds) {
         Dag dag = Dag.fromJson(json(sleep.replace('\'', '"')));
         DagStory.play(dag, story -> {
-            DagStory.result(story.start("nap", Tree.parse(input.replace('\'', '"'))));
+            DagStory.result(story.start("nap", JsonTree.parse(input.replace('\'', '"'))));
             assertThat(story.log()).containsExactly(milliseconds + " b");
         });
     }

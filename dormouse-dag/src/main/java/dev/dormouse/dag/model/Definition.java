@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A DAG.
+ * The definition of a DAG.
  *
  * @param version counts from 1
- * @param runLimit how many of its runs execute at a time; 0 for any number
- * @param idempotencyKey where the input says which run is meant; null for none
- * @param singleton whether it has one run at a time
+ * @param runLimit the maximum number of runs that execute at a time; 0 for no limit
+ * @param idempotencyKey the path of the idempotency key in the input; null for none
+ * @param singleton true if there is at most one open run
  * @param cancelOn the event that cancels a run; null for none
- * @param runTimeout how long a run may take; null for any time
- * @param maxSleep how long a step may sleep
- * @param output what a run returns; null for the outputs of the last steps
+ * @param runTimeout the maximum duration of a run; null for no timeout
+ * @param maxSleep the longest sleep of a step
+ * @param output the result of a run; null for the outputs of the last steps
  */
 public record Definition(
         String name,
@@ -30,15 +30,19 @@ public record Definition(
         @Nullable Template output,
         List<Step> steps) {
 
-    /** Fails with BAD_DAG, and all that is wrong, where it cannot run. */
+    /**
+     * Returns this definition if it is valid.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG with all mistakes
+     */
     public Definition checked() {
-        Check.of(this).run();
+        DefinitionCheck.of(this).run();
         return this;
     }
 
-    /** How long a step may sleep if nothing else is said. */
+    /** The default of {@link #maxSleep}. */
     public static final Duration MAX_SLEEP = Duration.ofDays(365);
 
-    /** A longer sleep is worth a warning. */
+    /** A step that sleeps longer logs a warning. */
     public static final Duration LONG_SLEEP = Duration.ofDays(30);
 }

@@ -14,8 +14,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Data as JSON has it: maps, lists, texts, numbers, booleans and null. */
-public final class Tree {
+/** JSON trees: maps, lists, texts, numbers, booleans and null. */
+public final class JsonTree {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -28,25 +28,29 @@ public final class Tree {
     private static final int SHOWN = 60;
     private static final int DEEPEST = 100;
 
-    private Tree() {}
+    private JsonTree() {}
 
-    /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no JSON */
+    /**
+     * Parses a JSON text.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code json} is not JSON
+     */
     public static @Nullable Object parse(String json) {
         try {
-            return MAPPER.readValue(BadDag.required(json, "a JSON text"), Object.class);
+            return MAPPER.readValue(DagErrors.required(json, "a JSON text"), Object.class);
         } catch (JacksonException notJson) {
             TokenStreamLocation place = notJson.getLocation();
-            throw BadDag.of("Expected JSON, but "
+            throw DagErrors.of("Expected JSON, but "
                     + (place == null ? "" : "at line " + place.getLineNr() + ", column " + place.getColumnNr() + ": ")
                     + firstLine(notJson.getOriginalMessage()) + ". Correct it there.");
         } catch (NumberFormatException | ArithmeticException outOfRange) {
-            throw BadDag.of("Expected numbers that can be kept, but one is out of all range. Use another one.");
+            throw DagErrors.of("Expected numbers that can be stored, but one is out of range. Use another one.");
         } catch (StackOverflowError tooDeep) {
-            throw BadDag.of("Expected JSON that is not nested too deeply, but it is. Make it flatter.");
+            throw DagErrors.of("Expected JSON that is not nested too deeply, but it is. Make it flatter.");
         }
     }
 
-    /** Without what the parser says of its source, which is no file of the user's. */
+    /** Removes the parser's description of its source, which means nothing to the user. */
     private static String firstLine(String message) {
         return message.lines()
                 .findFirst()
@@ -54,20 +58,20 @@ public final class Tree {
                 .orElse("it is not");
     }
 
-    /** As JSON, on several lines. */
+    /** Returns the tree as JSON on several lines. */
     public static String pretty(@Nullable Object tree) {
         return PRETTY.writeValueAsString(tree);
     }
 
-    /** As JSON, on one line. */
+    /** Returns the tree as JSON on one line. */
     public static String json(@Nullable Object tree) {
         return MAPPER.writeValueAsString(tree);
     }
 
     /**
-     * A value of any kind as a tree.
+     * Converts a value of any type to a tree.
      *
-     * @throws dev.dormouse.error.DormouseException BAD_DAG for one that JSON cannot hold
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if JSON cannot represent {@code value}
      */
     public static @Nullable Object of(@Nullable Object value) {
         try {
@@ -75,20 +79,23 @@ public final class Tree {
             checkWhole(tree, 0, "$");
             return tree;
         } catch (JacksonException | NumberFormatException | ArithmeticException | StackOverflowError notData) {
-            throw BadDag.of("Expected maps, lists, texts, numbers, booleans and null, but got one of "
+            throw DagErrors.of("Expected maps, lists, texts, numbers, booleans and null, but got one of "
                     + (value == null ? "null" : value.getClass().getName())
                     + ", which cannot be written as JSON. Pass something else.");
         }
     }
 
-    /** Fails with BAD_DAG for what would not come back from the store as it was: halves of characters, or too deep. */
+    /**
+     * Throws BAD_DAG if the tree would not come back unchanged from the store: it contains lone surrogates or is nested
+     * too deeply.
+     */
     public static void check(@Nullable Object tree) {
         checkWhole(tree, 0, "$");
     }
 
     private static void checkWhole(@Nullable Object value, int depth, String path) {
         if (depth > DEEPEST) {
-            throw BadDag.of("Expected data that is nested at most " + DEEPEST + " deep, but at " + cut(path)
+            throw DagErrors.of("Expected data that is nested at most " + DEEPEST + " deep, but at " + cut(path)
                     + " it is deeper. Flatten it.");
         } else if (value instanceof Map<?, ?> fields) {
             fields.forEach((name, field) -> {
@@ -100,7 +107,7 @@ public final class Tree {
                 checkWhole(items.get(i), depth + 1, path + "[" + i + "]");
             }
         } else if (value instanceof String text && !isWhole(text)) {
-            throw BadDag.of("Expected texts of whole characters, but the one at " + cut(path)
+            throw DagErrors.of("Expected texts of whole characters, but the one at " + cut(path)
                     + " holds half of one (a lone surrogate). Correct it.");
         }
     }
@@ -110,7 +117,7 @@ public final class Tree {
                 .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
-    /** Whether two are the same; 1 and 1.0 are. */
+    /** Returns true if two trees are equal. The numbers 1 and 1.0 are equal. */
     public static boolean same(@Nullable Object one, @Nullable Object other) {
         if (one instanceof Number && other instanceof Number) {
             return number(one).compareTo(number(other)) == 0;
@@ -134,12 +141,12 @@ public final class Tree {
         return true;
     }
 
-    /** A number, exactly. */
+    /** Returns the exact value of a number. */
     public static BigDecimal number(Object number) {
         return new BigDecimal(number.toString());
     }
 
-    /** What kind of thing this is, for a sentence. */
+    /** Returns a description of a value for error messages. */
     public static String kind(@Nullable Object value) {
         if (value == null) {
             return "null";
@@ -153,12 +160,12 @@ public final class Tree {
         return value instanceof Number ? "the number " + value : value.toString();
     }
 
-    /** The beginning of a text, for a sentence. */
+    /** Returns the beginning of a text for error messages. */
     public static String cut(String text) {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 
-    /** About how many bytes it takes, counted up to a limit. */
+    /** Returns the approximate size in bytes, counted up to {@code limit}. */
     public static int size(@Nullable Object value, int limit) {
         if (value instanceof Map<?, ?> fields) {
             int size = 2;

@@ -8,19 +8,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An approval that a run waits for, and the decision. Belongs to the run's coroutines. */
-final class Approval {
+/** An approval that a run waits for, with its secret and the decision. Confined to the run's coroutines. */
+final class ApprovalState {
     private static final int SECRET_BYTES = 16;
 
     private final String secret;
     private boolean closed;
     private @Nullable Map<String, @Nullable Object> decision;
 
-    Approval(String secret) {
+    ApprovalState(String secret) {
         this.secret = secret;
     }
 
-    /** Nobody can guess it: it is made by a step, and recorded. */
+    /** Returns a random secret. Called in a step, so that it is recorded and replayed. */
     static String newSecret() {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
@@ -35,7 +35,7 @@ final class Approval {
         return decision != null;
     }
 
-    /** The first decision counts. */
+    /** Records the decision if the secret matches. Only the first decision counts. */
     DagWorkflow.Verdict decide(String givenSecret, boolean approved, String by, String comment) {
         if (!MessageDigest.isEqual(bytes(givenSecret), bytes(secret))) {
             return DagWorkflow.Verdict.UNKNOWN;
@@ -50,12 +50,12 @@ final class Approval {
         return DagWorkflow.Verdict.ACCEPTED;
     }
 
-    /** Nothing is decided after this. */
+    /** Rejects all later decisions. */
     void close() {
         closed = true;
     }
 
-    /** What it has come to. */
+    /** Returns the decision, or the timeout outcome if there is none. */
     Map<String, @Nullable Object> outcome() {
         if (decision != null) {
             return decision;

@@ -5,8 +5,8 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
-import dev.dormouse.dag.data.BadDag;
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.RateLimit;
@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Steps in which somebody works: activities, one or many, and sub-workflows. */
-final class Works {
+/** The steps that execute code: activities, one or many, and sub-workflows. Confined to the run's coroutines. */
+final class WorkSteps {
     private final Definition dag;
     private final RunData data;
     private final ActivityOptions options;
 
-    Works(Definition dag, RunData data, ActivityOptions options) {
+    WorkSteps(Definition dag, RunData data, ActivityOptions options) {
         this.dag = dag;
         this.data = data;
         this.options = options;
@@ -50,7 +50,7 @@ final class Works {
             all = all.timeout(step.timeout());
         }
         if (step.isLimited()) {
-            all = all.queue(Library.queue(dag, step.id()));
+            all = all.queue(DefinitionSource.queue(dag, step.id()));
             String key = key(step.rate(), seen);
             all = key.isEmpty() ? all : all.rateKey(key);
         }
@@ -62,7 +62,7 @@ final class Works {
             return "";
         }
         Object key = rate.key().in(seen);
-        return key instanceof String text ? text : Tree.json(key);
+        return key instanceof String text ? text : JsonTree.json(key);
     }
 
     // ---- sub-workflows
@@ -80,7 +80,7 @@ final class Works {
         return child.get();
     }
 
-    /** Another run of the same workflow id has sub-workflows of its own. */
+    /** Contains a part of the run id, so that another run of the same workflow id has sub-workflows of its own. */
     private static String childId(Step step) {
         WorkflowInfo info = Workflow.info();
         String run = info.runId().toString();
@@ -92,7 +92,7 @@ final class Works {
             return ChildOptions.DEFAULT;
         }
         String key = key(step.rate(), seen);
-        ChildOptions limited = ChildOptions.DEFAULT.queue(Library.queue(dag, step.id()));
+        ChildOptions limited = ChildOptions.DEFAULT.queue(DefinitionSource.queue(dag, step.id()));
         return key.isEmpty() ? limited : limited.rateKey(key);
     }
 
@@ -109,13 +109,13 @@ final class Works {
     Object map(Step step, Action.MapOver map, Map<String, @Nullable Object> seen) {
         Object found = map.over().in(seen);
         if (!(found instanceof List<?> items)) {
-            throw BadDag.data("Expected an array at " + map.over() + " for step '" + step.id() + "', but it is "
-                    + Tree.kind(found) + ". Correct the path or the data.");
+            throw DagErrors.data("Expected an array at " + map.over() + " for step '" + step.id() + "', but it is "
+                    + JsonTree.kind(found) + ". Correct the path or the data.");
         } else if (items.size() > map.limit()) {
-            throw BadDag.data("Expected at most " + map.limit() + " items at " + map.over() + " for step '" + step.id()
-                    + "', but there are " + items.size() + ". Raise its limit, or pass fewer.");
+            throw DagErrors.data("Expected at most " + map.limit() + " items at " + map.over() + " for step '"
+                    + step.id() + "', but there are " + items.size() + ". Raise its limit, or pass fewer.");
         }
-        return new Items(items, map.parallelism(), step.timeout(), (index, item) -> item(step, map, index, item))
+        return new MapItems(items, map.parallelism(), step.timeout(), (index, item) -> item(step, map, index, item))
                 .all(step);
     }
 

@@ -9,8 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a map, some of them at a time. When one fails, those in work are cancelled and no other begins. */
-final class Items {
+/**
+ * The items of a map step, processed with limited parallelism. When one fails, those in progress are cancelled and no
+ * other begins. Confined to the run's coroutines.
+ */
+final class MapItems {
     private final List<?> items;
     private final int parallelism;
     private final @Nullable Duration timeout;
@@ -21,13 +24,13 @@ final class Items {
     private boolean tooLate;
     private @Nullable RuntimeException failure;
 
-    /** What is done with an item. */
+    /** Processes one item. */
     interface Work {
         @Nullable
         Object on(int index, @Nullable Object item);
     }
 
-    Items(List<?> items, int parallelism, @Nullable Duration timeout, Work work) {
+    MapItems(List<?> items, int parallelism, @Nullable Duration timeout, Work work) {
         this.items = items;
         this.parallelism = parallelism;
         this.timeout = timeout;
@@ -35,10 +38,10 @@ final class Items {
         this.results = new Object[items.size()];
     }
 
-    /** The results, in order. */
+    /** Processes all items. Returns their results in order. */
     @Nullable
     Object all(Step step) {
-        CancellationScope scope = Workflow.newCancellationScope(this::workOff);
+        CancellationScope scope = Workflow.newCancellationScope(this::processAll);
         scope.run();
         if (tooLate || failure != null) {
             scope.cancel("step '" + step.id() + "' has failed");
@@ -47,12 +50,12 @@ final class Items {
         if (failure != null) {
             throw failure;
         } else if (tooLate && timeout != null) {
-            throw Works.timedOut(step, timeout);
+            throw WorkSteps.timedOut(step, timeout);
         }
         return Arrays.asList(results);
     }
 
-    private void workOff() {
+    private void processAll() {
         working = Math.min(parallelism, items.size());
         for (int i = 0; i < working; i++) {
             Workflow.async(this::work);

@@ -30,10 +30,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a DAG: begins each step when what it comes after is over. A step that is alone runs on the run's own
- * coroutine, several run beside each other. Belongs to the run's coroutines.
+ * The execution of one run of a DAG: begins each step when all its predecessors are over. A single ready step is
+ * executed on the run's own coroutine, several ones concurrently on coroutines of their own. Confined to the run's
+ * coroutines, of which one runs at a time, so it needs no locks.
  */
-final class Flow {
+final class DagExecution {
     private final Definition dag;
     private final Map<String, StepRun> runs = new LinkedHashMap<>();
     private final Map<String, List<StepRun>> followers = new HashMap<>();
@@ -41,13 +42,13 @@ final class Flow {
     private final ArrayDeque<StepRun> ready = new ArrayDeque<>();
     private final Set<String> helpers = new LinkedHashSet<>();
     private final RunData data;
-    private final Works works;
-    private final Waits waits;
+    private final WorkSteps works;
+    private final WaitSteps waits;
     private final Saga saga = new Saga();
     private int running;
     private int ended;
 
-    Flow(Definition dag, @Nullable Object input, ActivityOptions options) {
+    DagExecution(Definition dag, @Nullable Object input, ActivityOptions options) {
         this.dag = dag;
         dag.steps().forEach(step -> runs.put(step.id(), new StepRun(step)));
         for (Step step : dag.steps()) {
@@ -57,11 +58,11 @@ final class Flow {
         }
         main().forEach(this::connect);
         this.data = new RunData(dag, input, last());
-        this.works = new Works(dag, data, options);
-        this.waits = new Waits(dag, works, options);
+        this.works = new WorkSteps(dag, data, options);
+        this.waits = new WaitSteps(dag, works, options);
     }
 
-    /** All but those that stand in for others. */
+    /** Returns all steps except onFailure and compensate steps. */
     private List<StepRun> main() {
         return runs.values().stream().filter(run -> !helpers.contains(run.id())).toList();
     }
@@ -76,7 +77,7 @@ final class Flow {
         }
     }
 
-    /** Steps that no other comes after. */
+    /** Returns the steps without successors. */
     private Set<String> last() {
         return main().stream()
                 .map(StepRun::id)
@@ -97,7 +98,7 @@ final class Flow {
 
     @Nullable
     Object run() {
-        RuntimeException problem = play();
+        RuntimeException problem = executeSteps();
         if (problem == null) {
             try {
                 return result();
@@ -108,9 +109,9 @@ final class Flow {
         throw saga.compensateAfter(problem);
     }
 
-    /** Returns what stopped it; null when all steps are over. */
-    private @Nullable RuntimeException play() {
-        CancellationScope all = Workflow.newCancellationScope(this::takeAll);
+    /** Executes all steps. Returns the problem that stopped the run; null if there is none. */
+    private @Nullable RuntimeException executeSteps() {
+        CancellationScope all = Workflow.newCancellationScope(this::executeAll);
         boolean[] late = {false};
         Duration timeout = dag.runTimeout();
         Promise<?> clock = timeout == null
@@ -171,28 +172,29 @@ final class Flow {
         return outputs;
     }
 
-    // ---- which step is next
+    // ---- scheduling of steps
 
-    private void takeAll() {
+    private void executeAll() {
         while (!ready.isEmpty() || running > 0) {
             if (running == 0 && ready.size() == 1) {
-                take(ready.remove());
+                execute(ready.remove());
             } else {
                 while (!ready.isEmpty()) {
                     StepRun next = ready.remove();
                     running++;
-                    Workflow.async(() -> takeBeside(next));
+                    Workflow.async(() -> executeConcurrently(next));
                 }
                 int before = ended;
                 Workflow.await(() -> ended != before);
             }
         }
-        Workflow.await(() -> true); // where all was cancelled, this says so, even if the steps have heard of it first
+        Workflow.await(
+                () -> true); // throws if the scope was cancelled, even if all steps have already seen the cancellation
     }
 
-    private @Nullable Void takeBeside(StepRun run) {
+    private @Nullable Void executeConcurrently(StepRun run) {
         try {
-            take(run);
+            execute(run);
         } finally {
             running--;
             ended++;
@@ -200,7 +202,7 @@ final class Flow {
         return null;
     }
 
-    private void take(StepRun run) {
+    private void execute(StepRun run) {
         StepRun culprit = run.step().after().stream()
                 .map(runs::get)
                 .filter(Objects::nonNull)
@@ -238,9 +240,9 @@ final class Flow {
             }
             data.put(run.id(), act(run, data.tree()));
             if (run.status() == StepStatus.NOT_APPROVED) {
-                standIn(run, "it was not approved", "");
+                runOnFailureStep(run, "it was not approved", "");
             } else {
-                undoLater(run);
+                addCompensation(run);
             }
             data.forgetIfUnread(run.id());
         } catch (CanceledFailure canceled) {
@@ -277,7 +279,7 @@ final class Flow {
         return output;
     }
 
-    private void undoLater(StepRun run) {
+    private void addCompensation(StepRun run) {
         String helper = run.step().compensate();
         if (helper == null) {
             return;
@@ -285,7 +287,7 @@ final class Flow {
         StepRun undo = Objects.requireNonNull(runs.get(helper));
         Map<String, @Nullable Object> seen = data.ofUndone(run.id(), undo.step());
         saga.addCompensation(helper, () -> {
-            help(undo, seen);
+            runHelper(undo, seen);
             run.compensated();
         });
     }
@@ -293,13 +295,16 @@ final class Flow {
     private void failed(StepRun run, RuntimeException problem) {
         run.fails(problem);
         Workflow.mark("step.failed", "step '" + run.id() + "' failed" + because(problem));
-        StepRun instead = standIn(run, problem.getMessage(), problem.getClass().getName());
+        StepRun instead =
+                runOnFailureStep(run, problem.getMessage(), problem.getClass().getName());
         if (instead != null && instead.status() == StepStatus.COMPLETED) {
             run.handled(instead.output());
         }
     }
 
-    /** Marks are plain text, so they do not repeat what user code has thrown: that is in the event before. */
+    /**
+     * Marks are plain text, so they must not repeat messages thrown by user code. The event before has the message.
+     */
     private static String because(RuntimeException problem) {
         if (problem instanceof ActivityFailure activity) {
             return " with " + activity.failure().type();
@@ -309,8 +314,8 @@ final class Flow {
                 : ": " + problem.getMessage();
     }
 
-    /** Has the onFailure step of a step do what it does; null where there is none. */
-    private @Nullable StepRun standIn(StepRun run, @Nullable String message, String type) {
+    /** Executes the onFailure step of a step. Returns null if there is none. */
+    private @Nullable StepRun runOnFailureStep(StepRun run, @Nullable String message, String type) {
         String helper = run.step().onFailure();
         if (helper == null) {
             return null;
@@ -321,7 +326,7 @@ final class Flow {
         failure.put("message", message);
         failure.put("type", type);
         try {
-            Object output = help(instead, data.with(RunData.FAILURE, failure));
+            Object output = runHelper(instead, data.with(RunData.FAILURE, failure));
             if (run.status() == StepStatus.FAILED) {
                 data.put(run.id(), output);
                 data.forgetIfUnread(run.id());
@@ -329,12 +334,12 @@ final class Flow {
         } catch (CanceledFailure canceled) {
             throw canceled;
         } catch (RuntimeException alsoFailed) {
-            // which its status tells
+            // the status of the onFailure step records it
         }
         return instead;
     }
 
-    private @Nullable Object help(StepRun helper, Map<String, @Nullable Object> seen) {
+    private @Nullable Object runHelper(StepRun helper, Map<String, @Nullable Object> seen) {
         try {
             return act(helper, seen);
         } catch (CanceledFailure canceled) {

@@ -1,9 +1,9 @@
 package dev.dormouse.dag.model;
 
-import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Path;
 import dev.dormouse.dag.data.Template;
-import dev.dormouse.dag.data.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Everything about a definition that can be known before it runs. */
-final class Check {
+/** The validation of a definition before it runs. */
+final class DefinitionCheck {
     private static final Pattern ID = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,99}");
     private static final Pattern EVENT_PATH =
@@ -37,20 +37,20 @@ final class Check {
     private final Map<String, Step> helped = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
 
-    static Check of(Definition dag) {
+    static DefinitionCheck of(Definition dag) {
         if (dag.steps().size() > MOST_STEPS) {
-            throw BadDag.of("Expected a DAG of at most " + MOST_STEPS + " steps, but it has "
+            throw DagErrors.of("Expected a DAG of at most " + MOST_STEPS + " steps, but it has "
                     + dag.steps().size() + ". Divide it into sub-workflows.");
         }
-        return new Check(dag);
+        return new DefinitionCheck(dag);
     }
 
-    private Check(Definition dag) {
+    private DefinitionCheck(Definition dag) {
         this.dag = dag;
         this.graph = new Graph(dag.steps());
     }
 
-    /** Fails with all problems at once. */
+    /** Throws BAD_DAG with all problems at once. */
     void run() {
         settings();
         ids();
@@ -58,14 +58,14 @@ final class Check {
         dag.steps().forEach(this::references);
         List<String> cycle = graph.cycle();
         if (!cycle.isEmpty()) {
-            problems.add("the steps come after each other in a circle: " + shown(cycle));
+            problems.add("the steps form a cycle: " + shown(cycle));
         } else {
             dag.steps().forEach(this::paths);
             outputs();
         }
         dag.steps().forEach(this::numbers);
         if (!problems.isEmpty()) {
-            throw BadDag.of("Expected a definition that can run, but DAG '" + Tree.cut(dag.name()) + "' has "
+            throw DagErrors.of("Expected a definition that can run, but DAG '" + JsonTree.cut(dag.name()) + "' has "
                     + (problems.size() == 1 ? "a mistake: " : problems.size() + " mistakes: ")
                     + String.join("; ", problems.subList(0, Math.min(SHOWN, problems.size())))
                     + (problems.size() > SHOWN ? "; …" : "") + ". Correct the definition.");
@@ -87,13 +87,13 @@ final class Check {
     private void settings() {
         require(
                 NAME.matcher(dag.name()).matches(),
-                "its name must be up to 100 letters, digits and any of . _ -, not '" + Tree.cut(dag.name()) + "'");
+                "its name must be up to 100 letters, digits and any of . _ -, not '" + JsonTree.cut(dag.name()) + "'");
         require(dag.version() >= 1, "its version must be 1 or more, not " + dag.version());
         require(dag.runLimit() >= 0, "its runLimit must be 1 or more, not " + dag.runLimit());
         require(!dag.steps().isEmpty(), "it has no steps");
         require(
                 !(dag.singleton() && dag.idempotencyKey() != null),
-                "it is a singleton and has an idempotencyKey, which say two things about its workflow id");
+                "it is a singleton and has an idempotencyKey, which contradict each other");
         Path key = dag.idempotencyKey();
         require(key == null || key.root().equals("input"), "its idempotencyKey must begin with $.input, not " + key);
         positive("its runTimeout", dag.runTimeout());
@@ -126,11 +126,11 @@ final class Check {
         match.forEach((path, value) -> {
             require(
                     path.length() <= 1_000 && EVENT_PATH.matcher(path).matches(),
-                    "the match of " + where + " must have paths such as order.items[0].id, not '" + Tree.cut(path)
+                    "the match of " + where + " must have paths such as order.items[0].id, not '" + JsonTree.cut(path)
                             + "'");
             require(
                     !(value.tree() instanceof Map) && !(value.tree() instanceof List),
-                    "the match of " + where + " must compare single values, not " + Tree.kind(value.tree()));
+                    "the match of " + where + " must compare single values, not " + JsonTree.kind(value.tree()));
         });
     }
 
@@ -138,12 +138,13 @@ final class Check {
         for (Step step : dag.steps()) {
             require(
                     ID.matcher(step.id()).matches(),
-                    "'" + Tree.cut(step.id()) + "' is no id: use a letter and up to 99 letters, digits, _ and -");
+                    "'" + JsonTree.cut(step.id())
+                            + "' is not an id: use a letter and up to 99 letters, digits, _ and -");
             require(byId.putIfAbsent(step.id(), step) == null, "there are two steps '" + step.id() + "'");
         }
     }
 
-    // ---- steps that stand in for others
+    // ---- onFailure and compensate steps
 
     private void helpers() {
         for (Step step : dag.steps()) {
@@ -159,14 +160,14 @@ final class Check {
         String place = how + " of '" + step.id() + "'";
         Step helper = byId.get(id);
         if (helper == null) {
-            problems.add(place + " names '" + id + "', which is no step");
+            problems.add(place + " names '" + id + "', which is not a step");
             return;
         }
         Step other = helped.putIfAbsent(id, step);
         require(
                 other == null,
-                "'" + id + "' stands in for '" + step.id() + "' and for '" + (other == null ? "" : other.id())
-                        + "', but can for one step only");
+                "'" + id + "' is the onFailure or compensate step of '" + step.id() + "' and of '"
+                        + (other == null ? "" : other.id()) + "', but can be that of one step only");
         require(
                 helper.action() instanceof Action.Task || helper.action() instanceof Action.SubWorkflow,
                 place + " names '" + id + "', which is of kind "
@@ -184,11 +185,13 @@ final class Check {
         for (String id : step.after()) {
             require(seen.add(id), "'" + step.id() + "' comes after '" + id + "' twice");
             require(!id.equals(step.id()), "'" + step.id() + "' comes after itself");
-            require(byId.containsKey(id), "'" + step.id() + "' comes after '" + Tree.cut(id) + "', which is no step");
+            require(
+                    byId.containsKey(id),
+                    "'" + step.id() + "' comes after '" + JsonTree.cut(id) + "', which is not a step");
             Step helps = helped.get(id);
             require(
                     helps == null,
-                    "'" + step.id() + "' comes after '" + id + "', which only stands in for '"
+                    "'" + step.id() + "' comes after '" + id + "', which is the onFailure or compensate step of '"
                             + (helps == null ? "" : helps.id()) + "'");
         }
     }
@@ -243,7 +246,7 @@ final class Check {
         }
     }
 
-    /** Whether a step can have the output of another. */
+    /** Returns true if the output of {@code read} is available to {@code step}. */
     private boolean knows(Step step, String read) {
         Step helps = helped.get(step.id());
         if (helps == null) {
@@ -253,7 +256,7 @@ final class Check {
         return undoes && read.equals(helps.id()) || graph.isBefore(read, helps.id());
     }
 
-    /** What a run returns. */
+    /** Checks the paths of the run's result. */
     private void outputs() {
         Collection<Path> paths = dag.output() == null ? List.of() : dag.output().paths();
         for (Path path : paths) {
@@ -261,7 +264,7 @@ final class Check {
             boolean isStep = byId.containsKey(read) && !helped.containsKey(read);
             require(
                     path.root().equals("input") || path.root().equals("run") || isStep,
-                    "its output looks at " + path + ", where there is nothing");
+                    "its output looks at " + path + ", which is not data of a run");
         }
     }
 
@@ -273,10 +276,10 @@ final class Check {
         positive("the timeout of " + name, step.timeout());
         require(
                 step.timeout() == null || action.isWork(),
-                name + " is of kind " + action.kind() + ", which has no timeout like that of a task");
+                name + " is of kind " + action.kind() + ", which has no timeout of this kind");
         require(
                 step.retry() == null || action instanceof Action.Task || action instanceof Action.MapOver,
-                name + " is of kind " + action.kind() + ", which is not tried again");
+                name + " is of kind " + action.kind() + ", which has no retry");
         require(
                 !step.isLimited() || action.isWork(),
                 name + " is of kind " + action.kind() + ", which has no rateLimit or concurrency");
@@ -296,7 +299,7 @@ final class Check {
         action(name, action);
     }
 
-    /** What an action calls by its name. */
+    /** Returns the name of the activity or workflow that an action calls. */
     private static String called(Action action) {
         if (action instanceof Action.Task task) {
             return task.activity();

@@ -3,11 +3,11 @@ package dev.dormouse.dag;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.PluginHost;
 import dev.dormouse.QueueOptions;
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.Definition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.Step;
-import dev.dormouse.dag.run.Library;
+import dev.dormouse.dag.run.DefinitionSource;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Shards;
@@ -30,18 +30,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The definitions that the store has. What was read once is kept, because a version never changes. Queues of limited steps
- * are served by every node that knows the definition, also those of versions that have runs left; nodes look for new ones
- * now and then, so that such a queue is served even if whoever registered the definition is gone.
+ * The DAG definitions in the store, with a cache: a version that was read once is kept, because it never changes.
  *
- * <p>Thread-safe; no lock is held while the store is asked.
+ * <p>Every node that knows a definition serves the queues of its limited steps, including versions that only have old
+ * runs left. Nodes look for new definitions periodically, so that such a queue is served even if the node that
+ * registered the definition is gone.
+ *
+ * <p>Thread-safe. No lock is held during a call to the store. Two threads may read the same definition at the same
+ * time, which is harmless: the first one to be cached is kept. At most one thread looks for new definitions at a time.
  */
-final class Registry implements Library {
-    private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+final class DagRegistry implements DefinitionSource {
+    private static final Logger LOG = LoggerFactory.getLogger(DagRegistry.class);
     private static final int PAGE = 100;
     private static final int SWEEPS_BETWEEN_LOOKS = 6;
 
-    /** What others write becomes visible a little later than the store's clock says. */
+    /** Definitions written by other nodes may become visible later than their timestamps say. */
     private static final Duration OVERLAP = Duration.ofMinutes(5);
 
     private final PluginHost host;
@@ -51,7 +54,7 @@ final class Registry implements Library {
     private final AtomicInteger sweeps = new AtomicInteger();
     private final AtomicBoolean looking = new AtomicBoolean();
 
-    Registry(PluginHost host) {
+    DagRegistry(PluginHost host) {
         this.host = host;
     }
 
@@ -61,7 +64,7 @@ final class Registry implements Library {
 
     // ---- writing
 
-    /** Keeps a version; harmless if it is there. */
+    /** Stores a version. Has no effect if the store has the same version with the same content. */
     void put(Dag dag) {
         if (!host.definitions().define(shard(dag.name()), dag.name(), dag.version(), bytes(dag))) {
             Dag there = find(dag.name(), dag.version()).orElseThrow(() -> unknown(dag.name(), dag.version()));
@@ -69,15 +72,15 @@ final class Registry implements Library {
                 throw new DormouseException(
                         ErrorCode.DAG_CHANGED,
                         "Expected version " + dag.version() + " of DAG '" + dag.name()
-                                + "' to be what it was, because its runs go by it, but it has changed. Give what has "
-                                + "changed a higher version.");
+                                + "' to be unchanged, because its runs use it, but its content differs. Give the "
+                                + "changed definition a higher version.");
             }
         }
         learn(dag);
     }
 
     private static byte[] bytes(Dag dag) {
-        return Tree.json(DagWriter.tree(dag.definition())).getBytes(StandardCharsets.UTF_8);
+        return JsonTree.json(DagWriter.tree(dag.definition())).getBytes(StandardCharsets.UTF_8);
     }
 
     private int shard(String name) {
@@ -86,7 +89,7 @@ final class Registry implements Library {
 
     // ---- reading
 
-    /** For runs: a store that does not answer is asked again. */
+    /** Called by runs: retries while the store does not respond. */
     @Override
     public Definition definition(String name, int version) {
         Dag dag = known.getOrDefault(name, Map.of()).get(version);
@@ -99,7 +102,11 @@ final class Registry implements Library {
         return find(name, 0).orElseThrow(() -> unknown(name, 0)).version();
     }
 
-    /** @param version 0 for the latest, which the store is always asked for */
+    /**
+     * Returns a definition; empty if there is none.
+     *
+     * @param version 0 for the latest one, which is always read from the store
+     */
     Optional<Dag> find(String name, int version) {
         Optional<Dag> dag =
                 host.definitions().definition(shard(name), name, version).map(this::dag);
@@ -119,7 +126,7 @@ final class Registry implements Library {
                         + ", but the store has none. Register it with Dags.register(…).");
     }
 
-    /** The latest version of every DAG, by name. */
+    /** Returns the latest version of every DAG, sorted by name. */
     List<Dag> all() {
         Map<String, Dag> latest = new TreeMap<>();
         everySince(Instant.EPOCH)
@@ -129,7 +136,7 @@ final class Registry implements Library {
         return List.copyOf(latest.values());
     }
 
-    /** Definitions, and from when on to look for more. */
+    /** Definitions, and the instant from which to look for more. */
     private record Found(List<Dag> dags, Instant next) {}
 
     private Found everySince(Instant since) {
@@ -153,13 +160,16 @@ final class Registry implements Library {
         return one.isAfter(other) ? one : other;
     }
 
-    /** One that this release cannot read, such as a newer one has written, concerns its own runs and nobody else. */
+    /**
+     * A definition that this release cannot read, such as one written by a newer release, is skipped here: it affects
+     * only its own runs.
+     */
     private Optional<Dag> readable(dev.dormouse.store.Definition stored) {
         try {
             return Optional.of(dag(stored));
         } catch (DormouseException notHere) {
             LOG.warn(
-                    "Version {} of DAG '{}' is left to other nodes: {}",
+                    "Version {} of DAG '{}' cannot be read by this node, which leaves its runs to other nodes: {}",
                     stored.version(),
                     stored.name(),
                     notHere.getMessage());
@@ -169,7 +179,7 @@ final class Registry implements Library {
 
     // ---- queues
 
-    /** Serves the queues of all definitions, from now on. */
+    /** Reads all definitions and serves their queues from now on. */
     void serveAll() {
         learnSince(Instant.EPOCH);
     }
@@ -177,10 +187,13 @@ final class Registry implements Library {
     private void learnSince(Instant since) {
         Found found = everySince(since);
         found.dags.forEach(this::learn);
-        seen.accumulateAndGet(found.next, Registry::later);
+        seen.accumulateAndGet(found.next, DagRegistry::later);
     }
 
-    /** Looks for definitions that others have written. */
+    /**
+     * Looks for definitions that other nodes have written. Called once per sweep, but reads the store only every few
+     * sweeps.
+     */
     void lookForNew() {
         if (sweeps.incrementAndGet() % SWEEPS_BETWEEN_LOOKS != 0 || !looking.compareAndSet(false, true)) {
             return;
@@ -188,13 +201,15 @@ final class Registry implements Library {
         try {
             learnSince(Objects.requireNonNull(seen.get()));
         } catch (StoreException noAnswer) {
-            LOG.debug("The store did not answer; looking for new DAGs later", noAnswer);
+            LOG.debug("The store did not answer; will look for new DAGs later", noAnswer);
         } finally {
             looking.set(false);
         }
     }
 
-    /** The limits of a queue are those of the highest version that has it. */
+    /**
+     * Caches a definition and serves its queues. The limits of a queue are those of the highest version that has it.
+     */
     private void learn(Dag dag) {
         Dag before = known.computeIfAbsent(dag.name(), any -> new ConcurrentHashMap<>())
                 .putIfAbsent(dag.version(), dag);
@@ -205,11 +220,11 @@ final class Registry implements Library {
 
     private synchronized void serve(Definition dag) {
         if (dag.runLimit() > 0) {
-            serve(Library.queue(dag), dag.version(), QueueOptions.DEFAULT.total(dag.runLimit()));
+            serve(DefinitionSource.queue(dag), dag.version(), QueueOptions.DEFAULT.total(dag.runLimit()));
         }
         dag.steps().stream()
                 .filter(Step::isLimited)
-                .forEach(step -> serve(Library.queue(dag, step.id()), dag.version(), limits(step)));
+                .forEach(step -> serve(DefinitionSource.queue(dag, step.id()), dag.version(), limits(step)));
     }
 
     private void serve(String queue, int version, QueueOptions limits) {

@@ -17,13 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Steps in which nobody works: the run waits, and is a row and nothing else. */
-final class Waits {
+/**
+ * The steps that wait: sleeps, events and approvals. Meanwhile the run is only a row in the store. Confined to the
+ * run's coroutines.
+ */
+final class WaitSteps {
     private final Definition dag;
-    private final Works works;
+    private final WorkSteps works;
     private final ActivityOptions options;
 
-    Waits(Definition dag, Works works, ActivityOptions options) {
+    WaitSteps(Definition dag, WorkSteps works, ActivityOptions options) {
         this.dag = dag;
         this.works = works;
         this.options = options;
@@ -64,12 +67,12 @@ final class Waits {
         return event.get().payload(Object.class);
     }
 
-    /** What an approval has come to. */
+    /** Waits for a decision or the timeout. Returns the outcome of the approval. */
     Map<String, @Nullable Object> approval(StepRun run, Action.Approval wanted, Map<String, @Nullable Object> data) {
         String id = run.id();
         String secret =
-                Workflow.step(ApprovalToken.STEP + id, String.class, ActivityOptions.DEFAULT, Approval::newSecret);
-        Approval approval = new Approval(secret);
+                Workflow.step(ApprovalToken.STEP + id, String.class, ActivityOptions.DEFAULT, ApprovalState::newSecret);
+        ApprovalState approval = new ApprovalState(secret);
         Instant until = Workflow.now().plus(wanted.timeout());
         UpdatableTimer timer = Workflow.newUpdatableTimer(id);
         run.asks(approval);
@@ -87,7 +90,9 @@ final class Waits {
         return decision;
     }
 
-    /** Asks for an approval while its time runs: whoever cannot be reached does not hold it up. */
+    /**
+     * Asks for an approval while its timeout runs, so that a slow or unreachable recipient does not delay the timeout.
+     */
     private final class Asking {
         private @Nullable RuntimeException failure;
         private @Nullable Promise<?> asked;
@@ -109,7 +114,7 @@ final class Waits {
             }
         }
 
-        void end(Approval approval) {
+        void end(ApprovalState approval) {
             if (asked != null && !asked.isDone()) {
                 asked.cancel();
             }

@@ -1,7 +1,7 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.data.BadDag;
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.error.DormouseException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -15,8 +15,11 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a definition's JSON. Whatever is wrong with it is told with its path, and so are fields nobody asks for. */
-final class Fields {
+/**
+ * Reads the fields of one JSON object of a definition. Errors name the path of the field; unknown fields are errors
+ * too.
+ */
+final class JsonFields {
     private static final Pattern PLACE = Pattern.compile("\\b[Aa]t \\$");
 
     private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
@@ -25,20 +28,21 @@ final class Fields {
     private final String path;
     private final Set<String> known = new HashSet<>();
 
-    private Fields(Map<?, ?> fields, String path) {
+    private JsonFields(Map<?, ?> fields, String path) {
         this.fields = fields;
         this.path = path;
     }
 
-    static Fields of(@Nullable Object value, String path) {
+    static JsonFields of(@Nullable Object value, String path) {
         if (value instanceof Map<?, ?> fields) {
-            return new Fields(fields, path);
+            return new JsonFields(fields, path);
         }
         throw bad(path, "an object", value);
     }
 
     static DormouseException bad(String path, String expected, @Nullable Object found) {
-        return BadDag.of("Expected " + expected + " at " + path + ", but got " + Tree.kind(found) + ". Correct it.");
+        return DagErrors.of(
+                "Expected " + expected + " at " + path + ", but got " + JsonTree.kind(found) + ". Correct it.");
     }
 
     String path() {
@@ -60,13 +64,14 @@ final class Fields {
         return fields.get(name);
     }
 
-    /** Fails where there is a field that was not asked for. */
+    /** Throws if there is a field that no other method was called with. */
     void checkAllKnown() {
         for (Object name : fields.keySet()) {
             if (!known.contains(name.toString())) {
-                throw BadDag.of("Expected fields that are known, one of "
+                throw DagErrors.of("Expected fields that are known, one of "
                         + known.stream().sorted().toList() + " at "
-                        + path + ", but got '" + Tree.cut(name.toString()) + "' at " + path(Tree.cut(name.toString()))
+                        + path + ", but got '" + JsonTree.cut(name.toString()) + "' at "
+                        + path(JsonTree.cut(name.toString()))
                         + ". Remove it or correct its name.");
             }
         }
@@ -124,11 +129,11 @@ final class Fields {
         throw bad(path(name), "an array", get(name));
     }
 
-    Fields object(String name) {
+    JsonFields object(String name) {
         return of(get(name), path(name));
     }
 
-    @SuppressWarnings("unchecked") // names of JSON are texts
+    @SuppressWarnings("unchecked") // names in JSON are texts
     Map<String, ?> map(String name) {
         if (get(name) instanceof Map<?, ?> map) {
             return (Map<String, ?>) map;
@@ -136,7 +141,10 @@ final class Fields {
         throw bad(path(name), "an object", get(name));
     }
 
-    /** Reads a field, if there is one, and hands it on; what is wrong with it is told with its path. */
+    /**
+     * Reads a field and passes it to {@code use}, if the field is present. Errors of {@code use} are reported with the
+     * field's path.
+     */
     <T> void ifPresent(String name, Function<String, T> read, Consumer<T> use) {
         if (has(name)) {
             T value = read.apply(name);
@@ -144,13 +152,13 @@ final class Fields {
         }
     }
 
-    /** Does something with a field; what is wrong with it is told with its path. */
+    /** Runs {@code use}. Adds the field's path to its errors, unless they name a path already. */
     void at(String name, Runnable use) {
         try {
             use.run();
         } catch (DormouseException wrong) {
             String message = wrong.getMessage();
-            throw PLACE.matcher(message).find() ? wrong : BadDag.of("At " + path(name) + ": " + message);
+            throw PLACE.matcher(message).find() ? wrong : DagErrors.of("At " + path(name) + ": " + message);
         }
     }
 }
