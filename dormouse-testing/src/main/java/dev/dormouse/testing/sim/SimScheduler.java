@@ -15,43 +15,45 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets exactly one simulated thread run at a time. Whoever gives up the baton (at a gate, at its end) chooses the next
- * thread itself, by the world's random source, and hands the baton over; so a thread that is chosen again at once costs
- * no switch. Time stands still while any thread can run, and jumps to the next thing planned when none can.
+ * Lets exactly one simulated thread run at a time. A thread that gives up the baton (at a gate, at its end) chooses the
+ * next thread itself, by the world's random source, and hands the baton over; a thread that is chosen again at once
+ * costs no switch. Time stands still while any thread can run, and jumps to the next planned action when none can.
  *
- * <p>A world is driven by its first thread ({@link #run}), or by a guest ({@link #enter}, {@link #leave}).
+ * <p>A world is driven by its first thread ({@link #run}), or by an external thread ({@link #enter}, {@link #leave}).
  *
- * <p>All fields but {@link #progress} belong to the holder of the baton; handing it over publishes them. A guest out of
- * patience looks at them without it, for its error message.
+ * <p>Concurrency: all fields except {@link #progress} belong to the holder of the baton; handing it over publishes
+ * them. An external thread that ran out of patience reads them without the baton, only for its error message, where
+ * stale values are harmless.
  */
-final class Scheduler {
-    /** So many turns without time passing are a loop that waits for something that will never be. */
+final class SimScheduler {
+    /** This number of turns without time passing indicates a busy loop that waits for something that never happens. */
     private static final int TURNS_AT_ONE_INSTANT = 1_000_000;
 
-    final Timeline timeline = new Timeline();
-    final Trace trace = new Trace();
+    final SimTimeline timeline = new SimTimeline();
+    final SimTrace trace = new SimTrace();
     private final Random random;
     private final Duration patience;
     private final List<SimThread> live = new ArrayList<>();
     private final List<SimThread> ready = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable SimThread running;
-    private @Nullable Guest guest;
+    private @Nullable ExternalThread external;
     private boolean ended;
     private @Nullable Throwable failure;
     private int threads;
     private int turnsAtThisInstant;
     private final AtomicLong progress = new AtomicLong();
 
-    /**
-     * @param patience how long, of real time, a thread may run without coming to a gate or a store call
-     */
-    Scheduler(Random random, Duration patience) {
+    /** @param patience the maximum real time that a thread may run without reaching a gate or a store call */
+    SimScheduler(Random random, Duration patience) {
         this.random = random;
         this.patience = patience;
     }
 
-    /** Runs until the driver returns or anything fails, then unwinds whatever is left. */
+    /**
+     * Runs until the driver returns or any thread fails, then unwinds the remaining threads. Returns the failure, or
+     * null.
+     */
     @Nullable
     Throwable run() {
         passOn();
@@ -63,39 +65,42 @@ final class Scheduler {
         return failure;
     }
 
-    /** The calling thread becomes one of this world, and the one that runs. */
-    void enter(SimNode node, String name, Guest.Hope hope) {
+    /** Makes the calling thread a thread of this world, and the running one. */
+    void enter(SimNode node, String name, ExternalThread.Hope hope) {
         SimThread thread = new SimThread(threads++, node, name, false, () -> {});
         thread.beginOn(Thread.currentThread());
         thread.state = State.RUNNING;
         live.add(thread);
         running = thread;
-        guest = new Guest(thread, patience, hope);
+        external = new ExternalThread(thread, patience, hope);
     }
 
-    /** Another thread goes on as the guest, if that runs and does not wait. */
-    void replaceGuest() {
-        SimThread thread = Objects.requireNonNull(guest).thread;
+    /** Makes the calling thread replace the external thread, if that is the running one. */
+    void replaceExternalThread() {
+        SimThread thread = Objects.requireNonNull(external).thread;
         if (running == thread) {
             thread.beginOn(Thread.currentThread());
         }
     }
 
-    /** Refuses all threads but the guest's. */
-    void checkGuest() {
-        if (!isGuest(me())) {
-            throw strangerToTest();
+    /** Throws unless the caller is the external thread. */
+    void checkExternalThread() {
+        if (!isExternal(me())) {
+            throw notATestThread();
         }
     }
 
-    /** The guest leaves, the world ends, and whatever is left is unwound. Returns what the guest was not told. */
+    /**
+     * Ends the world when the external thread leaves, and unwinds the remaining threads. Returns the failure if the
+     * external thread has not seen it yet.
+     */
     @Nullable
     Throwable leave() {
-        Guest leaving = Objects.requireNonNull(guest);
+        ExternalThread leaving = Objects.requireNonNull(external);
         if (leaving.isGone()) {
             return null;
         }
-        checkGuest();
+        checkExternalThread();
         boolean knows = ended;
         end();
         finish(leaving.thread);
@@ -124,15 +129,15 @@ final class Scheduler {
         return thread;
     }
 
-    /** The thread that runs; null while the world itself acts. */
+    /** Returns the running thread; null while the world itself acts. */
     @Nullable
     SimThread running() {
         return running;
     }
 
-    /** Whether the world has ended; one that its guest has left does so now. */
+    /** Returns true if the world has ended. Ends it if its external thread is gone. */
     boolean hasEnded() {
-        Guest absent = guest;
+        ExternalThread absent = external;
         if (!ended && absent != null && absent.isGone()) {
             live.remove(absent.thread);
             ready.remove(absent.thread);
@@ -142,7 +147,7 @@ final class Scheduler {
         return ended;
     }
 
-    /** Makes a waiting thread ready; what it waited for is over. */
+    /** Makes a waiting thread ready. */
     void wake(SimThread thread) {
         if (thread.state == State.WAITING) {
             thread.state = State.READY;
@@ -155,7 +160,7 @@ final class Scheduler {
         live.stream().filter(thread -> thread.node == node).forEach(this::wake);
     }
 
-    /** The running thread gives others their turn and comes back when it is ready and chosen. */
+    /** Gives up the baton. Returns when the calling thread is ready and chosen again. */
     void turn(State state) {
         SimThread me = me();
         me.state = state;
@@ -169,30 +174,30 @@ final class Scheduler {
         }
         me.state = State.RUNNING;
         dieIfDead();
-        if (isGuest(me)) {
-            Objects.requireNonNull(guest).throwProblem();
+        if (isExternal(me)) {
+            Objects.requireNonNull(external).throwProblem();
         }
     }
 
     private void awaitBaton(SimThread me) {
-        if (isGuest(me)) {
-            Objects.requireNonNull(guest).awaitBaton(this);
+        if (isExternal(me)) {
+            Objects.requireNonNull(external).awaitBaton(this);
         } else {
             me.awaitBaton();
         }
     }
 
-    private boolean isGuest(SimThread thread) {
-        return guest != null && guest.thread == thread;
+    private boolean isExternal(SimThread thread) {
+        return external != null && external.thread == thread;
     }
 
-    /** The running thread sleeps, until all has happened that happens up to then. */
+    /** Makes the running thread sleep until everything due up to then has happened. */
     void sleep(Duration time) {
         dieIfDead();
         SimThread me = me();
         int wait = me.waits;
         me.waitsForEver = false;
-        int rank = isGuest(me) ? Timeline.LAST : Timeline.AFTERWARDS;
+        int rank = isExternal(me) ? SimTimeline.LAST : SimTimeline.AFTERWARDS;
         timeline.plan(time.toNanos(), rank, () -> me.waits == wait, () -> wake(me));
         turn(State.WAITING);
     }
@@ -210,28 +215,28 @@ final class Scheduler {
         return me != null && me.isCarriedBy(Thread.currentThread());
     }
 
-    /** The running thread, which must be the caller's. */
+    /** Returns the running thread, which must be the caller. */
     SimThread me() {
         SimThread me = running;
         if (me == null || !isMine()) {
-            throw guest == null ? stranger() : guest.isGone() || ended ? over() : strangerToTest();
+            throw external == null ? foreignThread() : external.isGone() || ended ? over() : notATestThread();
         }
         return me;
     }
 
-    /** For where a stranger could still do harm before it comes to a gate. */
-    void refuseStrangers() {
-        if (guest != null && running != null) {
+    /** Rejects threads that do not belong to the world, where they could do harm before they reach a gate. */
+    void rejectForeignThreads() {
+        if (external != null && running != null) {
             me();
         }
     }
 
-    private RuntimeException stranger() {
+    private RuntimeException foreignThread() {
         return new IllegalStateException("Expected a simulated thread at a gate or in a store call, but "
-                + Thread.currentThread() + " is none while " + running + " runs.");
+                + Thread.currentThread() + " is not one while " + running + " runs.");
     }
 
-    private static DormouseException strangerToTest() {
+    private static DormouseException notATestThread() {
         return new DormouseException(
                 ErrorCode.NOT_A_TEST_THREAD,
                 "Expected calls from the thread that opened the TestDormouse, or from its workflows and activities, but "
@@ -257,10 +262,10 @@ final class Scheduler {
         if (!isDead(me)) {
             return;
         }
-        if (isGuest(me)) {
+        if (isExternal(me)) {
             throw over();
         }
-        if (me.isDeafToDeath()) {
+        if (me.ignoresDeath()) {
             fail(new AssertionError("Expected " + me + " to end with its node, but it swallows the error."));
             finish(me);
             forget();
@@ -268,7 +273,7 @@ final class Scheduler {
         throw new NodeKilled(me.node.name());
     }
 
-    /** The running thread never runs again, and the world continues without it. */
+    /** Ends the running thread for ever; the world continues without it. */
     void forgetMe() {
         finish(me());
         forget();
@@ -301,7 +306,7 @@ final class Scheduler {
                 thread.body.run();
             }
         } catch (NodeKilled expected) {
-            // its node is gone, and so is the thread
+            // its node is dead, and so is the thread
         } catch (Throwable uncaught) {
             fail(uncaught);
         }
@@ -328,11 +333,11 @@ final class Scheduler {
         if (next.hasBegun()) {
             next.giveBaton();
         } else {
-            Carriers.POOL.execute(() -> carry(next));
+            CarrierThreads.POOL.execute(() -> carry(next));
         }
     }
 
-    /** Chooses who runs next, letting time pass if it must; null when nobody is left. */
+    /** Chooses the next thread and lets time pass if none is ready. Returns null if no thread is left. */
     private @Nullable SimThread choose() {
         running = null;
         while (!live.isEmpty()) {
@@ -348,7 +353,7 @@ final class Scheduler {
         return null;
     }
 
-    /** Puts the ready threads of paused nodes last and counts the others. */
+    /** Moves the ready threads of paused nodes to the end and returns the number of the others. */
     private int runnable() {
         if (turnsAtThisInstant++ > TURNS_AT_ONE_INSTANT) {
             fail(new AssertionError("Expected time to pass, but threads keep running without it.\n" + dump()));
@@ -373,10 +378,10 @@ final class Scheduler {
     private void letTimePass() {
         long before = timeline.now();
         try {
-            if (guest != null && guest.isHopeless(timeline, live)) {
-                wake(guest.thread);
+            if (external != null && external.isHopeless(timeline, live)) {
+                wake(external.thread);
             } else if (!timeline.advance()) {
-                throw new AssertionError("Expected somebody to go on, but all wait for ever.\n" + dump());
+                throw new AssertionError("Expected some thread to make progress, but all wait for ever.\n" + dump());
             }
             turnsAtThisInstant = timeline.now() == before ? turnsAtThisInstant : 0;
         } catch (Throwable failed) {

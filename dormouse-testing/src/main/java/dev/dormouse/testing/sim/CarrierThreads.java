@@ -4,18 +4,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The real threads under the simulated ones: virtual where the runtime has them, otherwise pooled. */
-final class Carriers {
+/** The real threads that execute simulated ones: virtual if the runtime has them, otherwise pooled. */
+final class CarrierThreads {
     static final Executor POOL = virtual();
 
-    private Carriers() {}
+    private CarrierThreads() {}
 
     private static Executor virtual() {
         try {
             return (ExecutorService)
                     Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (ReflectiveOperationException none) {
-            return Executors.newCachedThreadPool(Carriers::daemon);
+            return Executors.newCachedThreadPool(CarrierThreads::daemon);
         }
     }
 

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes notices on to whoever listens, on the thread of the one who tells. */
-final class NoticeBoard {
-    /** Two listeners are never equal, even if they do the same. */
+/** Passes notices to all listeners, on the sender's thread. Thread-safe. */
+final class NoticeListeners {
+    /** Not a record: two listeners are never equal, even with equal callbacks. */
     private static final class Listener {
         final Consumer<Notice> notices;
         final Runnable gap;
@@ -20,7 +20,7 @@ final class NoticeBoard {
         }
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(NoticeBoard.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NoticeListeners.class);
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What befalls the whole world now and then, at random moments: nodes are killed or stopped for a while, the database
- * goes away, fails over and loses its latest commits, or its clock is set. Whoever wants killed nodes to come back
- * starts new ones ({@link SimNode#onKilled}).
+ * Injects faults into the whole world at random moments: nodes are killed or paused, the database becomes unreachable,
+ * fails over and loses its latest commits, or its clock is moved. To replace killed nodes, start new ones in {@link
+ * SimNode#onKilled}.
  */
-public final class Weather {
-    /** A kind of mishap. */
-    public enum Mishap {
+public final class FaultInjector {
+    /** A kind of fault. */
+    public enum Fault {
         KILL,
         PAUSE,
         OUTAGE,
@@ -28,50 +28,50 @@ public final class Weather {
     private final SimWorld world;
     private final SimDatabase database;
     private final Supplier<List<SimNode>> nodes;
-    private final List<Mishap> mishaps;
+    private final List<Fault> faults;
     private final Duration interval;
     private final Duration longest;
     private boolean isOver;
 
     /**
-     * @param nodes the nodes that are alive
-     * @param interval the average time between two mishaps
-     * @param longest how long a pause or an outage lasts, and by how much a clock is set, at most
+     * @param nodes the live nodes
+     * @param interval the average time between two faults
+     * @param longest the maximum duration of a pause or an outage, and the maximum step of a clock
      */
-    public Weather(
+    public FaultInjector(
             SimWorld world,
             SimDatabase database,
             Supplier<List<SimNode>> nodes,
-            Set<Mishap> mishaps,
+            Set<Fault> faults,
             Duration interval,
             Duration longest) {
         this.world = world;
         this.database = database;
         this.nodes = nodes;
-        this.mishaps = List.copyOf(EnumSet.copyOf(mishaps));
+        this.faults = List.copyOf(EnumSet.copyOf(faults));
         this.interval = interval;
         this.longest = longest;
     }
 
     public void begin() {
-        Duration wait = Fate.upTo(interval.multipliedBy(2), world.random());
+        Duration wait = CallOutcome.upTo(interval.multipliedBy(2), world.random());
         world.after(wait, () -> {
             if (!isOver) {
-                strike();
+                inject();
                 begin();
             }
         });
     }
 
-    /** Nothing more happens; what has begun comes to its end. */
-    public void clearUp() {
+    /** Injects no more faults. Pauses and outages in progress end on their own. */
+    public void stop() {
         isOver = true;
     }
 
-    private void strike() {
+    private void inject() {
         Random random = world.random();
-        Duration length = Fate.upTo(longest, random);
-        switch (mishaps.get(random.nextInt(mishaps.size()))) {
+        Duration length = CallOutcome.upTo(longest, random);
+        switch (faults.get(random.nextInt(faults.size()))) {
             case KILL -> pick().forEach(SimNode::kill);
             case PAUSE -> pick().forEach(node -> node.pauseFor(length));
             case OUTAGE -> database.goAwayFor(length);
@@ -81,7 +81,7 @@ public final class Weather {
         }
     }
 
-    /** One of the nodes, if there is any. */
+    /** Returns a random live node, if there is one. */
     private List<SimNode> pick() {
         List<SimNode> alive = nodes.get();
         return alive.isEmpty() ? alive : List.of(alive.get(world.random().nextInt(alive.size())));

@@ -9,13 +9,13 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers how to undo the latest transactions of a {@link MemoryStore}, so that a failover can lose them. */
-final class Journal {
+/** An undo log of the latest transactions of a {@link MemoryStore}, so that a failover can lose them. */
+final class UndoLog {
     private static final int KEPT = 64;
 
     private final Deque<List<Runnable>> transactions = new ArrayDeque<>();
 
-    /** All changes from here on belong to a new transaction. */
+    /** Begins a new transaction, to which all later changes belong. */
     void begin() {
         if (transactions.isEmpty() || !transactions.getLast().isEmpty()) {
             transactions.addLast(new ArrayList<>());
@@ -29,7 +29,7 @@ final class Journal {
         transactions.getLast().add(undo);
     }
 
-    /** Takes back the latest transactions, newest first; tells how many there were to take back. */
+    /** Undoes the latest transactions, newest first. Returns how many were undone. */
     int undo(int count) {
         int undone = 0;
         while (undone < count && !transactions.isEmpty()) {
@@ -59,7 +59,7 @@ final class Journal {
             return rows.get(key);
         }
 
-        /** To be read only. */
+        /** Returns the rows, for reading only. */
         NavigableMap<K, V> rows() {
             return rows;
         }

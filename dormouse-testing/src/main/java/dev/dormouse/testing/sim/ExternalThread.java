@@ -9,18 +9,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread from outside that takes part in a world: a test's. It is never kept waiting for what cannot happen any more,
- * nor for longer than its patience, in real time. A guest that lost patience is gone, without the baton: whoever has it
- * ends the world.
+ * An external thread that takes part in a simulated world: the test's thread. It never waits for something that cannot
+ * happen any more, nor for longer than its {@code patience} in real time. A thread that ran out of patience is gone and
+ * does not hold the baton: the holder of the baton ends the world.
+ *
+ * <p>The owner of the baton uses all fields. Only {@code gone} is written without the baton, hence volatile.
  */
-final class Guest {
+final class ExternalThread {
     private static final int DEEPEST = 40;
 
-    /** What a guest who waits without a limit can hope for. */
+    /** Decides if an external thread that waits without a limit can still succeed. */
     interface Hope {
         boolean isLeft();
 
-        /** What to tell the guest when none is left. */
+        /** Returns the error for the thread when {@link #isLeft} is false. */
         RuntimeException lost();
     }
 
@@ -30,7 +32,7 @@ final class Guest {
     private @Nullable RuntimeException problem;
     private volatile boolean gone;
 
-    Guest(SimThread thread, Duration patience, Hope hope) {
+    ExternalThread(SimThread thread, Duration patience, Hope hope) {
         this.thread = thread;
         this.patience = patience;
         this.hope = hope;
@@ -40,8 +42,8 @@ final class Guest {
         return gone;
     }
 
-    /** Waits for its turn; an error instead of a turn that does not come. */
-    void awaitBaton(Scheduler scheduler) {
+    /** Waits for the baton. Throws if it does not come within the patience. */
+    void awaitBaton(SimScheduler scheduler) {
         long half = patience.toNanos() / 2;
         long before = scheduler.progress();
         Duration elapsed = scheduler.elapsed();
@@ -83,8 +85,8 @@ final class Guest {
                         + "fake, or have more patience: TestOptions.DEFAULT.patience(…)." + stack);
     }
 
-    /** Whether the guest is to be told that what it waits for will never be. */
-    boolean isHopeless(Timeline timeline, List<SimThread> live) {
+    /** Returns true if the thread must be woken with an error, because what it waits for can never happen. */
+    boolean isHopeless(SimTimeline timeline, List<SimThread> live) {
         boolean waits = thread.state == SimThread.State.WAITING && thread.waitsForEver && timeline.isStill();
         boolean hopeless = waits && (timeline.isOver() || !someCodeGoesOn(live));
         if (hopeless) {
@@ -97,7 +99,7 @@ final class Guest {
         return live.stream().anyMatch(SimThread::awaitsATime) || hope.isLeft();
     }
 
-    /** Throws what the guest was woken for, if it was for that. */
+    /** Throws the error that the thread was woken for, if any. */
     void throwProblem() {
         RuntimeException told = problem;
         problem = null;

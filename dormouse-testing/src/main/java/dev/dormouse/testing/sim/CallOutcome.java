@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * What becomes of one call.
+ * The simulated outcome of one store call.
  *
- * @param there how long until the request is executed
- * @param back how long the answer takes after that, or after it would have been
+ * @param there the time until the request is executed
+ * @param back the time that the answer takes after that, or after it would have been executed
  */
-record Fate(Kind kind, Duration there, Duration back) {
+record CallOutcome(Kind kind, Duration there, Duration back) {
     enum Kind {
         ANSWERED,
         /** The node dies before the request leaves it. */
         CRASH_BEFORE,
-        /** The node dies when the request was executed. */
+        /** The node dies after the request was executed. */
         CRASH_AFTER,
         /** The request never arrives. */
         REQUEST_LOST,
@@ -24,8 +24,8 @@ record Fate(Kind kind, Duration there, Duration back) {
         LATE
     }
 
-    static Fate of(FaultProfile profile, Random random) {
-        return new Fate(kind(profile, random), duration(profile, random), duration(profile, random));
+    static CallOutcome of(FaultProfile profile, Random random) {
+        return new CallOutcome(kind(profile, random), duration(profile, random), duration(profile, random));
     }
 
     private static Kind kind(FaultProfile profile, Random random) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.stream.Collectors;
 
-/** What happened in which order: a hash of all of it, and the latest of it to be read. */
-final class Trace {
+/** The order of events: a hash of all of them, and the latest ones as text. */
+final class SimTrace {
     private static final int KEPT = 400;
 
     private record Entry(long at, Object who, String what) {

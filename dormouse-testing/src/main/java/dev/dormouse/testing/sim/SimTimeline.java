@@ -4,15 +4,17 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
-/** What will happen when, in nanoseconds since the world began. Equal instants keep the order of their entry. */
-final class Timeline {
-    /** What happens together with everything else at its instant. */
+/**
+ * The planned actions, by nanoseconds since the world began. Actions at the same instant keep the order of their entry.
+ */
+final class SimTimeline {
+    /** Rank of actions that happen in their order at an instant. */
     static final int IN_ORDER = 0;
 
-    /** What happens when nothing is left to happen at its instant. */
+    /** Rank of actions that happen when no other is left at their instant. */
     static final int AFTERWARDS = 1;
 
-    /** What happens even after that. */
+    /** Rank of actions that happen after all others. */
     static final int LAST = 2;
 
     private record Entry(long at, int rank, long number, BooleanSupplier isWanted, Runnable action) {}
@@ -26,7 +28,7 @@ final class Timeline {
         return now;
     }
 
-    /** Plans an action; one that is not wanted any more does not make time pass. */
+    /** Plans an action. An action that is not wanted any more does not make time pass. */
     void plan(long delay, BooleanSupplier isWanted, Runnable action) {
         plan(delay, IN_ORDER, isWanted, action);
     }
@@ -38,18 +40,18 @@ final class Timeline {
         }
     }
 
-    /** Whether nothing ever happens any more. */
+    /** Returns true if no action is planned. */
     boolean isOver() {
         dropUnwanted();
         return entries.isEmpty();
     }
 
-    /** Whether nothing more happens before time passes. */
+    /** Returns true if no action is due before time passes. */
     boolean isStill() {
         return isOver() || entries.element().at > now;
     }
 
-    /** Jumps to the next instant at which something happens and lets it happen; false if nothing ever will. */
+    /** Jumps to the next planned instant and runs its actions. Returns false if none is planned. */
     boolean advance() {
         if (isOver()) {
             return false;
