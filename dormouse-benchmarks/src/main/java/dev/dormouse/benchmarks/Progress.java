@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Tells on the standard error what is going on. */
+/** Reports progress on standard error. */
 final class Progress {
     private final PrintWriter out;
     private final long began = System.nanoTime();

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** When timers of known instants have fired, each for the first time. Called by many threads. */
+/** The first firing times of timers with known due times. Thread-safe. */
 public final class Firings {
     private final List<Instant> due;
     private final AtomicReferenceArray<@Nullable Instant> fired;
@@ -37,7 +37,7 @@ public final class Firings {
         }
     }
 
-    /** Milliseconds from an instant to the firing; negative for one that is early. */
+    /** Returns the delay of each firing in milliseconds; negative if it was early. */
     public List<Double> lateness() {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < due.size(); i++) {

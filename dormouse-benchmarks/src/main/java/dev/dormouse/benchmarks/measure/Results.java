@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** All readings, by scenario, system and round. Keeps the order in which they came. Not thread-safe. */
+/** All readings, by scenario, system and round, in the order in which they came. Not thread-safe. */
 public final class Results {
     private final Map<String, Unit> units = new LinkedHashMap<>();
     private final Map<String, Map<String, Map<Integer, Double>>> values = new LinkedHashMap<>();
@@ -39,13 +39,16 @@ public final class Results {
         return unit;
     }
 
-    /** What the rounds of a system say, if it took part. */
+    /** Returns the spread of a system's rounds, if it took part. */
     public Optional<Spread> cell(String scenario, String system) {
         Map<Integer, Double> rounds = rounds(scenario, system);
         return rounds.isEmpty() ? Optional.empty() : Optional.of(Spread.of(List.copyOf(rounds.values())));
     }
 
-    /** How many times better the one was than the other, round by round; empty if no round can be compared. */
+    /**
+     * Returns how many times better {@code one} was than {@code other}, round by round; empty if no round can be
+     * compared.
+     */
     public Optional<Spread> advantage(String scenario, String one, String other) {
         Map<Integer, Double> others = rounds(scenario, other);
         List<Double> ratios = new ArrayList<>();
@@ -58,7 +61,7 @@ public final class Results {
         return ratios.isEmpty() ? Optional.empty() : Optional.of(Spread.of(ratios));
     }
 
-    /** All readings together of a system in scenarios whose names end like this. */
+    /** Returns the sum of a system's readings in all scenarios whose names end with {@code suffix}. */
     public double sum(String system, String suffix) {
         return values.keySet().stream()
                 .filter(scenario -> scenario.endsWith(suffix))

@@ -11,7 +11,7 @@ import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Figures as a list of objects, one for each scenario and system. */
+/** Figures as a JSON list of objects, one for each scenario and system. */
 public final class JsonFile {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();

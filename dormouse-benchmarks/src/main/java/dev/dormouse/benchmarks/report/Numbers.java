@@ -2,7 +2,7 @@ package dev.dormouse.benchmarks.report;
 
 import java.util.Locale;
 
-/** Numbers with three digits that matter, or all before the point. */
+/** Formats numbers with three significant digits, or all digits before the point. */
 public final class Numbers {
     private Numbers() {}
 

@@ -34,7 +34,7 @@ class ReportTest {
 
     @Test
     void tableShowsMedianSpreadAndRatioToEachPeer() {
-        assertThat(new Table(results, "dormouse").text().lines())
+        assertThat(new MarkdownTable(results, "dormouse").text().lines())
                 .containsExactly(
                         "| scenario | unit | dormouse | dbos | db-scheduler | jobrunr |",
                         "| --- | --- | --- | --- | --- | --- |",
@@ -68,7 +68,7 @@ class ReportTest {
     void pictureIsWellFormedAndShowsWhatCanBeCompared() throws Exception {
         add(1, "dbos", "<odd> & \"names\"", Unit.MILLIS, 1);
         add(1, "dormouse", "<odd> & \"names\"", Unit.MILLIS, 3_000);
-        Document picture = parse(RatioPicture.text(results, "dormouse"));
+        Document picture = parse(RatioChart.text(results, "dormouse"));
         assertThat(picture.getElementsByTagName("circle").getLength()).isEqualTo(3);
         assertThat(picture.getDocumentElement().getTextContent())
                 .contains("wf1@1000", "10×", "0.250×", "<odd> & \"names\"", "prefers-color-scheme: dark");
@@ -76,7 +76,7 @@ class ReportTest {
 
     @Test
     void pictureOfNothingIsWellFormed() throws Exception {
-        assertThat(parse(RatioPicture.text(new Results(), "dormouse"))
+        assertThat(parse(RatioChart.text(new Results(), "dormouse"))
                         .getElementsByTagName("circle")
                         .getLength())
                 .isZero();

@@ -31,7 +31,9 @@ class MemoryStoreContractTest extends StoreContract {
 
             @Override
             public List<String> all(Connection connection) throws SQLException {
-                return connection.unwrap(UserTable.class).rows().stream().sorted().toList();
+                return connection.unwrap(UserTable.class).rows().stream()
+                        .sorted()
+                        .toList();
             }
         };
     }

@@ -7,7 +7,7 @@ import dev.dormouse.server.DormouseServer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The dashboard of a worker. It comes a moment after the worker, which does not wait for it. */
+/** The dashboard of a worker. It starts asynchronously; the worker does not wait for it. */
 final class Dashboard implements AutoCloseable {
     private static final int ANY = 0;
 
@@ -20,10 +20,10 @@ final class Dashboard implements AutoCloseable {
     private static @Nullable DormouseServer start(Dormouse dormouse, int port) {
         try {
             DormouseServer started = serve(dormouse, port);
-            Worker.say(Wire.Word.DASHBOARD, started.url());
+            DemoWorker.say(PipeProtocol.Word.DASHBOARD, started.url());
             return started;
         } catch (DormouseException problem) {
-            Worker.say(Wire.Word.SAY, "There is no dashboard: " + problem.getMessage());
+            DemoWorker.say(PipeProtocol.Word.SAY, "There is no dashboard: " + problem.getMessage());
             return null;
         }
     }

@@ -39,9 +39,9 @@ class DemoDashboardTest {
     private static final int USUAL_PORT = 7070;
 
     /** By their plans these two of the first twenty wait longest for somebody to approve them. */
-    private static final String LAMP = Orders.idOf(2);
+    private static final String LAMP = OrderIds.idOf(2);
 
-    private static final String ATLAS = Orders.idOf(4);
+    private static final String ATLAS = OrderIds.idOf(4);
 
     @TempDir
     Path directory;
@@ -162,13 +162,13 @@ class DemoDashboardTest {
     /** Also one that the demo does not make. */
     private void anyWorkflowIdIsGood() {
         Plan plan = new Plan("kite", 1, 0, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofMillis(10));
-        page.visit(url + "/#/workflows").click("Start a workflow …").fill("Type", Orders.TYPE);
-        page.fill("Workflow id", "by-hand").fill("Input", Wire.json(plan)).click("Start");
+        page.visit(url + "/#/workflows").click("Start a workflow …").fill("Type", OrderIds.TYPE);
+        page.fill("Workflow id", "by-hand").fill("Input", PipeProtocol.json(plan)).click("Start");
         page.untilText("h1", "by-hand").untilText(".banner", "Completed");
     }
 
     private void othersAreRefused() throws IOException {
-        String id = Orders.idOf(6);
+        String id = OrderIds.idOf(6);
         String target = url + "/api/v1/workflows/" + id + "/terminate";
         try (OtherSite site = OtherSite.start().postsForm(target);
                 Page other = browser.page()) {
@@ -204,15 +204,15 @@ class DemoDashboardTest {
         kill();
         String dead =
                 demo.awaitOutput("Worker ([AB]) \\(process \\d+\\) is dead").group(1);
-        String heir = dead.equals("A") ? "B" : "A";
-        url = demo.awaitOutput("The dashboard of worker " + heir + ": (http://127\\.0\\.0\\.1:\\d+)\\D")
+        String successor = dead.equals("A") ? "B" : "A";
+        url = demo.awaitOutput("The dashboard of worker " + successor + ": (http://127\\.0\\.0\\.1:\\d+)\\D")
                 .group(1);
-        demo.awaitOutput(heir + " took over");
+        demo.awaitOutput(successor + " took over");
         page.visit(url + "/#/").untilText(".tools", "live").until(TAKEN_OVER);
         String order = page.read(TAKEN_OVER + ".workflowId");
         page.visit(url + "/#/workflows/" + order);
         page.untilText(".timeline", "worker " + dead + "'s lease ended");
-        page.untilText(".timeline", "worker " + heir + " took over after").untilText(".title", "recovered ×1");
+        page.untilText(".timeline", "worker " + successor + " took over after").untilText(".title", "recovered ×1");
         page.screenshot(picture("demo-postgres-takeover"));
         page.visit(url + "/#/nodes").untilText("table", "gone").untilText("table", "worker " + dead);
         page.screenshot(picture("demo-postgres-nodes"));

@@ -8,8 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A process with a Dormouse in it. Reads commands line by line and answers each with a line; ends when there is no more
- * input, in the middle of anything, so that it never outlives who started it.
+ * The main class of a process with a Dormouse in it. Reads commands line by line and answers each with a line. Ends
+ * with its input at any time, so that it never outlives the process that started it.
  */
 final class NodeMain {
     static final String OK = "ok";
