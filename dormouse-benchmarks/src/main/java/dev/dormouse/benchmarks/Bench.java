@@ -3,8 +3,8 @@ package dev.dormouse.benchmarks;
 import dev.dormouse.benchmarks.database.BenchDatabase;
 import dev.dormouse.benchmarks.database.DatabaseServer;
 import dev.dormouse.benchmarks.measure.Reading;
-import dev.dormouse.benchmarks.measure.Results;
-import dev.dormouse.benchmarks.report.Numbers;
+import dev.dormouse.benchmarks.measure.BenchResults;
+import dev.dormouse.benchmarks.report.FigureFormat;
 import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
@@ -26,11 +26,11 @@ final class Bench {
     private final DatabaseServer server;
     private final List<Contender> contenders;
     private final BenchmarkScale effort;
-    private final Progress progress;
-    private final Results results = new Results();
+    private final ProgressLog progress;
+    private final BenchResults results = new BenchResults();
     private final List<String> problems = new ArrayList<>();
 
-    Bench(DatabaseServer server, List<Contender> contenders, BenchmarkScale effort, Progress progress) {
+    Bench(DatabaseServer server, List<Contender> contenders, BenchmarkScale effort, ProgressLog progress) {
         this.server = server;
         this.contenders = contenders;
         this.effort = effort;
@@ -74,7 +74,7 @@ final class Bench {
     }
 
     private static String text(Reading reading) {
-        return reading.name() + " " + Numbers.text(reading.value()) + " "
+        return reading.name() + " " + FigureFormat.text(reading.value()) + " "
                 + reading.unit().text();
     }
 
@@ -89,7 +89,7 @@ final class Bench {
         }
     }
 
-    Results results() {
+    BenchResults results() {
         return results;
     }
 

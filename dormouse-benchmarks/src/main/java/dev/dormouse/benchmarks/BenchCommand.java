@@ -124,7 +124,7 @@ final class BenchCommand implements Callable<Integer> {
                     server,
                     selection.contenders(),
                     quick ? BenchmarkScale.QUICK : BenchmarkScale.FULL,
-                    new Progress(commandLine().getErr()));
+                    new ProgressLog(commandLine().getErr()));
             introduce(server, selection.contenders(), turns);
             bench.warmUp();
             bench.run(selection.scenarios(), turns);

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** Every system does everything it offers, at a size of twenty, so that no adapter rots. */
+/** Executes every scenario of every system with twenty items, so that no adapter breaks unnoticed. */
 class EveryAdapterTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final int AT_A_TIME = 8;
@@ -53,7 +53,7 @@ class EveryAdapterTest {
     private record Part(Scenario scenario, Contender contender) {}
 
     @Test
-    void everySystemPlaysItsPartsOnPostgres() throws Exception {
+    void everySystemExecutesItsScenariosOnPostgres() throws Exception {
         List<Part> parts = parts();
         Map<Part, List<Reading>> played = new ConcurrentHashMap<>();
         try (DatabaseServer server = PostgresServer.start()) {
@@ -92,7 +92,7 @@ class EveryAdapterTest {
     void benchAlternatesOnSqlite() {
         StringWriter said = new StringWriter();
         try (DatabaseServer server = SqliteServer.start()) {
-            Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new Progress(new PrintWriter(said)));
+            Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new ProgressLog(new PrintWriter(said)));
             bench.warmUp();
             bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
             assertThat(bench.problems()).isEmpty();

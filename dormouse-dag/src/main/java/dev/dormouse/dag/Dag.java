@@ -1,7 +1,7 @@
 package dev.dormouse.dag;
 
 import dev.dormouse.dag.data.JsonTree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Mermaid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * been checked.
  */
 public final class Dag {
-    private final Definition definition;
+    private final DagDefinition definition;
 
-    Dag(Definition definition) {
+    Dag(DagDefinition definition) {
         this.definition = definition;
     }
 
@@ -56,7 +56,7 @@ public final class Dag {
         return definition.version();
     }
 
-    Definition definition() {
+    DagDefinition definition() {
         return definition;
     }
 

@@ -9,7 +9,7 @@ import dev.dormouse.dag.data.Path;
 import dev.dormouse.dag.data.Template;
 import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.CancelOn;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.SleepTime;
 import dev.dormouse.dag.model.Step;
@@ -50,7 +50,7 @@ public final class DagBuilder {
     private boolean singleton;
     private @Nullable CancelOn cancelOn;
     private @Nullable Duration runTimeout;
-    private Duration maxSleep = Definition.MAX_SLEEP;
+    private Duration maxSleep = DagDefinition.MAX_SLEEP;
     private @Nullable Template output;
     private final List<Draft> drafts = new ArrayList<>();
 
@@ -457,7 +457,7 @@ public final class DagBuilder {
      * @throws DormouseException BAD_DAG with all mistakes
      */
     public Dag build() {
-        return new Dag(new Definition(
+        return new Dag(new DagDefinition(
                         name,
                         version,
                         runLimit,

@@ -4,12 +4,13 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.PluginHost;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.dag.data.JsonTree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.run.DefinitionSource;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.Definition;
 import dev.dormouse.store.Shards;
 import dev.dormouse.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,7 @@ final class DagRegistry implements DefinitionSource {
 
     /** Called by runs: retries while the store does not respond. */
     @Override
-    public Definition definition(String name, int version) {
+    public DagDefinition definition(String name, int version) {
         Dag dag = known.getOrDefault(name, Map.of()).get(version);
         return (dag == null ? host.persist(() -> find(name, version)).orElseThrow(() -> unknown(name, version)) : dag)
                 .definition();
@@ -114,7 +115,7 @@ final class DagRegistry implements DefinitionSource {
         return dag;
     }
 
-    private Dag dag(dev.dormouse.store.Definition stored) {
+    private Dag dag(Definition stored) {
         Dag dag = known.getOrDefault(stored.name(), Map.of()).get(stored.version());
         return dag == null ? Dag.fromJson(new String(stored.body(), StandardCharsets.UTF_8)) : dag;
     }
@@ -143,9 +144,9 @@ final class DagRegistry implements DefinitionSource {
         List<Dag> dags = new ArrayList<>();
         Instant last = since.plus(OVERLAP);
         for (int shard = 0; shard < host.shards(); shard++) {
-            dev.dormouse.store.Definition end = null;
+            Definition end = null;
             do {
-                List<dev.dormouse.store.Definition> page = host.definitions().definitions(shard, since, end, PAGE);
+                List<Definition> page = host.definitions().definitions(shard, since, end, PAGE);
                 page.forEach(stored -> readable(stored).ifPresent(dags::add));
                 end = page.size() < PAGE ? null : page.get(PAGE - 1);
                 last = page.isEmpty()
@@ -164,7 +165,7 @@ final class DagRegistry implements DefinitionSource {
      * A definition that this release cannot read, such as one written by a newer release, is skipped here: it affects
      * only its own runs.
      */
-    private Optional<Dag> readable(dev.dormouse.store.Definition stored) {
+    private Optional<Dag> readable(Definition stored) {
         try {
             return Optional.of(dag(stored));
         } catch (DormouseException notHere) {
@@ -218,7 +219,7 @@ final class DagRegistry implements DefinitionSource {
         }
     }
 
-    private synchronized void serve(Definition dag) {
+    private synchronized void serve(DagDefinition dag) {
         if (dag.runLimit() > 0) {
             serve(DefinitionSource.queue(dag), dag.version(), QueueOptions.DEFAULT.total(dag.runLimit()));
         }

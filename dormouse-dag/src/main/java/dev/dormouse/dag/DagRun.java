@@ -3,7 +3,7 @@ package dev.dormouse.dag;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.dag.data.DagErrors;
 import dev.dormouse.dag.data.JsonTree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Mermaid;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.run.ApprovalToken;
@@ -89,7 +89,7 @@ public final class DagRun {
         if (state.steps().isEmpty()) {
             return notBegun();
         }
-        Definition definition = dags.find(state.dag(), state.version())
+        DagDefinition definition = dags.find(state.dag(), state.version())
                 .orElseThrow(() -> DagRegistry.unknown(state.dag(), state.version()))
                 .definition();
         Map<String, Mermaid.Note> notes = new HashMap<>();

@@ -12,7 +12,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.dag.data.DagErrors;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Path;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.run.ApprovalToken;
 import dev.dormouse.dag.run.DagCode;
 import dev.dormouse.dag.run.DagWorkflow;
@@ -122,7 +122,7 @@ public final class Dags implements Plugin {
      */
     public DagRun start(String name, String workflowId, @Nullable Object input) {
         Dag dag = latest(name);
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         if (definition.singleton() || definition.idempotencyKey() != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -141,7 +141,7 @@ public final class Dags implements Plugin {
      */
     public DagRun start(String name, @Nullable Object input) {
         Dag dag = latest(name);
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         if (definition.singleton()) {
             return start(dag, name, StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), input);
         }
@@ -176,7 +176,7 @@ public final class Dags implements Plugin {
     }
 
     private DagRun start(Dag dag, String workflowId, StartOptions options, @Nullable Object input) {
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         StartOptions all = options.memo(DagWorkflow.VERSION, Integer.toString(dag.version()));
         if (definition.runLimit() > 0) {
             all = all.queue(DefinitionSource.queue(definition));

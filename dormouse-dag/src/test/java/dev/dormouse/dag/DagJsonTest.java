@@ -1,12 +1,11 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.SampleDags;
-import dev.dormouse.dag.support.SchemaValidator;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.support.SampleDags;
+import dev.dormouse.dag.support.SchemaValidator;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.Map;

@@ -1,12 +1,11 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.StartOptions;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
@@ -81,7 +80,8 @@ class DagsTest {
         try (DagScenario scenario = DagScenario.of()) {
             scenario.dags().register(version(1, "one"));
             scenario.crash();
-            assertThat(DagScenario.result(scenario.dags().start("d", "x", null))).isEqualTo(Map.of("say", "one"));
+            assertThat(DagScenario.result(scenario.dags().start("d", "x", null)))
+                    .isEqualTo(Map.of("say", "one"));
         }
     }
 

@@ -1,9 +1,8 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,11 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.dag.support.RandomDag;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.StartOptions;
+import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.dag.support.RandomDag;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,7 +31,8 @@ class HostileStartsTest {
                     assertThat(DagScenario.result(run)).isEqualTo(Map.of("a", 7));
                     assertThat(scenario.find(id).state().step("a").output()).contains(7);
                 });
-                RefusalAssertions.succeedsOrIsRefused("find " + id, () -> scenario.dags().run(id));
+                RefusalAssertions.succeedsOrIsRefused(
+                        "find " + id, () -> scenario.dags().run(id));
             }
             RefusalAssertions.refused("null id", () -> scenario.dags().start("d", null, 7));
             RefusalAssertions.refused("null id", () -> scenario.dags().run(null));
@@ -43,8 +43,10 @@ class HostileStartsTest {
     void oddNamesAreUnknown() {
         DagScenario.play(ECHO, scenario -> {
             for (String name : RefusalAssertions.ODD) {
-                RefusalAssertions.refused(ErrorCode.DAG_NOT_FOUND, () -> scenario.dags().start(name, "x", 7));
-                RefusalAssertions.refused(ErrorCode.DAG_NOT_FOUND, () -> scenario.dags().start(name, (Object) 7));
+                RefusalAssertions.refused(
+                        ErrorCode.DAG_NOT_FOUND, () -> scenario.dags().start(name, "x", 7));
+                RefusalAssertions.refused(
+                        ErrorCode.DAG_NOT_FOUND, () -> scenario.dags().start(name, (Object) 7));
                 assertThat(scenario.dags().find(name)).isEmpty();
                 assertThat(scenario.dags().find(name, 1)).isEmpty();
             }
@@ -65,7 +67,8 @@ class HostileStartsTest {
         for (String name : List.of("a.b-c_d e", "日本", "Ä", "1", "x".repeat(100))) {
             Dag dag = Dag.workflow(name).task("a", "echo").input("$.input").build();
             try (DagScenario scenario = DagScenario.of(dag)) {
-                assertThat(DagScenario.result(scenario.dags().start(name, "id", 7))).isEqualTo(Map.of("a", 7));
+                assertThat(DagScenario.result(scenario.dags().start(name, "id", 7)))
+                        .isEqualTo(Map.of("a", 7));
                 assertThat(scenario.dags().list()).containsExactly(dag);
                 assertThat(scenario.find("id").state().dag()).isEqualTo(name);
                 assertThat(scenario.find("id").toMermaid()).contains("COMPLETED");
@@ -106,7 +109,8 @@ class HostileStartsTest {
             Map<String, Object> itself = new HashMap<>();
             itself.put("me", itself);
             for (Object input : List.of(itself, List.of(itself), new Object[] {itself})) {
-                RefusalAssertions.refused(input.getClass().toString(), () -> scenario.dags().start("d", "bad", input));
+                RefusalAssertions.refused(
+                        input.getClass().toString(), () -> scenario.dags().start("d", "bad", input));
             }
             assertThat(scenario.dags().run("bad")).isEmpty();
         });
@@ -137,7 +141,8 @@ class HostileStartsTest {
                 Map<String, Object> input = new HashMap<>(Map.of("list", List.of(1, 2, 3), "text", "abc"));
                 input.put("none", null);
                 DagRun run = scenario.dags().start("d", "x", input);
-                assertThat(RefusalAssertions.refused(path, () -> DagScenario.result(run))).hasMessageContaining(path);
+                assertThat(RefusalAssertions.refused(path, () -> DagScenario.result(run)))
+                        .hasMessageContaining(path);
             });
         }
     }
@@ -175,12 +180,14 @@ class HostileStartsTest {
                 assertThat(runs - before).isLessThanOrEqualTo(1);
             }
             for (Object bad : Arrays.asList(null, List.of(), Map.of(), List.of("a"), "x".repeat(100_000))) {
-                RefusalAssertions.refused("key " + bad, () -> scenario.dags().start("d", Collections.singletonMap("k", bad)));
+                RefusalAssertions.refused(
+                        "key " + bad, () -> scenario.dags().start("d", Collections.singletonMap("k", bad)));
             }
             RefusalAssertions.refused("no key", () -> scenario.dags().start("d", Map.of()));
             RefusalAssertions.refused("no input", () -> scenario.dags().start("d", (Object) null));
             RefusalAssertions.refused("no map", () -> scenario.dags().start("d", "text"));
-            RefusalAssertions.refused(ErrorCode.BAD_ARGUMENT, () -> scenario.dags().start("d", "id", Map.of("k", 1)));
+            RefusalAssertions.refused(
+                    ErrorCode.BAD_ARGUMENT, () -> scenario.dags().start("d", "id", Map.of("k", 1)));
         });
     }
 
@@ -195,7 +202,8 @@ class HostileStartsTest {
             DagRun three = scenario.dags().start("s", (Object) 3);
             assertThat(three.handle().runId()).isNotEqualTo(one.handle().runId());
             DagScenario.result(three);
-            RefusalAssertions.refused(ErrorCode.BAD_ARGUMENT, () -> scenario.dags().start("s", "id", 1));
+            RefusalAssertions.refused(
+                    ErrorCode.BAD_ARGUMENT, () -> scenario.dags().start("s", "id", 1));
         });
     }
 
@@ -210,7 +218,8 @@ class HostileStartsTest {
             scenario.advance(SECOND);
             scenario.dags().register(two);
             scenario.dags().register(two);
-            RefusalAssertions.refused(ErrorCode.DAG_CHANGED, () -> scenario.dags().register(changed));
+            RefusalAssertions.refused(
+                    ErrorCode.DAG_CHANGED, () -> scenario.dags().register(changed));
             DagRun young = scenario.dags().start("v", "young", null);
             assertThat(young.result(SECOND)).isEqualTo("two");
             scenario.crash();

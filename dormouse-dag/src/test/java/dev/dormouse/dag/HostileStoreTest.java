@@ -1,10 +1,9 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.dormouse.dag.support.DagScenario;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

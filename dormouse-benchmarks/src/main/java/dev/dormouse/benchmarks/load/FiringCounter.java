@@ -9,11 +9,11 @@ import java.util.List;
  */
 public final class FiringCounter {
     private volatile int first;
-    private volatile Firings firings = new Firings(List.of());
+    private volatile TimerFirings firings = new TimerFirings(List.of());
 
     /** Starts to count a new set of timers with these due times, numbered from {@code from}. */
-    public Firings expect(int from, List<Instant> due) {
-        Firings fresh = new Firings(due);
+    public TimerFirings expect(int from, List<Instant> due) {
+        TimerFirings fresh = new TimerFirings(due);
         first = from;
         firings = fresh;
         return fresh;

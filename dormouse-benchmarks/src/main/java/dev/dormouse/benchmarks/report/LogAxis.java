@@ -24,7 +24,7 @@ record LogAxis(int lowest, int highest, double left, double right) {
     }
 
     static String label(double tick) {
-        return (tick < 1 ? BigDecimal.valueOf(tick).toPlainString() : Numbers.text(tick)) + "×";
+        return (tick < 1 ? BigDecimal.valueOf(tick).toPlainString() : FigureFormat.text(tick)) + "×";
     }
 
     List<Double> ticks() {

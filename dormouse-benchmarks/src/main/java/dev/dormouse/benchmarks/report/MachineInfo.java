@@ -23,6 +23,6 @@ public final class MachineInfo {
     /** Returns the load average of the last minute: the load of other processes is part of the noise. */
     public static String load() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-        return load < 0 ? "unknown" : Numbers.text(load);
+        return load < 0 ? "unknown" : FigureFormat.text(load);
     }
 }

@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.report;
 
-import dev.dormouse.benchmarks.measure.Results;
+import dev.dormouse.benchmarks.measure.BenchResults;
 import dev.dormouse.benchmarks.measure.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
  * better the reference system is than each other, round by round.
  */
 public final class MarkdownTable {
-    private final Results results;
+    private final BenchResults results;
     private final String ours;
 
-    public MarkdownTable(Results results, String ours) {
+    public MarkdownTable(BenchResults results, String ours) {
         this.results = results;
         this.ours = ours;
     }
@@ -58,10 +58,10 @@ public final class MarkdownTable {
     }
 
     private static String cell(Spread spread, String suffix) {
-        String median = Numbers.text(spread.median()) + suffix;
+        String median = FigureFormat.text(spread.median()) + suffix;
         return spread.runs() == 1
                 ? median
-                : median + " (" + Numbers.text(spread.min()) + "–" + Numbers.text(spread.max()) + ")";
+                : median + " (" + FigureFormat.text(spread.min()) + "–" + FigureFormat.text(spread.max()) + ")";
     }
 
     private static String row(List<String> cells) {

@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.report;
 
-import dev.dormouse.benchmarks.measure.Results;
+import dev.dormouse.benchmarks.measure.BenchResults;
 import dev.dormouse.benchmarks.measure.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ public final class RatioChart {
         this.axis = LogAxis.over(rows.stream().map(Row::ratio).toList(), LEFT, WIDTH - 90);
     }
 
-    public static void write(Path file, Results results, String ours) {
+    public static void write(Path file, BenchResults results, String ours) {
         try {
             Files.writeString(file, text(results, ours));
         } catch (IOException e) {
@@ -55,7 +55,7 @@ public final class RatioChart {
         }
     }
 
-    static String text(Results results, String ours) {
+    static String text(BenchResults results, String ours) {
         List<Row> rows = new ArrayList<>();
         for (String scenario : results.scenarios()) {
             for (String system : results.systems()) {
@@ -96,7 +96,7 @@ public final class RatioChart {
         svg.text("dim", LEFT - 100, y + 4, row.system());
         svg.line("whisker " + side, axis.place(ratio.min()), y, axis.place(ratio.max()), y);
         svg.dot(side, axis.place(ratio.median()), y);
-        svg.text("name", WIDTH - 75, y + 4, Numbers.text(ratio.median()) + "×");
+        svg.text("name", WIDTH - 75, y + 4, FigureFormat.text(ratio.median()) + "×");
     }
 
     private record Row(String scenario, String system, Spread ratio) {}

@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks.scenario;
 import dev.dormouse.benchmarks.database.DatabaseStatistics;
 import dev.dormouse.benchmarks.load.EvenInstants;
 import dev.dormouse.benchmarks.load.FiringCounter;
-import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
@@ -75,7 +75,7 @@ public record HeldSnapshot(int inFlight) implements Scenario {
     private static double claim(DatabaseStatistics insight, ClaimEngine engine, FiringCounter board) throws Exception {
         DatabaseStatistics.Spent before = insight.spent(engine.claimText());
         List<Instant> due = EvenInstants.of(Instant.now().plus(LEAD), TIMERS, OVER);
-        Firings waiting = board.expect(0, due);
+        TimerFirings waiting = board.expect(0, due);
         engine.set(0, due);
         waiting.await(Duration.ofMinutes(1));
         DatabaseStatistics.Spent after = insight.spent(engine.claimText());

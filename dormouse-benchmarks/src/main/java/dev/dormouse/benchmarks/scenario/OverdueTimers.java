@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.BacklogTimerEngine;
@@ -36,7 +36,7 @@ public record OverdueTimers(int timers) implements Scenario {
         try (BacklogTimerEngine engine = turn.open(BacklogTimerEngine.class)) {
             List<Instant> due = Collections.nCopies(number, Instant.now());
             engine.set(0, due);
-            Firings firings = new Firings(due);
+            TimerFirings firings = new TimerFirings(due);
             Instant started = Instant.now();
             engine.start(firings::fired);
             firings.await(PATIENCE);

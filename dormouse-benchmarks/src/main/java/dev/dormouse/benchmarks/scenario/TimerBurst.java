@@ -1,7 +1,7 @@
 package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.FiringCounter;
-import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
@@ -45,7 +45,7 @@ public record TimerBurst(int timers) implements Scenario {
             Duration lead = MARGIN.plus(Duration.ofMillis(number * 1_000L / engine.setsPerSecond()));
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                 Instant due = Instant.now().plus(lead).truncatedTo(ChronoUnit.MILLIS);
-                Firings firings = board.expect(attempt * number, Collections.nCopies(number, due));
+                TimerFirings firings = board.expect(attempt * number, Collections.nCopies(number, due));
                 engine.set(attempt * number, Collections.nCopies(number, due));
                 boolean inTime = Instant.now().isBefore(due);
                 firings.await(PATIENCE);
@@ -59,7 +59,7 @@ public record TimerBurst(int timers) implements Scenario {
                 + "them took longer each time.");
     }
 
-    private List<Reading> readings(Instant due, Firings firings, int number) {
+    private List<Reading> readings(Instant due, TimerFirings firings, int number) {
         Instant began = firings.first().isBefore(due) ? firings.first() : due;
         double seconds = Duration.between(began, firings.last()).toNanos() / 1e9;
         return List.of(

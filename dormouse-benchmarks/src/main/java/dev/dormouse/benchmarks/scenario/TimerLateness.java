@@ -1,7 +1,7 @@
 package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.EvenInstants;
-import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.TimerEngine;
@@ -34,7 +34,7 @@ public record TimerLateness(int timers, Duration over) implements Scenario {
         int number = turn.effort().atMost(timers);
         try (TimerEngine engine = turn.open(TimerEngine.class)) {
             List<Instant> due = EvenInstants.of(Instant.now().plus(LEAD), number, over);
-            Firings firings = new Firings(due);
+            TimerFirings firings = new TimerFirings(due);
             engine.start(firings::fired);
             engine.set(0, due);
             firings.await(over.plusMinutes(1));

@@ -35,7 +35,7 @@ class FlameNodeTest {
     }
 
     @Test
-    void pictureShowsSharesAndIsWellFormed() throws Exception {
+    void flameGraphShowsSharesAndIsWellFormed() throws Exception {
         String svg = new FlameGraphSvg(flame(), "a <title>", "a & b").draw();
         Document document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));

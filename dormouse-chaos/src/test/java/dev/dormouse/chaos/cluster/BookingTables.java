@@ -1,10 +1,9 @@
 package dev.dormouse.chaos.cluster;
 
-import dev.dormouse.chaos.postgres.ChaosPostgres;
-import dev.dormouse.chaos.workload.BookingWorkflow;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.chaos.postgres.ChaosPostgres;
+import dev.dormouse.chaos.workload.BookingWorkflow;
 import java.util.List;
 
 /** The tables of the {@link BookingWorkflow}, accessed without the engine. */

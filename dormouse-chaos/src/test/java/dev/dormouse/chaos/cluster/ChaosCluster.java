@@ -1,16 +1,15 @@
 package dev.dormouse.chaos.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.Breakpoint;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.RunStep;
 import dev.dormouse.chaos.workload.WorkerJournal;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.dormouse.Dormouse;
-import dev.dormouse.DormouseBuilder;
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunStatus;
 import java.io.IOException;
@@ -203,8 +202,8 @@ public final class ChaosCluster implements AutoCloseable {
     /** Returns the steps that began after {@code nanos} although they were {@code recorded} as completed by then. */
     public List<JournalEntry> begunAgain(Set<RunStep> recorded, long nanos) {
         Set<RunStep> steps = new HashSet<>(recorded);
-        return journal.entries(
-                entry -> entry.kind() == JournalEntry.Kind.BEGAN && entry.nanos() - nanos > 0 && steps.contains(entry.step()));
+        return journal.entries(entry ->
+                entry.kind() == JournalEntry.Kind.BEGAN && entry.nanos() - nanos > 0 && steps.contains(entry.step()));
     }
 
     @Override

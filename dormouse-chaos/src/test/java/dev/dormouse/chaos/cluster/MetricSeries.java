@@ -34,7 +34,8 @@ public final class MetricSeries {
     private void write() {
         List<String> csv = new ArrayList<>();
         csv.add(String.join(",", lines.get(0).keySet()));
-        lines.forEach(line -> csv.add(line.values().stream().map(MetricSeries::text).collect(Collectors.joining(","))));
+        lines.forEach(
+                line -> csv.add(line.values().stream().map(MetricSeries::text).collect(Collectors.joining(","))));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, csv);

@@ -1,10 +1,9 @@
 package dev.dormouse.chaos.cluster;
 
-import dev.dormouse.chaos.workload.RunStep;
-
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.dormouse.chaos.workload.RunStep;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.EventCodec;
 import dev.dormouse.store.RunStatus;

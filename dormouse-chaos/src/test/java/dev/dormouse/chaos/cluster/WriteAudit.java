@@ -1,7 +1,6 @@
 package dev.dormouse.chaos.cluster;
 
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-
 import dev.dormouse.store.RunStatus;
 import java.util.List;
 import java.util.UUID;
@@ -19,7 +18,8 @@ public final class WriteAudit {
      * @param history true for a history row, false for a change of the run's own row
      * @param role the role that was logged in
      */
-    public record Write(long place, boolean history, UUID runId, String role, long lease, RunStatus before, RunStatus after) {}
+    public record Write(
+            long place, boolean history, UUID runId, String role, long lease, RunStatus before, RunStatus after) {}
 
     private WriteAudit(ChaosCluster cluster) {
         this.cluster = cluster;

@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -82,9 +81,12 @@ class ActivityKillTest {
         assertThat(other.ask("end busy")).isEqualTo("attempt 2");
         assertThat(begun(cluster, "busy")).containsExactly("work-1", "work-2");
         assertThat(begun(cluster, "done")).containsExactly("work-1");
-        JournalEntry again = cluster.journal().entries(entry -> entry.name().equals("work-2")).get(0);
+        JournalEntry again = cluster.journal()
+                .entries(entry -> entry.name().equals("work-2"))
+                .get(0);
         assertThat(again.pid()).isEqualTo(other.pid());
-        Measurements.report("an activity ran again %s after its process was killed", Measurements.of(again.nanos() - killed));
+        Measurements.report(
+                "an activity ran again %s after its process was killed", Measurements.of(again.nanos() - killed));
     }
 
     private static void killDuringCount(ChaosCluster cluster) {
@@ -121,22 +123,24 @@ class ActivityKillTest {
     /** Returns the first entry with this name. */
     private static JournalEntry said(ChaosCluster cluster, String name) {
         return cluster.journal()
-                .entries(entry -> entry.kind() == JournalEntry.Kind.ENDED && entry.name().equals(name))
+                .entries(entry ->
+                        entry.kind() == JournalEntry.Kind.ENDED && entry.name().equals(name))
                 .get(0);
     }
 
     private static List<String> begun(ChaosCluster cluster, String workflowId) {
         return cluster
                 .journal()
-                .entries(entry ->
-                        entry.kind() == JournalEntry.Kind.BEGAN && entry.workflowId().equals(workflowId))
+                .entries(entry -> entry.kind() == JournalEntry.Kind.BEGAN
+                        && entry.workflowId().equals(workflowId))
                 .stream()
                 .map(JournalEntry::name)
                 .toList();
     }
 
     private static void awaitDeed(ChaosCluster cluster, String name) {
-        await(() -> !cluster.journal().entries(entry -> entry.name().equals(name)).isEmpty());
+        await(() ->
+                !cluster.journal().entries(entry -> entry.name().equals(name)).isEmpty());
     }
 
     private static void await(Callable<Boolean> condition) {

@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.ScriptWorkflow;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +58,8 @@ class BatchedKillTest {
         List<JournalEntry> before = ended(cluster);
         assertThat(cluster.worker(SETTINGS).ask("end many")).isEqualTo("done");
 
-        List<JournalEntry> after = ended(cluster).subList(before.size(), ended(cluster).size());
+        List<JournalEntry> after =
+                ended(cluster).subList(before.size(), ended(cluster).size());
         List<JournalEntry> again = before.stream()
                 .filter(entry -> after.stream().anyMatch(other -> other.name().equals(entry.name())))
                 .toList();

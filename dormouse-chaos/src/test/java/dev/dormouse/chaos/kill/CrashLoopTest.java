@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.BookingTables;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,8 +79,8 @@ class CrashLoopTest {
         Awaitility.await()
                 .atMost(LEASE.plus(MARGIN))
                 .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(() ->
-                        assertThat(cluster.database().statuses()).isEqualTo(Map.of(RunStatus.COMPLETED, RUNS + TIMERS)));
+                .untilAsserted(() -> assertThat(cluster.database().statuses())
+                        .isEqualTo(Map.of(RunStatus.COMPLETED, RUNS + TIMERS)));
         Measurements.report(
                 "after %d crashes right after opening, %d runs and timers ended within %s",
                 crashes, RUNS + TIMERS, Measurements.of(System.nanoTime() - died));
@@ -93,7 +92,8 @@ class CrashLoopTest {
     void thousandLongStepsExecuteAgainWithinTwoLeasesAfterTwoNodesWereKilledTwice() {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
             String[] settings = {"maxExecuting=1000"};
-            WorkerHandle survivor = cluster.worker("maxExecuting=400"); // most of the runs that the others lose go to their successors
+            WorkerHandle survivor =
+                    cluster.worker("maxExecuting=400"); // most of the runs that the others lose go to their successors
             String living = cluster.onlyNode();
             List<WorkerHandle> victims = new ArrayList<>(List.of(cluster.worker(settings), cluster.worker(settings)));
             int each = 334;

@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,8 +58,10 @@ class DagKillTest {
     private static void assertOnTime(ChaosCluster cluster, String where) {
         await().atMost(Duration.ofMinutes(1)).until(() -> !entries(cluster, "b").isEmpty());
         JournalEntry last = entries(cluster, "a").get(entries(cluster, "a").size() - 1);
-        Duration slept = Duration.between(last.at(), entries(cluster, "b").get(0).at());
-        Measurements.report("a DAG that slept for %s across kill -9 (%s): the next step began after %s", NAP, where, slept);
+        Duration slept =
+                Duration.between(last.at(), entries(cluster, "b").get(0).at());
+        Measurements.report(
+                "a DAG that slept for %s across kill -9 (%s): the next step began after %s", NAP, where, slept);
         assertThat(slept).isGreaterThanOrEqualTo(NAP);
         assertThat(entries(cluster, "b")).hasSize(1);
     }

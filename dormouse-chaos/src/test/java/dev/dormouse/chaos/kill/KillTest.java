@@ -1,5 +1,7 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
@@ -7,9 +9,6 @@ import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.RunStep;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +50,8 @@ class KillTest {
             assertThat(committed).hasSizeGreaterThan(500);
             assertThat(cluster.begunAgain(committed, killed)).isEmpty();
             cluster.assertHistoriesAgreeWithJournal();
-            Measurements.report("kill -9 of 1,000 runs on SQLite: %d steps were in flight and ran again", again(cluster));
+            Measurements.report(
+                    "kill -9 of 1,000 runs on SQLite: %d steps were in flight and ran again", again(cluster));
         }
     }
 
@@ -76,7 +76,10 @@ class KillTest {
             long[] takeovers = takeoverNanos(cluster, survivor, orphans, killed);
             Measurements.report(
                     "takeover of %d runs of a killed node, lease %s: first %s, last %s",
-                    takeovers.length, LEASE, Measurements.of(takeovers[0]), Measurements.of(takeovers[takeovers.length - 1]));
+                    takeovers.length,
+                    LEASE,
+                    Measurements.of(takeovers[0]),
+                    Measurements.of(takeovers[takeovers.length - 1]));
             assertThat(takeovers).hasSameSizeAs(orphans);
             // An idle machine has entered all of them by then; a busy one may need longer for hundreds of replays
             assertThat(Duration.ofNanos(takeovers[0])).isLessThan(LEASE.plusSeconds(1));

@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.process.WorkerHandle;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +64,8 @@ class PoisonTest {
                             .isEqualTo(Map.of(RunStatus.COMPLETED, OTHERS, RunStatus.STUCK, 1L));
                 });
         StoreTables.Row poison = cluster.database().run("poison");
-        long deaths = cluster.journal().entries(entry -> entry.name().equals("halt")).size();
+        long deaths =
+                cluster.journal().entries(entry -> entry.name().equals("halt")).size();
         Measurements.report("a run that kills its process was stuck after %d deaths: %s", deaths, poison.trouble());
         assertThat(poison.status()).isEqualTo(RunStatus.STUCK);
         assertThat(poison.trouble()).startsWith("[DM");

@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.Breakpoint;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -74,14 +73,13 @@ class SagaKillTest {
 
     /** Returns the steps that began after the failure of the fourth, in order. */
     private static List<String> undone(ChaosCluster cluster) {
-        List<String> begun =
-                cluster
-                        .journal()
-                        .entries(entry -> entry.kind() == JournalEntry.Kind.BEGAN
-                                && entry.workflowId().equals("trip"))
-                        .stream()
-                        .map(JournalEntry::name)
-                        .toList();
+        List<String> begun = cluster
+                .journal()
+                .entries(entry -> entry.kind() == JournalEntry.Kind.BEGAN
+                        && entry.workflowId().equals("trip"))
+                .stream()
+                .map(JournalEntry::name)
+                .toList();
         int done = Math.min(begun.size(), DONE.size());
         assertThat(begun.subList(0, done)).isEqualTo(DONE.subList(0, done));
         return begun.subList(done, begun.size());

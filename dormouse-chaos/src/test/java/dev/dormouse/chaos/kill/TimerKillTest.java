@@ -1,15 +1,14 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.BookingTables;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-import dev.dormouse.chaos.process.TimerCommands;
+import dev.dormouse.chaos.process.WorkerTimerCommands;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +100,7 @@ class TimerKillTest {
     void interruptedHandlersAreCalledAgain() {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
             cluster.createTables();
-            WorkerHandle victim = cluster.launch(List.of("-D" + TimerCommands.STAY_MILLIS + "=60000"), SETTINGS)
+            WorkerHandle victim = cluster.launch(List.of("-D" + WorkerTimerCommands.STAY_MILLIS + "=60000"), SETTINGS)
                     .awaitReady();
             victim.order("timers write t 200 1500");
             await(() -> cluster.journal().entries(JournalEntry.Kind.BEGAN).size() > 50);

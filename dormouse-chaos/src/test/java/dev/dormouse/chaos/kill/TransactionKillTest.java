@@ -1,5 +1,7 @@
 package dev.dormouse.chaos.kill;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.BookingTables;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
@@ -9,9 +11,6 @@ import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.BookingWorkflow;
 import dev.dormouse.chaos.workload.Breakpoint;
 import dev.dormouse.chaos.workload.RunStep;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** kill -9 during a step in a transaction, at breakpoints and at random: its rows exist exactly once. */
 @ExtendWith(LogOnFailure.class)
 class TransactionKillTest {
-    private static final List<Breakpoint.Point> POINTS =
-            List.of(Breakpoint.Point.IN_FUNCTION, Breakpoint.Point.BEFORE_COMMIT, Breakpoint.Point.AFTER_COMMIT, Breakpoint.Point.NEXT_STEP);
+    private static final List<Breakpoint.Point> POINTS = List.of(
+            Breakpoint.Point.IN_FUNCTION,
+            Breakpoint.Point.BEFORE_COMMIT,
+            Breakpoint.Point.AFTER_COMMIT,
+            Breakpoint.Point.NEXT_STEP);
     private static final int CYCLE = POINTS.size() + 2;
     private static final int CROWD = 100;
     private static final int AMOUNT = 7;
@@ -125,8 +127,8 @@ class TransactionKillTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(
-                        () -> assertThat(cluster.database().statuses().keySet()).isSubsetOf(Set.of(RunStatus.COMPLETED)));
+                .untilAsserted(() ->
+                        assertThat(cluster.database().statuses().keySet()).isSubsetOf(Set.of(RunStatus.COMPLETED)));
     }
 
     /** Asserts that a booking began twice if it was killed before its commit, and once if it was killed after. */

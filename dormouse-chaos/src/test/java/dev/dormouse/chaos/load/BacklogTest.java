@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +77,8 @@ class BacklogTest {
 
     private static void workOff(ChaosCluster cluster, int backlog) {
         Map<UUID, Integer> ranks = prepare(cluster, backlog, "a:0");
-        WorkerHandle worker = cluster.launch(List.of("-Xmx128m"), "maxExecuting=1000").awaitReady();
+        WorkerHandle worker =
+                cluster.launch(List.of("-Xmx128m"), "maxExecuting=1000").awaitReady();
         long opened = System.nanoTime();
         awaitBegun(cluster, backlog / 4);
         worker.ask("start fresh new:1");
@@ -91,7 +91,10 @@ class BacklogTest {
         long last = begun.get(begun.size() - 1).nanos();
         Measurements.report(
                 "%,d overdue runs on %s: worked off in %s in a heap of 128 MB, %s",
-                backlog, cluster.isPostgres() ? "PostgreSQL" : "SQLite", Measurements.of(last - opened), worker.ask("memory"));
+                backlog,
+                cluster.isPostgres() ? "PostgreSQL" : "SQLite",
+                Measurements.of(last - opened),
+                worker.ask("memory"));
     }
 
     /**
@@ -140,7 +143,8 @@ class BacklogTest {
         while (!begun.get(place).name().equals("new")) {
             place++;
         }
-        Measurements.report("a new start after %,d of %,d overdue runs began as number %,d", backlog / 4, backlog, place);
+        Measurements.report(
+                "a new start after %,d of %,d overdue runs began as number %,d", backlog / 4, backlog, place);
         assertThat(place).isLessThan(backlog / 4 * 3);
     }
 }

@@ -1,9 +1,5 @@
 package dev.dormouse.chaos.load;
 
-import dev.dormouse.chaos.cluster.ChaosCluster;
-import dev.dormouse.chaos.cluster.LogOnFailure;
-import dev.dormouse.chaos.cluster.Measurements;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
@@ -12,6 +8,9 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.chaos.cluster.ChaosCluster;
+import dev.dormouse.chaos.cluster.LogOnFailure;
+import dev.dormouse.chaos.cluster.Measurements;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

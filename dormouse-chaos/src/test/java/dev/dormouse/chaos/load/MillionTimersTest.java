@@ -1,15 +1,14 @@
 package dev.dormouse.chaos.load;
 
-import dev.dormouse.chaos.cluster.ChaosCluster;
-import dev.dormouse.chaos.cluster.LogOnFailure;
-import dev.dormouse.chaos.cluster.Measurements;
-import dev.dormouse.chaos.postgres.ChaosPostgres;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.Timers;
+import dev.dormouse.chaos.cluster.ChaosCluster;
+import dev.dormouse.chaos.cluster.LogOnFailure;
+import dev.dormouse.chaos.cluster.Measurements;
+import dev.dormouse.chaos.postgres.ChaosPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.dormouse.Dormouse;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;

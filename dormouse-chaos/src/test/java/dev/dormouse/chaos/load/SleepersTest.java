@@ -1,5 +1,7 @@
 package dev.dormouse.chaos.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
@@ -8,9 +10,6 @@ import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.process.WorkerUsage;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.history.Event;
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;

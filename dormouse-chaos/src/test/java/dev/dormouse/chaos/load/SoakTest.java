@@ -1,5 +1,7 @@
 package dev.dormouse.chaos.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.BookingTables;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
@@ -7,9 +9,6 @@ import dev.dormouse.chaos.cluster.MetricSeries;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.process.WorkerUsage;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,8 +101,8 @@ class SoakTest {
         nodes.forEach(node -> node.order("unload"));
         Awaitility.await()
                 .atMost(Duration.ofSeconds(90))
-                .untilAsserted(
-                        () -> assertThat(cluster.database().statuses().keySet()).isSubsetOf(Set.of(RunStatus.COMPLETED)));
+                .untilAsserted(() ->
+                        assertThat(cluster.database().statuses().keySet()).isSubsetOf(Set.of(RunStatus.COMPLETED)));
         for (WorkerHandle node : nodes) {
             String[] progress = node.ask("loaded").split(" ", 4);
             assertThat(progress[2]).as("wrong ends, such as %s", progress[3]).isEqualTo("0");
@@ -111,7 +110,8 @@ class SoakTest {
         }
         booked += ledger.clear();
         assertThat(ledger.balance()).isEqualTo(7 * booked);
-        assertThat(number("select count(*) from " + cluster.schema() + ".outbox")).isZero();
+        assertThat(number("select count(*) from " + cluster.schema() + ".outbox"))
+                .isZero();
     }
 
     /**

@@ -1,12 +1,11 @@
 package dev.dormouse.chaos.nodes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +78,8 @@ class BadActivityTest {
 
     private static void assertAttempts(ChaosCluster cluster) {
         Map<String, List<String>> begun = cluster.journal().entries(JournalEntry.Kind.BEGAN).stream()
-                .collect(Collectors.groupingBy(JournalEntry::workflowId, Collectors.mapping(JournalEntry::name, Collectors.toList())));
+                .collect(Collectors.groupingBy(
+                        JournalEntry::workflowId, Collectors.mapping(JournalEntry::name, Collectors.toList())));
         assertThat(begun.get("exit")).containsExactly("exit-1", "exit-2");
         assertThat(begun.get("loop")).containsExactly("loop-1", "loop-2");
         assertThat(begun.get("crash")).containsExactly("crash-1", "crash-2", "crash-3");

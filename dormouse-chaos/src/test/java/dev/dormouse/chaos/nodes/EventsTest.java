@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.nodes;
 
-import dev.dormouse.chaos.cluster.ChaosCluster;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.chaos.cluster.ChaosCluster;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.nodes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,8 +63,10 @@ class HandOverTest {
             full.ask("start extra x:1");
             cluster.awaitCompleted(6, Duration.ofSeconds(40));
 
-            JournalEntry begun = cluster.journal().entries(entry -> entry.name().equals("x")).get(0);
-            Measurements.report("a start on a full node began %s after on another", Measurements.of(begun.nanos() - asked));
+            JournalEntry begun =
+                    cluster.journal().entries(entry -> entry.name().equals("x")).get(0);
+            Measurements.report(
+                    "a start on a full node began %s after on another", Measurements.of(begun.nanos() - asked));
             assertThat(begun.pid()).isNotEqualTo(full.pid());
             assertThat(Duration.ofNanos(begun.nanos() - asked)).isLessThan(AT_ONCE);
         }
@@ -82,9 +83,11 @@ class HandOverTest {
 
     /** Returns the time at which a worker had entered the code of all these runs. */
     private static long lastEntered(ChaosCluster cluster, WorkerHandle worker, Set<UUID> runs) {
-        Map<UUID, Long> entered =
-                cluster.journal().entries(entry -> entry.kind() == JournalEntry.Kind.ENTERED && entry.pid() == worker.pid()).stream()
-                        .collect(Collectors.toMap(JournalEntry::runId, JournalEntry::nanos, Math::min));
+        Map<UUID, Long> entered = cluster
+                .journal()
+                .entries(entry -> entry.kind() == JournalEntry.Kind.ENTERED && entry.pid() == worker.pid())
+                .stream()
+                .collect(Collectors.toMap(JournalEntry::runId, JournalEntry::nanos, Math::min));
         return runs.stream()
                 .mapToLong(run -> entered.getOrDefault(run, Long.MAX_VALUE))
                 .max()
@@ -93,7 +96,10 @@ class HandOverTest {
 
     /** Returns the maximum lateness of a worker's wake-ups. */
     private static Duration lateness(ChaosCluster cluster, WorkerHandle worker) {
-        return cluster.journal().entries(entry -> entry.kind() == JournalEntry.Kind.WOKE && entry.pid() == worker.pid()).stream()
+        return cluster
+                .journal()
+                .entries(entry -> entry.kind() == JournalEntry.Kind.WOKE && entry.pid() == worker.pid())
+                .stream()
                 .map(entry ->
                         Duration.between(cluster.database().timer(entry.runId()).deadline(), entry.at()))
                 .max(Duration::compareTo)

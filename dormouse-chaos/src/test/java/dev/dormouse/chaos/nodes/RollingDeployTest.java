@@ -1,5 +1,7 @@
 package dev.dormouse.chaos.nodes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
@@ -8,9 +10,6 @@ import dev.dormouse.chaos.cluster.WriteAudit;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;

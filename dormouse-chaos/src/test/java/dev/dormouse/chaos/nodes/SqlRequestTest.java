@@ -1,15 +1,14 @@
 package dev.dormouse.chaos.nodes;
 
-import dev.dormouse.chaos.cluster.ChaosCluster;
-import dev.dormouse.chaos.cluster.LogOnFailure;
-import dev.dormouse.chaos.postgres.ChaosPostgres;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.Signal;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.chaos.cluster.ChaosCluster;
+import dev.dormouse.chaos.cluster.LogOnFailure;
+import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,10 +1,5 @@
 package dev.dormouse.chaos.nodes;
 
-import dev.dormouse.chaos.cluster.BookingTables;
-import dev.dormouse.chaos.cluster.ChaosCluster;
-import dev.dormouse.chaos.cluster.LogOnFailure;
-import dev.dormouse.chaos.cluster.Measurements;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
@@ -14,6 +9,10 @@ import dev.dormouse.TimerOptions;
 import dev.dormouse.TimerScheduler;
 import dev.dormouse.TimerStatus;
 import dev.dormouse.Timers;
+import dev.dormouse.chaos.cluster.BookingTables;
+import dev.dormouse.chaos.cluster.ChaosCluster;
+import dev.dormouse.chaos.cluster.LogOnFailure;
+import dev.dormouse.chaos.cluster.Measurements;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -123,7 +122,8 @@ class TimersTest {
                 TimerId id = dormouse.timers().in(Duration.ofMillis(100), "book", "seven");
                 await("the booking", () -> status(dormouse, id) == TimerStatus.FIRED);
                 assertThat(attempts).hasValue(3);
-                assertThat(cluster.database().select("select workflow_id from ${prefix}ledger", row -> row.getString(1)))
+                assertThat(cluster.database()
+                                .select("select workflow_id from ${prefix}ledger", row -> row.getString(1)))
                         .containsExactly("seven");
             }
         }
@@ -175,7 +175,8 @@ class TimersTest {
             assertThat(once).hasSize(fired.size());
             once.retainAll(new HashSet<>(cancelled));
             assertThat(once).as("fired although they were cancelled").isEmpty();
-            Measurements.report("%s: %d of %d timers were cancelled, the others fired", store, cancelled.size(), timers);
+            Measurements.report(
+                    "%s: %d of %d timers were cancelled, the others fired", store, cancelled.size(), timers);
         }
     }
 

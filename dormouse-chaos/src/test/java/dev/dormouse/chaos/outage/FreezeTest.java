@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.outage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.WriteAudit;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -101,10 +100,14 @@ class FreezeTest {
     }
 
     private static List<JournalEntry> unwound(ChaosCluster cluster, WorkerHandle frozen) {
-        return cluster.journal().entries(entry -> entry.kind() == JournalEntry.Kind.UNWOUND && entry.pid() == frozen.pid());
+        return cluster.journal()
+                .entries(entry -> entry.kind() == JournalEntry.Kind.UNWOUND && entry.pid() == frozen.pid());
     }
 
     private static long lastUnwound(ChaosCluster cluster, WorkerHandle frozen) {
-        return unwound(cluster, frozen).stream().mapToLong(JournalEntry::nanos).max().orElseThrow();
+        return unwound(cluster, frozen).stream()
+                .mapToLong(JournalEntry::nanos)
+                .max()
+                .orElseThrow();
     }
 }

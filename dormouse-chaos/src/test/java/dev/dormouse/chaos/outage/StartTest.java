@@ -1,14 +1,13 @@
 package dev.dormouse.chaos.outage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.postgres.CuttingProxy;
 import dev.dormouse.chaos.process.WorkerHandle;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +31,8 @@ class StartTest {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory);
                 CuttingProxy proxy = new CuttingProxy(ChaosPostgres.port(), 8, 42)) {
             cluster.worker();
-            WorkerHandle client = cluster.worker("code=none", "store=" + ChaosPostgres.url(ChaosPostgres.ENGINE, proxy.port()));
+            WorkerHandle client =
+                    cluster.worker("code=none", "store=" + ChaosPostgres.url(ChaosPostgres.ENGINE, proxy.port()));
             proxy.cut();
             for (int i = 0; i < 100; i++) {
                 client.ask("start lost-" + i + " a:1 b:1");
@@ -80,7 +80,8 @@ class StartTest {
                 long at = System.currentTimeMillis() + 100;
                 String race = "race same-" + round + " 50 " + at + " a:1";
                 nodes.forEach(node -> node.send(race));
-                Set<String> answers = Set.copyOf(nodes.stream().map(WorkerHandle::nextAnswer).toList());
+                Set<String> answers =
+                        Set.copyOf(nodes.stream().map(WorkerHandle::nextAnswer).toList());
                 assertThat(answers).hasSize(1);
                 runs.addAll(answers);
             }

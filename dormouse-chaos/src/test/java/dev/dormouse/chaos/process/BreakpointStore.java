@@ -2,7 +2,6 @@ package dev.dormouse.chaos.process;
 
 import dev.dormouse.chaos.workload.Breakpoint;
 import dev.dormouse.chaos.workload.WorkerJournal;
-
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;

@@ -1,13 +1,12 @@
 package dev.dormouse.chaos.process;
 
+import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.chaos.workload.ActivityWorkflow;
 import dev.dormouse.chaos.workload.BookingWorkflow;
 import dev.dormouse.chaos.workload.ParentWorkflow;
 import dev.dormouse.chaos.workload.SagaWorkflow;
 import dev.dormouse.chaos.workload.ScriptWorkflow;
-
-import dev.dormouse.Dormouse;
-import dev.dormouse.WorkflowHandle;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,9 +1,8 @@
 package dev.dormouse.chaos.process;
 
-import dev.dormouse.chaos.workload.SignalCounter;
-
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.chaos.workload.SignalCounter;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.ArrayList;
@@ -31,7 +30,8 @@ public final class SignalCommands {
         for (int i = 0; i < runs; i++) {
             String id = words[0] + i;
             counts.add(pool.submit(() -> {
-                WorkflowHandle<?> handle = dormouse.start("SignalCounter", id, Object.class, Integer.parseInt(words[2]));
+                WorkflowHandle<?> handle =
+                        dormouse.start("SignalCounter", id, Object.class, Integer.parseInt(words[2]));
                 return sendUntilClosed(handle);
             }));
         }

@@ -1,8 +1,7 @@
 package dev.dormouse.chaos.process;
 
-import dev.dormouse.chaos.workload.Breakpoint;
-
 import dev.dormouse.Dormouse;
+import dev.dormouse.chaos.workload.Breakpoint;
 import java.time.Duration;
 
 /** The worker commands for workflows, other than scripts, that take and return a text. */

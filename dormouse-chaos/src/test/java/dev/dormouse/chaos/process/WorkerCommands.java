@@ -1,12 +1,11 @@
 package dev.dormouse.chaos.process;
 
-import dev.dormouse.chaos.workload.ScriptWorkflow;
-import dev.dormouse.chaos.workload.SleepingDag;
-import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
-
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.chaos.workload.ScriptWorkflow;
+import dev.dormouse.chaos.workload.SleepingDag;
+import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
@@ -34,14 +33,14 @@ public final class WorkerCommands {
     private final SignalCommands mail;
     private final StepCommands steps;
     private final MixedLoad load;
-    private final TimerCommands timers;
+    private final WorkerTimerCommands timers;
 
     public WorkerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
         this.mail = new SignalCommands(dormouse);
         this.steps = new StepCommands(dormouse);
         this.load = new MixedLoad(dormouse);
-        this.timers = new TimerCommands(dormouse);
+        this.timers = new WorkerTimerCommands(dormouse);
     }
 
     public String answer(String command) {

@@ -1,5 +1,9 @@
 package dev.dormouse.chaos.process;
 
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.Durability;
+import dev.dormouse.QueueOptions;
 import dev.dormouse.chaos.workload.ActivityWorkflow;
 import dev.dormouse.chaos.workload.BookingWorkflow;
 import dev.dormouse.chaos.workload.ParentWorkflow;
@@ -10,11 +14,6 @@ import dev.dormouse.chaos.workload.SleepingDag;
 import dev.dormouse.chaos.workload.TestActivities;
 import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
 import dev.dormouse.chaos.workload.WorkerJournal;
-
-import dev.dormouse.Dormouse;
-import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Durability;
-import dev.dormouse.QueueOptions;
 import dev.dormouse.engine.JvmThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -97,7 +96,7 @@ public final class WorkerMain {
         settings.forEach((name, value) -> set(builder, name, value));
         if (settings.getOrDefault("code", "").endsWith("timers")) {
             Dormouse dormouse = builder.open();
-            TimerCommands.handle(dormouse, journal, prefix());
+            WorkerTimerCommands.handle(dormouse, journal, prefix());
             return dormouse;
         } else if (!settings.containsKey("holds")) {
             return builder.open();
@@ -123,7 +122,9 @@ public final class WorkerMain {
             case "steps" -> steps(builder, journal);
             case "tally" -> builder.workflow(SignalCounter.class, SignalCounter.Implementation::new);
             case "tallyElsewhere" -> builder.workflowElsewhere(SignalCounter.class);
-            default -> builder.workflow(TwoBuildsWorkflow.TYPE, Integer.class, String.class, new TwoBuildsWorkflow(journal, code));
+            default ->
+                builder.workflow(
+                        TwoBuildsWorkflow.TYPE, Integer.class, String.class, new TwoBuildsWorkflow(journal, code));
         }
     }
 
@@ -134,7 +135,12 @@ public final class WorkerMain {
 
     private void steps(DormouseBuilder builder, WorkerJournal.Writer journal) {
         builder.workflow(ScriptWorkflow.TYPE, String.class, String.class, new ScriptWorkflow(journal))
-                .workflow(ScriptWorkflow.BATCHED, String.class, String.class, new ScriptWorkflow(journal), Durability.BATCHED)
+                .workflow(
+                        ScriptWorkflow.BATCHED,
+                        String.class,
+                        String.class,
+                        new ScriptWorkflow(journal),
+                        Durability.BATCHED)
                 .workflow(ActivityWorkflow.TYPE, String.class, String.class, new ActivityWorkflow())
                 .workflow(BookingWorkflow.TYPE, String.class, String.class, new BookingWorkflow(journal, prefix()))
                 .workflow(ParentWorkflow.TYPE, String.class, String.class, new ParentWorkflow())

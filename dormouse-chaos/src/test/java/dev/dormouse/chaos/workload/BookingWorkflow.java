@@ -68,6 +68,7 @@ public final class BookingWorkflow implements WorkflowFunction<String, String> {
     }
 
     private void write(WorkflowContext ctx, String step) {
-        journal.write(JournalEntry.Kind.BEGAN, ctx.info().workflowId(), ctx.info().runId(), step);
+        journal.write(
+                JournalEntry.Kind.BEGAN, ctx.info().workflowId(), ctx.info().runId(), step);
     }
 }

@@ -89,7 +89,7 @@ public final class ScriptWorkflow implements WorkflowFunction<String, String> {
     private static void pass(Duration time) throws InterruptedException {
         boolean never = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
         if (never) {
-            throw new AssertionError("nobody opens this latch");
+            throw new AssertionError("the latch is never opened");
         }
     }
 

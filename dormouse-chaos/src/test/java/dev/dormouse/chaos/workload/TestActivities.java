@@ -157,7 +157,7 @@ public interface TestActivities {
             for (long left = millis * 1_000_000; left > 0; left = end - System.nanoTime()) {
                 try {
                     if (new CountDownLatch(1).await(left, TimeUnit.NANOSECONDS)) {
-                        throw new AssertionError("nobody opens this latch");
+                        throw new AssertionError("the latch is never opened");
                     }
                 } catch (InterruptedException deaf) {
                     // continues

@@ -33,6 +33,9 @@ public final class TwoBuildsWorkflow implements WorkflowFunction<Integer, String
         ctx.step(
                 name,
                 () -> journal.write(
-                        JournalEntry.Kind.BEGAN, ctx.info().workflowId(), ctx.info().runId(), name));
+                        JournalEntry.Kind.BEGAN,
+                        ctx.info().workflowId(),
+                        ctx.info().runId(),
+                        name));
     }
 }

@@ -31,13 +31,13 @@ final class DefinitionCheck {
     private static final int MOST_PARALLEL = 1_000;
     private static final int SHOWN = 20;
 
-    private final Definition dag;
+    private final DagDefinition dag;
     private final Graph graph;
     private final Map<String, Step> byId = new HashMap<>();
     private final Map<String, Step> helped = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
 
-    static DefinitionCheck of(Definition dag) {
+    static DefinitionCheck of(DagDefinition dag) {
         if (dag.steps().size() > MOST_STEPS) {
             throw DagErrors.of("Expected a DAG of at most " + MOST_STEPS + " steps, but it has "
                     + dag.steps().size() + ". Divide it into sub-workflows.");
@@ -45,7 +45,7 @@ final class DefinitionCheck {
         return new DefinitionCheck(dag);
     }
 
-    private DefinitionCheck(Definition dag) {
+    private DefinitionCheck(DagDefinition dag) {
         this.dag = dag;
         this.graph = new Graph(dag.steps());
     }

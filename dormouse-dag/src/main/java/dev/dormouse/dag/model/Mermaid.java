@@ -36,7 +36,7 @@ public final class Mermaid {
      *
      * @param notes by step id; empty for the DAG alone
      */
-    public static String picture(Definition dag, Map<String, Note> notes) {
+    public static String picture(DagDefinition dag, Map<String, Note> notes) {
         Map<String, String> nodes = new HashMap<>();
         StringBuilder out = new StringBuilder("flowchart TD\n");
         for (Step step : dag.steps()) {

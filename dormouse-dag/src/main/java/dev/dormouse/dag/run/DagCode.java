@@ -6,7 +6,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.CancelOn;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.engine.Families;
 import dev.dormouse.error.CanceledFailure;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The workflow code of all DAGs: looks up the definition of a run and executes it. */
 public final class DagCode implements DagWorkflow {
     private final DefinitionSource library;
-    private @Nullable Definition dag;
+    private @Nullable DagDefinition dag;
     private @Nullable DagExecution flow;
 
     public DagCode(DefinitionSource library) {
@@ -33,7 +33,7 @@ public final class DagCode implements DagWorkflow {
 
     @Override
     public @Nullable Object run(@Nullable Object input) {
-        Definition found = load();
+        DagDefinition found = load();
         DagExecution newFlow = new DagExecution(found, input, library.options());
         dag = found;
         flow = newFlow;
@@ -49,7 +49,7 @@ public final class DagCode implements DagWorkflow {
     }
 
     /** Returns the definition. A run keeps its version: the one of its start, or else the latest one when it began. */
-    private Definition load() {
+    private DagDefinition load() {
         WorkflowInfo info = Workflow.info();
         String name = info.type().substring(Families.of(info.type()).length());
         String started = info.memo().get(VERSION);
@@ -104,7 +104,7 @@ public final class DagCode implements DagWorkflow {
     @Override
     public String state() {
         Map<String, @Nullable Object> state = new LinkedHashMap<>();
-        Definition known = dag;
+        DagDefinition known = dag;
         DagExecution going = flow;
         if (known != null && going != null) {
             state.put("dag", known.name());

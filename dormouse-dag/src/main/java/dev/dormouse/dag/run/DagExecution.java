@@ -7,7 +7,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.Workflow;
 import dev.dormouse.dag.model.Action;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.error.CanceledFailure;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * coroutines, of which one runs at a time, so it needs no locks.
  */
 final class DagExecution {
-    private final Definition dag;
+    private final DagDefinition dag;
     private final Map<String, StepRun> runs = new LinkedHashMap<>();
     private final Map<String, List<StepRun>> followers = new HashMap<>();
     private final Map<String, Integer> open = new HashMap<>();
@@ -48,7 +48,7 @@ final class DagExecution {
     private int running;
     private int ended;
 
-    DagExecution(Definition dag, @Nullable Object input, ActivityOptions options) {
+    DagExecution(DagDefinition dag, @Nullable Object input, ActivityOptions options) {
         this.dag = dag;
         dag.steps().forEach(step -> runs.put(step.id(), new StepRun(step)));
         for (Step step : dag.steps()) {

@@ -1,7 +1,7 @@
 package dev.dormouse.dag.run;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 
 /** The source of definitions for runs. */
 public interface DefinitionSource {
@@ -11,7 +11,7 @@ public interface DefinitionSource {
      *
      * @throws dev.dormouse.error.DormouseException DAG_NOT_FOUND if there is none
      */
-    Definition definition(String name, int version);
+    DagDefinition definition(String name, int version);
 
     /**
      * Returns the latest version number of a DAG.
@@ -24,12 +24,12 @@ public interface DefinitionSource {
     ActivityOptions options();
 
     /** Returns the name of the queue for a limited step. */
-    static String queue(Definition dag, String step) {
+    static String queue(DagDefinition dag, String step) {
         return queue(dag) + "/" + step;
     }
 
     /** Returns the name of the queue for the runs of a DAG with a run limit. */
-    static String queue(Definition dag) {
+    static String queue(DagDefinition dag) {
         return DagWorkflow.FAMILY + "/" + dag.name();
     }
 }

@@ -5,7 +5,7 @@ import dev.dormouse.WorkflowInfo;
 import dev.dormouse.dag.data.DagErrors;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Template;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ final class RunData {
     private final Map<String, Set<String>> readers = new HashMap<>();
     private final Set<String> kept = new HashSet<>();
 
-    RunData(Definition dag, @Nullable Object input, Set<String> last) {
+    RunData(DagDefinition dag, @Nullable Object input, Set<String> last) {
         tree.putAll(roots(input));
         tree.put(STEPS, outputs);
         for (Step step : dag.steps()) {

@@ -3,7 +3,7 @@ package dev.dormouse.dag.run;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.Workflow;
 import dev.dormouse.dag.data.JsonTree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
 import java.time.Duration;
@@ -89,7 +89,7 @@ final class StepRun {
      */
     String warnIfLong(Instant until) {
         Duration length = Duration.between(Workflow.now(), until);
-        if (length.compareTo(Definition.LONG_SLEEP) <= 0) {
+        if (length.compareTo(DagDefinition.LONG_SLEEP) <= 0) {
             return "";
         }
         note = "sleeps for " + length.toDays() + " days";

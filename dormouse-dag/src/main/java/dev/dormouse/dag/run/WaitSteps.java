@@ -7,7 +7,7 @@ import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.Workflow;
 import dev.dormouse.dag.model.Action;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.error.CanceledFailure;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * run's coroutines.
  */
 final class WaitSteps {
-    private final Definition dag;
+    private final DagDefinition dag;
     private final WorkSteps works;
     private final ActivityOptions options;
 
-    WaitSteps(Definition dag, WorkSteps works, ActivityOptions options) {
+    WaitSteps(DagDefinition dag, WorkSteps works, ActivityOptions options) {
         this.dag = dag;
         this.works = works;
         this.options = options;

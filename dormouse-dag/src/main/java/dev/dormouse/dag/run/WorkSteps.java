@@ -8,7 +8,7 @@ import dev.dormouse.WorkflowInfo;
 import dev.dormouse.dag.data.DagErrors;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.Action;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.engine.Families;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps that execute code: activities, one or many, and sub-workflows. Confined to the run's coroutines. */
 final class WorkSteps {
-    private final Definition dag;
+    private final DagDefinition dag;
     private final RunData data;
     private final ActivityOptions options;
 
-    WorkSteps(Definition dag, RunData data, ActivityOptions options) {
+    WorkSteps(DagDefinition dag, RunData data, ActivityOptions options) {
         this.dag = dag;
         this.data = data;
         this.options = options;

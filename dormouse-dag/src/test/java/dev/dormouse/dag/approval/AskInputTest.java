@@ -1,10 +1,9 @@
 package dev.dormouse.dag.approval;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,12 @@
 package dev.dormouse.dag.approval;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
@@ -103,8 +102,10 @@ class HostileApprovalsTest {
             scenario.advance(SECOND);
             Random random = new Random(1);
             for (String text : RefusalAssertions.ODD) {
-                RefusalAssertions.refused(ErrorCode.BAD_TOKEN, () -> scenario.dags().approve(text, "eve", ""));
-                RefusalAssertions.refused(ErrorCode.BAD_TOKEN, () -> scenario.dags().approve("dma1-" + text, "eve", ""));
+                RefusalAssertions.refused(
+                        ErrorCode.BAD_TOKEN, () -> scenario.dags().approve(text, "eve", ""));
+                RefusalAssertions.refused(
+                        ErrorCode.BAD_TOKEN, () -> scenario.dags().approve("dma1-" + text, "eve", ""));
             }
             for (int i = 0; i < 200; i++) {
                 byte[] bytes = new byte[random.nextInt(60)];
@@ -113,7 +114,8 @@ class HostileApprovalsTest {
                 bad(() -> scenario.dags().reject("dma1-" + text, "eve", ""));
                 bad(() -> scenario.dags().reject("dma1-" + text + "-" + text + "-" + text, "eve", ""));
             }
-            RefusalAssertions.refused(ErrorCode.BAD_TOKEN, () -> scenario.dags().reject("x".repeat(1_000_000), "eve", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.BAD_TOKEN, () -> scenario.dags().reject("x".repeat(1_000_000), "eve", ""));
         });
     }
 
@@ -124,8 +126,10 @@ class HostileApprovalsTest {
             scenario.advance(SECOND);
             String token = token(run, "a");
             scenario.dags().approve(token, "ada", "");
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().reject(token, "eve", ""));
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().approve(token, "ada", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().reject(token, "eve", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().approve(token, "ada", ""));
             scenario.dags().reject(token(run, "b"), "eve", "");
             DagScenario.result(run);
             assertThat(run.state().step("end").status()).isEqualTo(StepStatus.SKIPPED);
@@ -141,7 +145,8 @@ class HostileApprovalsTest {
             String b = token(run, "b");
             scenario.dags().approve(a, "ada", "");
             scenario.crash();
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().reject(a, "eve", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().reject(a, "eve", ""));
             scenario.dags().approve(b, "bob", "");
             scenario.crash();
             assertThat(DagScenario.result(scenario.find("two-1"))).isEqualTo(Map.of("end", List.of("ada", "bob")));
@@ -159,8 +164,10 @@ class HostileApprovalsTest {
             one.handle().cancel("enough");
             two.handle().terminate("enough");
             scenario.advance(SECOND);
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().approve(first, "ada", ""));
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().approve(second, "ada", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().approve(first, "ada", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().approve(second, "ada", ""));
         });
     }
 
@@ -214,7 +221,8 @@ class HostileApprovalsTest {
             run.move("a", Instant.EPOCH, "now");
             scenario.advance(SECOND);
             assertThat(run.state().step("a").status()).isEqualTo(StepStatus.NOT_APPROVED);
-            RefusalAssertions.refused(ErrorCode.TOKEN_USED, () -> scenario.dags().approve(token, "ada", ""));
+            RefusalAssertions.refused(
+                    ErrorCode.TOKEN_USED, () -> scenario.dags().approve(token, "ada", ""));
         });
     }
 

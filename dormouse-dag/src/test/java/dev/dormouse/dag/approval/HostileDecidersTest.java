@@ -1,13 +1,12 @@
 package dev.dormouse.dag.approval;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.Dags;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.TypeRef;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.Dags;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;

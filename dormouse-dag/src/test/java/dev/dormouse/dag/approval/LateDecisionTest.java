@@ -1,12 +1,11 @@
 package dev.dormouse.dag.approval;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.TypeRef;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import java.time.Duration;
 import java.util.Map;

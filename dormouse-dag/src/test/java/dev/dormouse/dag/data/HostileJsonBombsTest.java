@@ -1,11 +1,10 @@
 package dev.dormouse.dag.data;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.support.RefusalAssertions;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.error.ErrorCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +18,8 @@ class HostileJsonBombsTest {
     private static final String STEP = "{\"id\":\"a\",\"task\":\"x\"}";
 
     private static void refused(String json) {
-        String message =
-                RefusalAssertions.refused(ErrorCode.BAD_DAG, () -> Dag.fromJson(json)).getMessage();
+        String message = RefusalAssertions.refused(ErrorCode.BAD_DAG, () -> Dag.fromJson(json))
+                .getMessage();
         assertThat(message.length()).isLessThan(5_000);
     }
 

@@ -1,10 +1,9 @@
 package dev.dormouse.dag.data;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,8 @@ class HostileJsonTest {
     private static final String DAG = "{\"name\":\"d\",\"steps\":[" + STEP + "]}";
 
     private static void refused(String json) {
-        String message =
-                RefusalAssertions.refused(ErrorCode.BAD_DAG, () -> Dag.fromJson(json)).getMessage();
+        String message = RefusalAssertions.refused(ErrorCode.BAD_DAG, () -> Dag.fromJson(json))
+                .getMessage();
         assertThat(message).hasSizeLessThan(5_000);
     }
 

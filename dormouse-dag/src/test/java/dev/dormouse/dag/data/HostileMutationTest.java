@@ -1,11 +1,10 @@
 package dev.dormouse.dag.data;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.support.RandomDag;
 import dev.dormouse.dag.support.SchemaValidator;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.ArrayList;

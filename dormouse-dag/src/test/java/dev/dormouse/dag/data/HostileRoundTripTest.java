@@ -1,11 +1,10 @@
 package dev.dormouse.dag.data;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.support.RandomDag;
 import dev.dormouse.dag.support.SchemaValidator;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,12 +1,11 @@
 package dev.dormouse.dag.data;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.support.RefusalAssertions;
-import dev.dormouse.dag.support.SchemaValidator;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.support.RefusalAssertions;
+import dev.dormouse.dag.support.SchemaValidator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

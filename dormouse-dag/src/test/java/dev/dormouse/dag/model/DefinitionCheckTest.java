@@ -1,15 +1,14 @@
 package dev.dormouse.dag.model;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.support.SampleDags;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.data.Condition;
+import dev.dormouse.dag.support.SampleDags;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
@@ -114,9 +113,7 @@ class DefinitionCheckTest {
                 wrong(() -> dag().map("m", "x", "$.input").limit(0), "the limit of 'm' must be 1 to 100000"),
                 wrong(() -> dag().map("m", "x", "$.input").parallelism(0), "the parallelism of 'm'"),
                 wrong(() -> dag().sleep("s", DAY).timeout(DAY), "'s' is of kind sleep, which has no timeout"),
-                wrong(
-                        () -> dag().sleep("s", DAY).retry(RetryPolicy.NONE),
-                        "'s' is of kind sleep, which has no retry"),
+                wrong(() -> dag().sleep("s", DAY).retry(RetryPolicy.NONE), "'s' is of kind sleep, which has no retry"),
                 wrong(() -> dag().sleep("s", DAY).concurrency(1), "'s' is of kind sleep, which has no rateLimit"),
                 wrong(() -> dag().sleep("s", DAY).input(1), "'s' is of kind sleep, which has no input"),
                 wrong(() -> dag().waitForEvent("w", "e", Map.of(), Duration.ZERO), "the timeout of 'w'"),

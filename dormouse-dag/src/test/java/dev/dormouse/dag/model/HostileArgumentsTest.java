@@ -1,13 +1,12 @@
 package dev.dormouse.dag.model;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.data.Condition;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,8 +75,8 @@ class HostileArgumentsTest {
 
     @Test
     void nullIsRefused() {
-        texts().forEach((name, call) ->
-                RefusalAssertions.refused(name, () -> call.apply(Dag.workflow("d"), null).build()));
+        texts().forEach((name, call) -> RefusalAssertions.refused(
+                name, () -> call.apply(Dag.workflow("d"), null).build()));
     }
 
     @Test
@@ -92,7 +91,8 @@ class HostileArgumentsTest {
     void namesOfDagsAreCheckedToo() {
         RefusalAssertions.ODD.forEach(name -> RefusalAssertions.succeedsOrIsRefused(
                 "name '" + name + "'", () -> build(Dag.workflow(name).task("a", "x"))));
-        RefusalAssertions.refused("name", () -> Dag.workflow(null).task("a", "x").build());
+        RefusalAssertions.refused(
+                "name", () -> Dag.workflow(null).task("a", "x").build());
         for (String bad : List.of("", " x", "a:b", "a\nb", "a\u0000", "😀", "x".repeat(101))) {
             RefusalAssertions.refused(
                     ErrorCode.BAD_DAG, () -> Dag.workflow(bad).task("a", "x").build());
@@ -128,8 +128,8 @@ class HostileArgumentsTest {
         calls.put(
                 "isAbove",
                 dag -> dag.task("a", "x").skipIf(Condition.at("$.input").isAbove(null)));
-        calls.forEach((name, call) ->
-                RefusalAssertions.refused(name, () -> call.apply(Dag.workflow("d")).build()));
+        calls.forEach((name, call) -> RefusalAssertions.refused(
+                name, () -> call.apply(Dag.workflow("d")).build()));
     }
 
     @Test

@@ -2,9 +2,8 @@ package dev.dormouse.dag.model;
 
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.Dags;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import dev.dormouse.dag.data.Condition;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,10 @@
 package dev.dormouse.dag.model;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.support.RefusalAssertions;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.Collections;

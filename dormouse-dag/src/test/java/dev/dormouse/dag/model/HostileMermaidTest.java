@@ -1,14 +1,13 @@
 package dev.dormouse.dag.model;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.dag.support.RandomDag;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.dormouse.dag.data.Condition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

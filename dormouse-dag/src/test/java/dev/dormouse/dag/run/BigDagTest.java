@@ -1,14 +1,13 @@
 package dev.dormouse.dag.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.support.DagScenario;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.dormouse.Dormouse;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;

@@ -1,11 +1,10 @@
 package dev.dormouse.dag.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.support.DagScenario;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;

@@ -1,14 +1,13 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +47,9 @@ class CompensationTest {
     }
 
     private static List<String> names(DagScenario scenario) {
-        return scenario.log().stream().map(line -> line.replaceAll("^\\d+ ", "")).toList();
+        return scenario.log().stream()
+                .map(line -> line.replaceAll("^\\d+ ", ""))
+                .toList();
     }
 
     @Test

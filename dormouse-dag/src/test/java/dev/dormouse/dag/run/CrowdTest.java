@@ -1,16 +1,15 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.Dags;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
 import dev.dormouse.RunList;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +103,8 @@ class CrowdTest {
             Duration worst = Duration.ZERO;
             for (int i = 0; i < 5; i++) {
                 DagRun run = dags.start("nap", "short-" + i, Map.of("ms", 1_000));
-                Instant wokeAt = Instant.parse(DagScenario.result(run).get("then").toString());
+                Instant wokeAt =
+                        Instant.parse(DagScenario.result(run).get("then").toString());
                 Instant due = Instant.parse(
                         ((Map<?, ?>) run.state().step("pause").output().orElseThrow())
                                 .get("wokeAt")

@@ -1,16 +1,15 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagState;
-import dev.dormouse.dag.Dags;
-import dev.dormouse.dag.PendingApproval;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagState;
+import dev.dormouse.dag.Dags;
+import dev.dormouse.dag.PendingApproval;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;

@@ -1,16 +1,15 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFailed;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.Map;

@@ -1,17 +1,16 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.DagState;
-import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.dag.support.RandomDagRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.TypeRef;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.DagState;
 import dev.dormouse.dag.DagState.StepState;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.dag.support.RandomDagRun;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,12 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.StartOptions;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.DagState.StepState;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,14 +1,13 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

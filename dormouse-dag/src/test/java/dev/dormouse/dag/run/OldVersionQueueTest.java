@@ -1,11 +1,10 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.Dags;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.Dags;
 import dev.dormouse.testing.TestDormouse;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,11 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

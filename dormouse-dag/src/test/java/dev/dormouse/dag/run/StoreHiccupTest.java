@@ -1,11 +1,10 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.Dags;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.Dags;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;

@@ -1,12 +1,11 @@
 package dev.dormouse.dag.step;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.dag.support.RefusalAssertions;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.Arrays;

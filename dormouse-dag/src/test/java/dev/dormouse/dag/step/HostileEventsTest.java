@@ -1,12 +1,11 @@
 package dev.dormouse.dag.step;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.dag.support.RefusalAssertions;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -168,7 +167,8 @@ class HostileEventsTest {
     void missingPathOfAMatchFailsTheStepAndIsNamed() {
         try (DagScenario scenario = DagScenario.of(waits(Map.of("k", "$.input.no.where")))) {
             DagRun run = scenario.start("w", Map.of());
-            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run))).hasMessageContaining("$.input");
+            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run)))
+                    .hasMessageContaining("$.input");
         }
     }
 

@@ -1,14 +1,13 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.dag.support.RefusalAssertions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +60,8 @@ class HostileMapsTest {
         Dag dag = Dag.workflow("d").map("m", "log", "$.input.list").limit(3).build();
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.start("d", Map.of("list", List.of(1, 2, 3, 4)));
-            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run))).hasMessageContaining("step 'm' failed");
+            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run)))
+                    .hasMessageContaining("step 'm' failed");
             assertThat(scenario.log()).isEmpty();
             assertThat(DagScenario.result(scenario.dags().start("d", "fits", Map.of("list", List.of(1, 2, 3)))))
                     .isEqualTo(Map.of("m", List.of(1, 2, 3)));
@@ -92,7 +92,8 @@ class HostileMapsTest {
                 .build();
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.start("d", Map.of("list", List.of(1, 2, "three", 4)));
-            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run))).hasMessageContaining("step 'm' failed");
+            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run)))
+                    .hasMessageContaining("step 'm' failed");
             assertThat(run.state().step("after").status()).isEqualTo(StepStatus.SKIPPED);
             assertThat(scenario.log()).isEmpty();
         });
@@ -158,7 +159,8 @@ class HostileMapsTest {
     @Test
     void comparisonsOfNonNumbersFailTheStep() {
         for (Object value : Arrays.asList("1", null, true, List.of(1), Map.of())) {
-            RefusalAssertions.refused("" + value, () -> holds(Condition.at("$.input.x").isAbove(0), value));
+            RefusalAssertions.refused(
+                    "" + value, () -> holds(Condition.at("$.input.x").isAbove(0), value));
         }
     }
 

@@ -1,15 +1,14 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.dag.support.RefusalAssertions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.HistoryEvent;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.dag.support.RefusalAssertions;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,7 +137,8 @@ class HostileSleepsTest {
         Instant far = Instant.parse("9999-12-30T23:59:59Z");
         DagScenario.play(Dag.workflow("d").sleepUntil("a", far).build(), scenario -> {
             DagRun run = scenario.start("d", null);
-            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run))).hasMessageContaining("step 'a' failed");
+            assertThat(RefusalAssertions.refused("", () -> DagScenario.result(run)))
+                    .hasMessageContaining("step 'a' failed");
         });
     }
 

@@ -1,14 +1,13 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Activity;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +70,8 @@ class MapStepTest {
                     return number;
                 }),
                 dag)) {
-            DagScenario.result(scenario.start("m", IntStream.range(0, 10).boxed().toList()));
+            DagScenario.result(
+                    scenario.start("m", IntStream.range(0, 10).boxed().toList()));
             assertThat(most).hasValue(3);
             assertThat(scenario.test().elapsed()).isEqualTo(Duration.ofSeconds(4));
         }
@@ -103,8 +103,8 @@ class MapStepTest {
     @Test
     void wrongItemsFailTheStep() {
         DagScenario.play(doubling().limit(3).build(), scenario -> {
-            assertThatThrownBy(() ->
-                            DagScenario.result(scenario.dags().start("m", "many", Map.of("numbers", List.of(1, 2, 3, 4)))))
+            assertThatThrownBy(() -> DagScenario.result(
+                            scenario.dags().start("m", "many", Map.of("numbers", List.of(1, 2, 3, 4)))))
                     .hasMessageContaining("at most 3 items");
             assertThatThrownBy(() -> DagScenario.result(scenario.dags().start("m", "none", Map.of("numbers", 5))))
                     .hasMessageContaining("Expected an array at $.input.numbers")

@@ -1,15 +1,14 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dormouse.WorkflowFailed;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;

@@ -1,18 +1,17 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.UpdateFailed;
 import dev.dormouse.WorkflowFailed;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.DagState.StepState;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,14 +1,13 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagBuilder;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.ListOptions;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagBuilder;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.Map;
@@ -42,7 +41,8 @@ class SubWorkflowTest {
                 .after("sub")
                 .build();
         try (DagScenario scenario = DagScenario.of(dag, INNER)) {
-            assertThat(DagScenario.result(scenario.start("outer", Map.of("y", 42)))).isEqualTo(Map.of("then", 42));
+            assertThat(DagScenario.result(scenario.start("outer", Map.of("y", 42))))
+                    .isEqualTo(Map.of("then", 42));
             assertThat(scenario.log()).containsExactly("5000 42");
             assertThat(sub(scenario).state().dag()).isEqualTo("inner");
         }
@@ -75,7 +75,8 @@ class SubWorkflowTest {
 
     @Test
     void subWorkflowThatTakesTooLongIsCancelled() {
-        try (DagScenario scenario = DagScenario.of(outer().timeout(Duration.ofSeconds(2)).build(), INNER)) {
+        try (DagScenario scenario =
+                DagScenario.of(outer().timeout(Duration.ofSeconds(2)).build(), INNER)) {
             DagRun run = scenario.start("outer", Map.of("y", 1));
             assertThatThrownBy(() -> DagScenario.result(run)).hasMessageContaining("within PT2S");
             scenario.advance(Duration.ofSeconds(1));

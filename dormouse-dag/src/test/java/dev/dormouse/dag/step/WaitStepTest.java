@@ -1,14 +1,13 @@
 package dev.dormouse.dag.step;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.support.DagScenario;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.HistoryEvent;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,13 +91,15 @@ class WaitStepTest {
         try (DagScenario scenario = DagScenario.with(builder -> builder.eventWindow(HOUR), paid())) {
             scenario.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17)));
             scenario.advance(Duration.ofMinutes(59));
-            assertThat(DagScenario.result(scenario.start("paid", Map.of("id", 17))).toString())
+            assertThat(DagScenario.result(scenario.start("paid", Map.of("id", 17)))
+                            .toString())
                     .contains("order");
         }
         try (DagScenario scenario = DagScenario.with(builder -> builder.eventWindow(Duration.ZERO), paid())) {
             scenario.dormouse().publish("order.paid", Map.of("order", Map.of("id", 17)));
             scenario.advance(SECOND);
-            assertThat(DagScenario.result(scenario.start("paid", Map.of("id", 17))).toString())
+            assertThat(DagScenario.result(scenario.start("paid", Map.of("id", 17)))
+                            .toString())
                     .contains("timeout");
         }
     }

@@ -1,13 +1,12 @@
 package dev.dormouse.dag.support;
 
-import dev.dormouse.dag.Dag;
-import dev.dormouse.dag.DagRun;
-import dev.dormouse.dag.Dags;
-
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.dag.Dag;
+import dev.dormouse.dag.DagRun;
+import dev.dormouse.dag.Dags;
 import dev.dormouse.testing.TestDormouse;
 import dev.dormouse.testing.TestOptions;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package dev.dormouse.dag.support;
 
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
-
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
 import java.time.Duration;

@@ -1,9 +1,8 @@
 package dev.dormouse.dag.support;
 
+import dev.dormouse.RetryPolicy;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
-
-import dev.dormouse.RetryPolicy;
 import dev.dormouse.dag.data.Condition;
 import java.time.Duration;
 import java.time.Instant;

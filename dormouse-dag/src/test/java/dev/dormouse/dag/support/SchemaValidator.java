@@ -1,7 +1,6 @@
 package dev.dormouse.dag.support;
 
 import dev.dormouse.dag.Dag;
-
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;

@@ -55,7 +55,8 @@ final class CommandHandler {
 
     private void approve(int number) {
         handle(number).signal("approve");
-        DemoWorker.say(PipeProtocol.Word.SAY, "Order " + number + " is approved: its signal is in the store, and woke it.");
+        DemoWorker.say(
+                PipeProtocol.Word.SAY, "Order " + number + " is approved: its signal is in the store, and woke it.");
     }
 
     /** Moves the end of the order's sleep to now. */

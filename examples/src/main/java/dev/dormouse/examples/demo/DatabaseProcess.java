@@ -42,8 +42,8 @@ final class DatabaseProcess {
     String url() throws InterruptedException {
         try {
             return url.get()
-                    .orElseThrow(() -> new DemoFailure(
-                            "Expected PostgreSQL to start, but it did not. See " + child.log() + "."));
+                    .orElseThrow(() ->
+                            new DemoFailure("Expected PostgreSQL to start, but it did not. See " + child.log() + "."));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

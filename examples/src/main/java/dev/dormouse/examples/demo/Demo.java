@@ -37,7 +37,8 @@ public final class Demo {
         boolean isLive = RawTerminal.canBeUsed();
         DemoFolder demoFolder = DemoFolder.open(options, isLive);
         DemoSession session = new DemoSession(options, demoFolder);
-        Runtime.getRuntime().addShutdownHook(new Thread(session::close)); // at any end of this process, including Ctrl-C
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(session::close)); // at any end of this process, including Ctrl-C
         try {
             if (isLive) {
                 new InteractiveDemo(session).run();
@@ -54,7 +55,8 @@ public final class Demo {
     private static void tell(DemoSession session) throws IOException, InterruptedException {
         ConsoleMessages console = new ConsoleMessages(System.out);
         WorkerPool pool = session.open(console, Plan.Pace.PIPE);
-        ScriptedDemo story = new ScriptedDemo(new DemoRun(pool, session.demoFolder().stepLog(), console), console);
+        ScriptedDemo story =
+                new ScriptedDemo(new DemoRun(pool, session.demoFolder().stepLog(), console), console);
         story.tell();
         story.check(pool.settings(), session.demoFolder().stepLog());
     }

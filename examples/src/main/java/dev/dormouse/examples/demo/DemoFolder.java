@@ -65,8 +65,9 @@ final class DemoFolder {
     }
 
     private static String name(Optional<String> postgres) {
-        return postgres.map(url ->
-                        url.equals(DemoOptions.EMBEDDED) ? "postgres" : "postgres-" + Integer.toHexString(url.hashCode()))
+        return postgres.map(url -> url.equals(DemoOptions.EMBEDDED)
+                        ? "postgres"
+                        : "postgres-" + Integer.toHexString(url.hashCode()))
                 .orElse("sqlite");
     }
 

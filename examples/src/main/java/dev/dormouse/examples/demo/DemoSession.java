@@ -38,8 +38,11 @@ final class DemoSession {
     }
 
     WorkerPool open(DemoMessages news, Plan.Pace pace) throws IOException, InterruptedException {
-        news.tell(Tone.PLAIN, "Everything is kept in " + demoFolder.folder() + (demoFolder.isTemporary() ? ", for now." : "."));
-        WorkerSettings settings = new WorkerSettings(demoFolder.folder().toString(), store(news), schema(), pace, "", 0);
+        news.tell(
+                Tone.PLAIN,
+                "Everything is kept in " + demoFolder.folder() + (demoFolder.isTemporary() ? ", for now." : "."));
+        WorkerSettings settings =
+                new WorkerSettings(demoFolder.folder().toString(), store(news), schema(), pace, "", 0);
         return hire(settings);
     }
 

@@ -46,7 +46,7 @@ final class DemoWorker {
                 WorkerReporter reporter = new WorkerReporter(dormouse, threads, replays)) {
             say(PipeProtocol.Word.READY, inventory);
             reporter.start();
-            try (Dashboard dashboard = new Dashboard(dormouse, settings.port())) {
+            try (WorkerDashboard dashboard = new WorkerDashboard(dormouse, settings.port())) {
                 obey(new CommandHandler(dormouse, settings.pace()), input);
             }
         }
@@ -91,7 +91,9 @@ final class DemoWorker {
                 .maxTakeovers(WorkerSettings.MANY) // here the orders are not the cause of the crashes
                 .leasePeriod(WorkerSettings.LEASE)
                 .sweepInterval(WorkerSettings.SWEEP)
-                .parkAtMost(Duration.ZERO); // by default waits of up to 5 s keep their thread; here all of them are only rows
+                .parkAtMost(
+                        Duration.ZERO); // by default waits of up to 5 s keep their thread; here all of them are only
+        // rows
         return builder.open(store(settings), threads, new SecureRandom());
     }
 

@@ -22,7 +22,9 @@ final class EmbeddedDatabase {
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         try (EmbeddedPostgres server = start(folder)) {
-            DemoWorker.say(PipeProtocol.Word.READY, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres");
+            DemoWorker.say(
+                    PipeProtocol.Word.READY,
+                    "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres");
             System.in.transferTo(OutputStream.nullOutputStream());
         }
     }

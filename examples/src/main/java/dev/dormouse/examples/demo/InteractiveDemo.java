@@ -38,7 +38,8 @@ final class InteractiveDemo {
     }
 
     private void perform(DemoRun demo, TerminalScreen screen) throws IOException, InterruptedException {
-        ScreenPainter painter = new ScreenPainter(demo, news, ScreenGlyphs.of(charset), System.getenv("NO_COLOR") == null);
+        ScreenPainter painter =
+                new ScreenPainter(demo, news, ScreenGlyphs.of(charset), System.getenv("NO_COLOR") == null);
         RawTerminal.Size size = RawTerminal.size();
         Instant lookedAt = Instant.now();
         demo.open();

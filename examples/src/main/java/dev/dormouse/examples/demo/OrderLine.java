@@ -52,7 +52,9 @@ final class OrderLine {
         double part = whole.isZero() ? 1 : 1 - (double) left.toMillis() / whole.toMillis();
         line.add(style(order), glyphs.bar(Math.max(0, width - BAR - TIME - 1), part));
         line.upTo(
-                width - 1, left.isNegative() ? TextStyle.ALARM : TextStyle.PLAIN, left.isNegative() ? "due" : DemoTexts.left(left));
+                width - 1,
+                left.isNegative() ? TextStyle.ALARM : TextStyle.PLAIN,
+                left.isNegative() ? "due" : DemoTexts.left(left));
     }
 
     /**

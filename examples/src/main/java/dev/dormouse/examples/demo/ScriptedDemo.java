@@ -65,7 +65,8 @@ final class ScriptedDemo {
 
     private void leaveForAWhile() throws IOException, InterruptedException {
         demo.close();
-        console.tell(Tone.DEATH, "All workers have been stopped. No process is running; the alarms of the orders are rows.");
+        console.tell(
+                Tone.DEATH, "All workers have been stopped. No process is running; the alarms of the orders are rows.");
         until("some timers have come due", () -> due() >= DUE_WHILE_AWAY);
         demo.open();
         until("the workers are ready", () -> demo.pool().isComplete() && !demo.isRecovering());
@@ -135,7 +136,8 @@ final class ScriptedDemo {
                 + audit.failures() + " failed and tried again, " + repeated + " repeated after kill -9");
         console.say("  " + audit.timers() + " timers, none early; " + counters.dueMeanwhile()
                 + " of them came due while no worker was there");
-        console.say("  " + counters.mostHeld() + " threads held by up to " + counters.mostWaiting() + " waiting orders");
+        console.say(
+                "  " + counters.mostHeld() + " threads held by up to " + counters.mostWaiting() + " waiting orders");
         console.say(
                 "\nThe workflow is plain Java: examples/src/main/java/dev/dormouse/examples/demo/OrderWorkflow.java");
     }

@@ -39,7 +39,8 @@ final class WorkerPool implements AutoCloseable {
      * store before any worker changes it.
      */
     synchronized List<WorkerProcess> fill(
-            BiConsumer<WorkerProcess, PipeProtocol.Message> listener, Consumer<WorkerProcess> atEnd) throws IOException {
+            BiConsumer<WorkerProcess, PipeProtocol.Message> listener, Consumer<WorkerProcess> atEnd)
+            throws IOException {
         List<WorkerProcess> started = new ArrayList<>();
         boolean isAlone = workers.isEmpty();
         for (String name : isAlone ? names.subList(0, 1) : names) {

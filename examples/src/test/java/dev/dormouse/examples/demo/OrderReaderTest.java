@@ -28,7 +28,7 @@ class OrderReaderTest {
     }
 
     @Test
-    void openOrderIsSeenHoweverManyCameLaterAndItsEndToo() {
+    void oldOpenOrderAndItsEndAreSeen() {
         start(OrderIds.idOf(1), true);
         for (int number = 2; number <= MORE_THAN_A_PAGE; number++) {
             start(OrderIds.idOf(number), false);
@@ -40,7 +40,7 @@ class OrderReaderTest {
     }
 
     @Test
-    void whatSomebodyStartsByAnotherNameIsNoOrder() {
+    void runWithAnotherNameIsNotAnOrder() {
         start("order-ada", true);
         start("by-hand", true);
         start(OrderIds.idOf(7), true);

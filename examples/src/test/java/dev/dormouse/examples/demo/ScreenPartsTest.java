@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class ScreenPartsTest {
     @Test
     void lineIsCutAtTheEdgeWhateverItsColours() {
-        ScreenLine line = new ScreenLine(10, true).add(TextStyle.RED, "red").at(5).add(TextStyle.PLAIN, "a long tail");
+        ScreenLine line =
+                new ScreenLine(10, true).add(TextStyle.RED, "red").at(5).add(TextStyle.PLAIN, "a long tail");
         assertThat(line).hasToString("\033[31mred\033[0m  a lon");
         assertThat(new ScreenLine(10, false).upTo(10, TextStyle.RED, "end")).hasToString("       end");
         assertThat(new ScreenLine(0, true).add(TextStyle.RED, "nothing").at(3)).hasToString("");
@@ -27,7 +28,7 @@ class ScreenPartsTest {
     }
 
     @Test
-    void timeThatIsLeftIsShortWhateverItIs() {
+    void remainingTimeIsShort() {
         assertThat(Stream.of("PT6.4S", "PT1M59S", "PT59M30S", "PT47H", "P3D")
                         .map(Duration::parse)
                         .map(DemoTexts::left))
@@ -35,12 +36,14 @@ class ScreenPartsTest {
     }
 
     @Test
-    void deathsStayInViewWhereThereIsLittleRoom() {
+    void deathsStayVisibleOnASmallScreen() {
         RecentMessages news = new RecentMessages();
         news.tell(Tone.PLAIN, "old");
         news.tell(Tone.DEATH, "a death that needs two lines");
         news.tell(Tone.PLAIN, "new");
-        assertThat(news.fitting(2, 20)).extracting(RecentMessages.Item::text).containsExactly("a death that needs two lines");
+        assertThat(news.fitting(2, 20))
+                .extracting(RecentMessages.Item::text)
+                .containsExactly("a death that needs two lines");
         assertThat(news.fitting(3, 20))
                 .extracting(RecentMessages.Item::text)
                 .containsExactly("a death that needs two lines", "new");

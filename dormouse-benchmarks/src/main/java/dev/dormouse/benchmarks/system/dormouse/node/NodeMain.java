@@ -21,7 +21,7 @@ final class NodeMain {
         BlockingQueue<String> commands = listen();
         HeldRuns held = new HeldRuns();
         Dormouse dormouse = NodeCode.open(url, held);
-        NodeCommands able = new NodeCommands(dormouse, held, url);
+        NodeProcessCommands able = new NodeProcessCommands(dormouse, held, url);
         say(OK);
         while (true) {
             say(answer(able, commands.take()));
@@ -43,7 +43,7 @@ final class NodeMain {
         return commands;
     }
 
-    private static String answer(NodeCommands able, String line) {
+    private static String answer(NodeProcessCommands able, String line) {
         try {
             return OK + " " + able.obey(line.split(" ", -1));
         } catch (Exception e) {

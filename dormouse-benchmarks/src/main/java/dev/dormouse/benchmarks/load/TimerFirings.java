@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The first firing times of timers with known due times. Thread-safe. */
-public final class Firings {
+public final class TimerFirings {
     private final List<Instant> due;
     private final AtomicReferenceArray<@Nullable Instant> fired;
     private final CountDownLatch left;
 
-    public Firings(List<Instant> due) {
+    public TimerFirings(List<Instant> due) {
         this.due = due;
         this.fired = new AtomicReferenceArray<>(due.size());
         this.left = new CountDownLatch(due.size());

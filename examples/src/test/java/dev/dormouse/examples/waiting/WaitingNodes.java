@@ -14,13 +14,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the tests of this package have in common: real time, in small portions. */
-final class Stand {
+/** Shared helpers of the tests in this package, which run in real time with short waits. */
+final class WaitingNodes {
     static final Duration SOON = Duration.ofMillis(300);
     static final Duration LATE = Duration.ofHours(1);
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private Stand() {}
+    private WaitingNodes() {}
 
     static <W> Dormouse inMemory(Class<W> type, Supplier<? extends W> implementation) {
         return Dormouse.builder()
@@ -29,7 +29,7 @@ final class Stand {
                 .open();
     }
 
-    /** A node that has the workflow's code. */
+    /** Opens a node that has the workflow's code. */
     static <W> Dormouse worker(Path file, Class<W> type, Supplier<? extends W> implementation) {
         return Dormouse.builder()
                 .store("sqlite:" + file)
@@ -37,7 +37,7 @@ final class Stand {
                 .open();
     }
 
-    /** A node that can only speak to it. */
+    /** Opens a node that can only send messages to the workflow. */
     static Dormouse client(Path file, Class<?> type) {
         return Dormouse.builder()
                 .store("sqlite:" + file)
@@ -57,7 +57,7 @@ final class Stand {
         return handle.history().stream().map(HistoryEvent::kind).toList();
     }
 
-    /** What is logged meanwhile: the examples log to System.err. */
+    /** Returns the log output of {@code action}: the examples log to System.err. */
     static String logOf(Runnable action) {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();

@@ -4,7 +4,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.load.EvenInstants;
 import dev.dormouse.benchmarks.load.FiringCounter;
-import dev.dormouse.benchmarks.load.Firings;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.load.Pause;
 import dev.dormouse.benchmarks.measure.Percentiles;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** The commands of a node process. */
-final class NodeCommands {
+final class NodeProcessCommands {
     private static final int STARTERS = 500;
     private static final Duration LEAD = Duration.ofSeconds(2);
 
@@ -23,7 +23,7 @@ final class NodeCommands {
     private final SleepingRunCount sleepers;
     private final FiringCounter board = new FiringCounter();
 
-    NodeCommands(Dormouse dormouse, HeldRuns held, String url) {
+    NodeProcessCommands(Dormouse dormouse, HeldRuns held, String url) {
         this.dormouse = dormouse;
         this.held = held;
         this.sleepers = new SleepingRunCount(url);
@@ -85,7 +85,7 @@ final class NodeCommands {
 
     private String lateness(int timers, Duration over) throws Exception {
         List<Instant> due = EvenInstants.of(Instant.now().plus(LEAD), timers, over);
-        Firings waiting = board.expect(0, due);
+        TimerFirings waiting = board.expect(0, due);
         ParallelThreads.each(STARTERS, timers, i -> dormouse.timers().at(due.get(i), "fire", i));
         waiting.await(LEAD.plus(over).plusMinutes(1));
         Percentiles late = new Percentiles(waiting.lateness());

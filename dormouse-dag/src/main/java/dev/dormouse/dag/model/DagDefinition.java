@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxSleep the longest sleep of a step
  * @param output the result of a run; null for the outputs of the last steps
  */
-public record Definition(
+public record DagDefinition(
         String name,
         int version,
         int runLimit,
@@ -35,7 +35,7 @@ public record Definition(
      *
      * @throws dev.dormouse.error.DormouseException BAD_DAG with all mistakes
      */
-    public Definition checked() {
+    public DagDefinition checked() {
         DefinitionCheck.of(this).run();
         return this;
     }

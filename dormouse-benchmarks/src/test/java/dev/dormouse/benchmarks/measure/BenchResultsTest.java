@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Ratios of systems, round by round. */
-class ResultsTest {
-    private final Results results = new Results();
+class BenchResultsTest {
+    private final BenchResults results = new BenchResults();
 
     @Test
     void ratioIsTakenWithinEachRound() {
@@ -26,7 +26,7 @@ class ResultsTest {
     }
 
     @Test
-    void roundsThatOneOfThemHasMissedDoNotCount() {
+    void roundsWithAMissingSystemDoNotCount() {
         add(1, "ours", "rate", Unit.PER_SECOND, 100);
         add(2, "theirs", "rate", Unit.PER_SECOND, 20);
         assertThat(results.advantage("rate", "ours", "theirs")).isEmpty();
@@ -34,7 +34,7 @@ class ResultsTest {
     }
 
     @Test
-    void countsAndWhatIsNotPositiveAreNotCompared() {
+    void countsAndNonPositiveFiguresAreNotCompared() {
         add(1, "ours", "early", Unit.COUNT, 0);
         add(1, "theirs", "early", Unit.COUNT, 400);
         add(1, "ours", "lateness", Unit.MILLIS, 1);

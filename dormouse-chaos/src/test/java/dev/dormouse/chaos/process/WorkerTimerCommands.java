@@ -1,10 +1,9 @@
 package dev.dormouse.chaos.process;
 
-import dev.dormouse.chaos.workload.JournalEntry;
-import dev.dormouse.chaos.workload.WorkerJournal;
-
 import dev.dormouse.Dormouse;
 import dev.dormouse.TimerOptions;
+import dev.dormouse.chaos.workload.JournalEntry;
+import dev.dormouse.chaos.workload.WorkerJournal;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /** The worker commands for timers, whose handlers book a row or write into the journal. */
-public final class TimerCommands {
+public final class WorkerTimerCommands {
     private static final String BOOK = "book";
     private static final String WRITE = "write";
 
@@ -21,7 +20,7 @@ public final class TimerCommands {
 
     private final Dormouse dormouse;
 
-    public TimerCommands(Dormouse dormouse) {
+    public WorkerTimerCommands(Dormouse dormouse) {
         this.dormouse = dormouse;
     }
 

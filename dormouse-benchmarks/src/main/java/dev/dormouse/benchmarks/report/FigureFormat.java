@@ -3,8 +3,8 @@ package dev.dormouse.benchmarks.report;
 import java.util.Locale;
 
 /** Formats numbers with three significant digits, or all digits before the point. */
-public final class Numbers {
-    private Numbers() {}
+public final class FigureFormat {
+    private FigureFormat() {}
 
     public static String text(double value) {
         double size = Math.abs(value);

@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The dashboard of a worker. It starts asynchronously; the worker does not wait for it. */
-final class Dashboard implements AutoCloseable {
+final class WorkerDashboard implements AutoCloseable {
     private static final int ANY = 0;
 
     private final CompletableFuture<@Nullable DormouseServer> server;
 
-    Dashboard(Dormouse dormouse, int port) {
+    WorkerDashboard(Dormouse dormouse, int port) {
         server = CompletableFuture.supplyAsync(() -> start(dormouse, port));
     }
 

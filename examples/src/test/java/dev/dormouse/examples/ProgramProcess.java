@@ -15,40 +15,42 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A program in a process of its own, as a user would run it, with its output in files. */
-public final class Program implements AutoCloseable {
+/** A program in its own process, as a user would run it, with its output in files. */
+public final class ProgramProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final int ASKS_FOR_NATIVE_ACCESS = 22;
 
     private final Path directory;
     private final Process process;
 
-    private Program(Path directory, Process process) {
+    private ProgramProcess(Path directory, Process process) {
         this.directory = directory;
         this.process = process;
     }
 
     /**
-     * Starts it with nothing to type in.
+     * Starts the program without input.
      *
-     * @param directory an empty one: the program is started in it, and its temporary files are in {@code tmp} below
+     * @param directory an empty directory: the program is started in it, and its temporary files are in {@code tmp}
+     *     below
      */
-    public static Program start(Path directory, Class<?> main, String... arguments) throws IOException {
-        Program program = startAtTerminal(directory, main, arguments);
+    public static ProgramProcess start(Path directory, Class<?> main, String... arguments) throws IOException {
+        ProgramProcess program = startAtTerminal(directory, main, arguments);
         program.process.getOutputStream().close();
         return program;
     }
 
-    /** Starts it with somebody at the keyboard: {@link #type}. */
-    public static Program startAtTerminal(Path directory, Class<?> main, String... arguments) throws IOException {
+    /** Starts the program with keyboard input, see {@link #type}. */
+    public static ProgramProcess startAtTerminal(Path directory, Class<?> main, String... arguments)
+            throws IOException {
         return start(directory, command(directory, main, arguments));
     }
 
     /**
-     * Starts it with somebody at the keyboard and before a screen, on which it may draw: a terminal of its own, which
-     * {@code script} of util-linux makes. Ends with it, whoever of them is ended.
+     * Starts the program with keyboard input and a screen to draw on: a terminal that {@code script} of util-linux
+     * creates. If one of the two ends, the other ends too.
      */
-    public static Program startOnScreen(Path directory, Class<?> main, String... arguments) throws IOException {
+    public static ProgramProcess startOnScreen(Path directory, Class<?> main, String... arguments) throws IOException {
         String command = command(directory, main, arguments).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
@@ -56,15 +58,15 @@ public final class Program implements AutoCloseable {
         return start(directory, List.of("script", "-qefc", prepared, "/dev/null"));
     }
 
-    private static Program start(Path directory, List<String> command) throws IOException {
+    private static ProgramProcess start(Path directory, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectOutput(directory.resolve("out.txt").toFile())
                 .redirectError(directory.resolve("err.txt").toFile());
         builder.environment()
                 .keySet()
-                .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")); // java tells of them
-        return new Program(directory, builder.start());
+                .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")); // otherwise java reports them
+        return new ProgramProcess(directory, builder.start());
     }
 
     private static List<String> command(Path directory, Class<?> main, String... arguments) throws IOException {
@@ -79,14 +81,14 @@ public final class Program implements AutoCloseable {
         return command;
     }
 
-    /** Types a line in. */
+    /** Types a line. */
     public void type(String line) throws IOException {
         Writer input = process.outputWriter();
         input.write(line + "\n");
         input.flush();
     }
 
-    /** Waits until the output has something like this. */
+    /** Waits until the output matches {@code regex}. */
     public MatchResult awaitOutput(String regex) {
         Pattern pattern = Pattern.compile(regex);
         await().atMost(PATIENCE).until(() -> pattern.matcher(output()).find() || !process.isAlive());
@@ -124,7 +126,7 @@ public final class Program implements AutoCloseable {
         process.destroy();
     }
 
-    /** Like {@code kill -9}. */
+    /** Kills the process as with {@code kill -9}. */
     public void kill() {
         process.destroyForcibly();
     }

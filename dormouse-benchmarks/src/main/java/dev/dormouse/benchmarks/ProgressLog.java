@@ -4,11 +4,11 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /** Reports progress on standard error. */
-final class Progress {
+final class ProgressLog {
     private final PrintWriter out;
     private final long began = System.nanoTime();
 
-    Progress(PrintWriter out) {
+    ProgressLog(PrintWriter out) {
         this.out = out;
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** All readings, by scenario, system and round, in the order in which they came. Not thread-safe. */
-public final class Results {
+public final class BenchResults {
     private final Map<String, Unit> units = new LinkedHashMap<>();
     private final Map<String, Map<String, Map<Integer, Double>>> values = new LinkedHashMap<>();
 
