@@ -2,8 +2,8 @@ package dev.dormouse.benchmarks;
 
 import dev.dormouse.benchmarks.database.BenchDatabase;
 import dev.dormouse.benchmarks.database.DatabaseServer;
-import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.BenchResults;
+import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.report.FigureFormat;
 import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Rounds;

@@ -92,7 +92,8 @@ class EveryAdapterTest {
     void benchAlternatesOnSqlite() {
         StringWriter said = new StringWriter();
         try (DatabaseServer server = SqliteServer.start()) {
-            Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new ProgressLog(new PrintWriter(said)));
+            Bench bench =
+                    new Bench(server, List.of(Contenders.dormouse()), TINY, new ProgressLog(new PrintWriter(said)));
             bench.warmUp();
             bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
             assertThat(bench.problems()).isEmpty();

@@ -2,8 +2,8 @@ package dev.dormouse.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.BenchResults;
+import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import java.io.StringReader;
 import java.util.List;
