@@ -9,7 +9,7 @@ import static dev.dormouse.Hostile.outcome;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.testing.memory.Ledger;
+import dev.dormouse.testing.memory.UserTable;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,14 +108,14 @@ class HostileMixTest {
                     sim,
                     (ctx, input) -> ctx.transaction("t", String.class, brief, connection -> {
                         int attempt = Activity.info().attempt();
-                        connection.unwrap(Ledger.class).add("row " + attempt);
+                        connection.unwrap(UserTable.class).add("row " + attempt);
                         sim.advance(attempt < 3 ? MINUTE : SECOND);
                         return "attempt " + attempt;
                     }));
             WorkflowHandle<String> handle = Tale.start(dormouse);
             assertThat(sim.result(handle)).isEqualTo("attempt 3");
             sim.advance(MINUTE.multipliedBy(3));
-            assertThat(sim.store().ledger()).containsExactly("row 3");
+            assertThat(sim.store().userRows()).containsExactly("row 3");
             sim.assertStillWorks(dormouse);
         });
     }
@@ -137,7 +137,7 @@ class HostileMixTest {
             for (int i = 0; i < 3; i++) {
                 String row = id + "-" + i;
                 ctx.transaction("t", brief, connection -> {
-                    connection.unwrap(Ledger.class).add(row);
+                    connection.unwrap(UserTable.class).add(row);
                     if (sim.count(row) == 0) {
                         sim.log(row);
                         throw new IllegalStateException("the first always fails");
@@ -176,7 +176,7 @@ class HostileMixTest {
                 assertThat(sim.result(calm.find("w" + i, String.class).orElseThrow()))
                         .isEqualTo("sssp3");
             }
-            assertThat(sim.store().ledger()).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(sim.store().userRows()).containsExactlyInAnyOrderElementsOf(expected);
         });
     }
 
@@ -184,7 +184,7 @@ class HostileMixTest {
     void everythingAtOnceComesToItsEndWheneverNodesDie() {
         Hostile.killed(Duration.ofSeconds(80), HostileMixTest::everything, (sim, handle) -> {
             assertThat(sim.result(handle)).isEqualTo("sssp3");
-            assertThat(sim.store().ledger()).containsExactlyInAnyOrder("-0", "-1", "-2");
+            assertThat(sim.store().userRows()).containsExactlyInAnyOrder("-0", "-1", "-2");
         });
     }
 }

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.RunStatus;
-import dev.dormouse.testing.memory.Ledger;
+import dev.dormouse.testing.memory.UserTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,9 +183,9 @@ class HostileResetTest {
     void rowsOfTransactionsBeforeTheFailureAreNotAddedAgainByRetry() {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
-                ctx.transaction("a", c -> c.unwrap(Ledger.class).add("a"));
+                ctx.transaction("a", c -> c.unwrap(UserTable.class).add("a"));
                 ctx.transaction("b", attempts(2), c -> {
-                    c.unwrap(Ledger.class).add("b");
+                    c.unwrap(UserTable.class).add("b");
                     if (!mended(sim)) {
                         throw new IllegalStateException("no");
                     }
@@ -194,10 +194,10 @@ class HostileResetTest {
             });
             WorkflowHandle<String> old = Tale.start(dormouse);
             assertClear(sim.failure(old), ErrorCode.RUN_FAILED);
-            assertThat(sim.store().ledger()).containsExactly("a");
+            assertThat(sim.store().userRows()).containsExactly("a");
             sim.log("mended");
             assertThat(sim.result(old.retry())).isEqualTo("done");
-            assertThat(sim.store().ledger()).containsExactly("a", "b");
+            assertThat(sim.store().userRows()).containsExactly("a", "b");
         });
     }
 

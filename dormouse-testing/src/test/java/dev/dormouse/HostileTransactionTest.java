@@ -10,7 +10,7 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.testing.memory.Ledger;
+import dev.dormouse.testing.memory.UserTable;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class HostileTransactionTest {
 
     private static void add(Connection connection, String row) throws SQLException {
-        connection.unwrap(Ledger.class).add(row);
+        connection.unwrap(UserTable.class).add(row);
     }
 
     /**
@@ -52,7 +52,7 @@ class HostileTransactionTest {
     void rowsAreThereExactlyOnceWheneverNodesDie() {
         Hostile.killed(Duration.ofSeconds(8), HostileTransactionTest::three, (sim, handle) -> {
             assertThat(sim.result(handle)).isEqualTo("two");
-            assertThat(sim.store().ledger()).containsExactly("one", "two", "three");
+            assertThat(sim.store().userRows()).containsExactly("one", "two", "three");
         });
     }
 
@@ -86,7 +86,7 @@ class HostileTransactionTest {
                             .isEqualTo("two");
                 }
                 sim.advance(MINUTE);
-                assertThat(sim.store().ledger()).as("%s", bad).containsExactlyInAnyOrderElementsOf(expected);
+                assertThat(sim.store().userRows()).as("%s", bad).containsExactlyInAnyOrderElementsOf(expected);
             });
         }
     }
@@ -111,7 +111,7 @@ class HostileTransactionTest {
             sim.advance(Duration.ofSeconds(60));
             sim.resume(one);
             assertThat(sim.result(latest(two))).isEqualTo("done");
-            assertThat(sim.store().ledger()).containsExactly("slow");
+            assertThat(sim.store().userRows()).containsExactly("slow");
             sim.assertStillWorks(two);
         });
     }
@@ -128,7 +128,7 @@ class HostileTransactionTest {
                 return outcome;
             });
             assertThat(sim.result(Tale.start(dormouse))).isEqualTo("STEP_FAILED");
-            assertThat(sim.store().ledger()).containsExactly("good");
+            assertThat(sim.store().userRows()).containsExactly("good");
         });
     }
 
@@ -146,7 +146,7 @@ class HostileTransactionTest {
                                 return itself;
                             })));
             assertThat(sim.result(Tale.start(dormouse))).isEqualTo("STEP_FAILED");
-            assertThat(sim.store().ledger()).isEmpty();
+            assertThat(sim.store().userRows()).isEmpty();
             assertThat(sim.count("attempt")).isEqualTo(1);
         });
     }
@@ -170,7 +170,7 @@ class HostileTransactionTest {
                     }));
             assertThat(sim.result(Tale.start(dormouse)))
                     .isEqualTo("NOT_ALLOWED_HERE NOT_ALLOWED_HERE OUTSIDE_WORKFLOW OUTSIDE_WORKFLOW OUTSIDE_WORKFLOW");
-            assertThat(sim.store().ledger()).containsExactly("row");
+            assertThat(sim.store().userRows()).containsExactly("row");
         });
     }
 
@@ -194,7 +194,7 @@ class HostileTransactionTest {
                 return "";
             });
             sim.result(Tale.start(dormouse));
-            assertThat(sim.store().ledger()).containsExactly("row", "next");
+            assertThat(sim.store().userRows()).containsExactly("row", "next");
         });
     }
 
@@ -222,7 +222,7 @@ class HostileTransactionTest {
                 },
                 (sim, handle) -> {
                     assertThat(sim.result(handle)).isEqualTo("t0 s0 t1 s1 t2 s2 t3 s3");
-                    assertThat(sim.store().ledger()).containsExactlyInAnyOrder("t0", "t1", "t2", "t3");
+                    assertThat(sim.store().userRows()).containsExactlyInAnyOrder("t0", "t1", "t2", "t3");
                 });
     }
 
@@ -249,7 +249,7 @@ class HostileTransactionTest {
                     sim.failure(handle);
                     sim.advance(MINUTE);
                     boolean recorded = Tale.kinds(handle).contains("StepCompleted");
-                    assertThat(sim.store().ledger()).hasSize(recorded ? 1 : 0);
+                    assertThat(sim.store().userRows()).hasSize(recorded ? 1 : 0);
                     sim.assertStillWorks(dormouse);
                 });
             }
@@ -280,7 +280,7 @@ class HostileTransactionTest {
             WorkflowHandle<String> handle = Tale.start(dormouse);
             assertThat(sim.result(handle)).isEqualTo("canceled");
             sim.advance(MINUTE);
-            assertThat(sim.store().ledger()).isEmpty();
+            assertThat(sim.store().userRows()).isEmpty();
         });
     }
 }

@@ -1,15 +1,15 @@
 package dev.dormouse.benchmarks;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.database.DatabaseServer;
+import dev.dormouse.benchmarks.measure.BenchResults;
 import dev.dormouse.benchmarks.measure.Reading;
-import dev.dormouse.benchmarks.measure.Results;
-import dev.dormouse.benchmarks.report.Numbers;
-import dev.dormouse.benchmarks.scenario.Drain;
-import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.report.FigureFormat;
+import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Throughput;
+import dev.dormouse.benchmarks.scenario.TimerBurst;
 import dev.dormouse.benchmarks.scenario.Turn;
 import dev.dormouse.benchmarks.system.Contender;
 import java.util.ArrayList;
@@ -18,27 +18,28 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Lets every system take its turn in every round of every scenario, on a database of its own. Who begins changes from round
- * to round, so that no system always comes after the same one. A turn that fails is told, and left out.
+ * Runs every scenario in several rounds, in which each system takes its turn on its own database. The first system
+ * changes from round to round, so that no system always comes after the same one. A turn that fails is reported and
+ * left out.
  */
 final class Bench {
-    private final Server server;
+    private final DatabaseServer server;
     private final List<Contender> contenders;
-    private final Effort effort;
-    private final Progress progress;
-    private final Results results = new Results();
+    private final BenchmarkScale effort;
+    private final ProgressLog progress;
+    private final BenchResults results = new BenchResults();
     private final List<String> problems = new ArrayList<>();
 
-    Bench(Server server, List<Contender> contenders, Effort effort, Progress progress) {
+    Bench(DatabaseServer server, List<Contender> contenders, BenchmarkScale effort, ProgressLog progress) {
         this.server = server;
         this.contenders = contenders;
         this.effort = effort;
         this.progress = progress;
     }
 
-    /** Loads and compiles the code of all, for as long for one as for the other. */
+    /** Loads and compiles the code of all systems, for the same time each. */
     void warmUp() {
-        for (Scenario scenario : List.of(new Throughput(1, 1_000), new Throughput(10, 100), new Drain(5_000))) {
+        for (Scenario scenario : List.of(new Throughput(1, 1_000), new Throughput(10, 100), new TimerBurst(5_000))) {
             for (Contender contender : contenders) {
                 if (scenario.suits(contender)) {
                     progress.say("warm-up: %s, %s", scenario.name(), contender.name());
@@ -73,12 +74,12 @@ final class Bench {
     }
 
     private static String text(Reading reading) {
-        return reading.name() + " " + Numbers.text(reading.value()) + " "
+        return reading.name() + " " + FigureFormat.text(reading.value()) + " "
                 + reading.unit().text();
     }
 
-    private List<Reading> play(Scenario scenario, Contender contender, Effort howMuch) {
-        try (Database database = server.newDatabase()) {
+    private List<Reading> play(Scenario scenario, Contender contender, BenchmarkScale howMuch) {
+        try (BenchDatabase database = server.newDatabase()) {
             return scenario.play(new Turn(contender, database, howMuch));
         } catch (InterruptedException e) {
             throw new IllegalStateException("Expected to go on, but was interrupted.", e);
@@ -88,11 +89,11 @@ final class Bench {
         }
     }
 
-    Results results() {
+    BenchResults results() {
         return results;
     }
 
-    /** Turns that failed. */
+    /** Returns the turns that failed. */
     List<String> problems() {
         return problems;
     }

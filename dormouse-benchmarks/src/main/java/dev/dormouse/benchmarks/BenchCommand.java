@@ -1,15 +1,15 @@
 package dev.dormouse.benchmarks;
 
+import dev.dormouse.benchmarks.database.DatabaseServer;
 import dev.dormouse.benchmarks.database.PostgresServer;
-import dev.dormouse.benchmarks.database.Server;
 import dev.dormouse.benchmarks.database.SqliteServer;
 import dev.dormouse.benchmarks.jmh.Microbenchmarks;
 import dev.dormouse.benchmarks.profile.Profile;
 import dev.dormouse.benchmarks.report.JsonFile;
-import dev.dormouse.benchmarks.report.Machine;
-import dev.dormouse.benchmarks.report.RatioPicture;
-import dev.dormouse.benchmarks.report.Table;
-import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.report.MachineInfo;
+import dev.dormouse.benchmarks.report.MarkdownTable;
+import dev.dormouse.benchmarks.report.RatioChart;
+import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Throughput;
@@ -116,15 +116,15 @@ final class BenchCommand implements Callable<Integer> {
         Selection.checkFile("--json", json);
         Selection.checkFile("--svg", svg);
         Selection.checkFile("--profile", profile);
-        try (Server server = server(selection)) {
+        try (DatabaseServer server = server(selection)) {
             if (profile != null) {
                 return drawProfile(server, selection, profile);
             }
             Bench bench = new Bench(
                     server,
                     selection.contenders(),
-                    quick ? Effort.QUICK : Effort.FULL,
-                    new Progress(commandLine().getErr()));
+                    quick ? BenchmarkScale.QUICK : BenchmarkScale.FULL,
+                    new ProgressLog(commandLine().getErr()));
             introduce(server, selection.contenders(), turns);
             bench.warmUp();
             bench.run(selection.scenarios(), turns);
@@ -132,26 +132,27 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private int drawProfile(Server server, Selection selection, Path file) throws Exception {
+    private int drawProfile(DatabaseServer server, Selection selection, Path file) throws Exception {
         Scenario scenario = scenarios == null
                 ? new Throughput(1, 1_000)
                 : selection.scenarios().get(0);
-        Profile profiling = new Profile(server, Contenders.dormouse(), quick ? Effort.QUICK : Effort.FULL);
+        Profile profiling =
+                new Profile(server, Contenders.dormouse(), quick ? BenchmarkScale.QUICK : BenchmarkScale.FULL);
         commandLine().getOut().println(profiling.draw(scenario, file));
         commandLine().getOut().flush();
         return CommandLine.ExitCode.OK;
     }
 
-    private static Server server(Selection selection) {
+    private static DatabaseServer server(Selection selection) {
         if (selection.isSqlite()) {
             return SqliteServer.start();
         }
         return selection.url().map(PostgresServer::at).orElseGet(PostgresServer::start);
     }
 
-    private void introduce(Server server, List<Contender> contenders, Rounds turns) {
+    private void introduce(DatabaseServer server, List<Contender> contenders, Rounds turns) {
         PrintWriter out = commandLine().getOut();
-        out.println(Machine.describe());
+        out.println(MachineInfo.describe());
         out.println(String.join(", ", server.description()));
         out.println("Up to " + Contender.CONNECTIONS + " connections and a new database for each turn. Rounds: "
                 + turns.brief() + ", " + turns.lengthy() + " of long turns.");
@@ -164,21 +165,21 @@ final class BenchCommand implements Callable<Integer> {
 
     private int report(Bench bench) {
         PrintWriter out = commandLine().getOut();
-        out.println(new Table(bench.results(), Contenders.DORMOUSE).text());
+        out.println(new MarkdownTable(bench.results(), Contenders.DORMOUSE).text());
         out.println();
-        out.println("Load average at the end: " + Machine.load() + ". " + early(bench));
+        out.println("Load average at the end: " + MachineInfo.load() + ". " + early(bench));
         bench.problems().forEach(problem -> out.println("Failed: " + problem));
         out.flush();
         if (json != null) {
             JsonFile.write(json, bench.results());
         }
         if (svg != null) {
-            RatioPicture.write(svg, bench.results(), Contenders.DORMOUSE);
+            RatioChart.write(svg, bench.results(), Contenders.DORMOUSE);
         }
         return bench.problems().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** What must be zero. */
+    /** Returns the counts of early firings, which must be zero. */
     private static String early(Bench bench) {
         return "Firings and wake-ups of Dormouse that were early: "
                 + Math.round(bench.results().sum(Contenders.DORMOUSE, "-early")) + ".";

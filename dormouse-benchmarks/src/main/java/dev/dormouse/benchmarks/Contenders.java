@@ -8,13 +8,13 @@ import dev.dormouse.benchmarks.system.jobrunr.JobRunrContender;
 import dev.dormouse.benchmarks.system.limit.LimitContender;
 import java.util.List;
 
-/** Who can take part. */
+/** The available systems. */
 final class Contenders {
     static final String DORMOUSE = "dormouse";
 
     private Contenders() {}
 
-    /** Those that are measured beside Dormouse, and asked for by name. */
+    /** Returns the systems that are measured beside Dormouse and selected by name. */
     static List<Contender> peers() {
         return List.of(DbosContender.make(), DbSchedulerContender.make(), JobRunrContender.make());
     }

@@ -2,7 +2,9 @@ package dev.dormouse.benchmarks;
 
 import picocli.CommandLine;
 
-/** What {@code ./dormouse bench} runs. A user's mistake is answered by a sentence, not by a stack trace. */
+/**
+ * The main class of {@code ./dormouse bench}. A user's mistake is answered with a sentence, not with a stack trace.
+ */
 public final class Main {
     private Main() {}
 

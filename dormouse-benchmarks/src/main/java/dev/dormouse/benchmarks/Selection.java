@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked for, if it makes sense; otherwise {@link BadUsage}. */
+/** The selected systems, scenarios and options. Throws {@link BadUsage} if they are invalid. */
 final class Selection {
     static final String POSTGRES = "postgres";
     private static final String SQLITE = "sqlite";
@@ -113,7 +113,7 @@ final class Selection {
         return new Rounds(asked, asked);
     }
 
-    /** Better now than after an hour. */
+    /** Checks early that an output file can be written, and not after an hour. */
     static void checkFile(String option, @Nullable Path file) {
         if (file == null) {
             return;

@@ -1,4 +1,4 @@
-/** What {@code ./dormouse bench} runs: Dormouse and its peers, in turns, on one database server. */
+/** The benchmark of {@code ./dormouse bench}: Dormouse and its peers, in turns, on one database server. */
 @NullMarked
 package dev.dormouse.benchmarks;
 

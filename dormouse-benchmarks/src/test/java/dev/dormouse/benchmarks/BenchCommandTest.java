@@ -9,10 +9,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The command line, as a user meets it. */
+/** The command line as a user sees it. */
 class BenchCommandTest {
 
-    /** What a command has printed, and how it ended. */
+    /** The output and the exit code of a command. */
     private record Ran(int code, String out, String err) {
         static Ran of(String... arguments) {
             StringWriter out = new StringWriter();
@@ -24,7 +24,7 @@ class BenchCommandTest {
     }
 
     @Test
-    void helpTellsAllThereIs() {
+    void helpListsEverything() {
         Ran help = Ran.of("--help");
         assertThat(help.code).isZero();
         assertThat(help.out).contains("--against", "--quick", "--json", "--svg", "--jmh", "under 20 minutes");
@@ -62,7 +62,7 @@ class BenchCommandTest {
     }
 
     @Test
-    void serverThatIsNotThereIsNamed() {
+    void unreachableServerIsNamed() {
         Ran ran = Ran.of("--url", "jdbc:postgresql://localhost:1/app?user=nobody");
         assertThat(ran.code).isEqualTo(1);
         assertThat(ran.err.lines()).hasSize(1);

@@ -2,23 +2,23 @@ package dev.dormouse.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.database.DatabaseServer;
 import dev.dormouse.benchmarks.database.PostgresServer;
-import dev.dormouse.benchmarks.database.Server;
 import dev.dormouse.benchmarks.database.SqliteServer;
-import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.scenario.BatchedSteps;
-import dev.dormouse.benchmarks.scenario.Drain;
-import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.HeldSnapshot;
-import dev.dormouse.benchmarks.scenario.Overdue;
+import dev.dormouse.benchmarks.scenario.OverdueTimers;
 import dev.dormouse.benchmarks.scenario.Rounds;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.SeveralNodes;
 import dev.dormouse.benchmarks.scenario.Signals;
 import dev.dormouse.benchmarks.scenario.SleepLateness;
 import dev.dormouse.benchmarks.scenario.Throughput;
+import dev.dormouse.benchmarks.scenario.TimerBurst;
 import dev.dormouse.benchmarks.scenario.Turn;
 import dev.dormouse.benchmarks.scenario.UpdateLatency;
 import dev.dormouse.benchmarks.system.Contender;
@@ -31,18 +31,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** Every system does everything it offers, at a size of twenty, so that no adapter rots. */
+/** Executes every scenario of every system with twenty items, so that no adapter breaks unnoticed. */
 class EveryAdapterTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final int AT_A_TIME = 8;
-    private static final Effort TINY = new Effort(SHORT, SHORT, SHORT, 20, 20);
+    private static final BenchmarkScale TINY = new BenchmarkScale(SHORT, SHORT, SHORT, 20, 20);
 
     private static final List<Scenario> SCENARIOS = List.of(
             new Throughput(1, 20),
             new Throughput(10, 20),
             new SleepLateness(20, SHORT),
-            new Drain(20_000),
-            new Overdue(100_000),
+            new TimerBurst(20_000),
+            new OverdueTimers(100_000),
             new UpdateLatency(),
             new Signals(4),
             new BatchedSteps(),
@@ -53,14 +53,14 @@ class EveryAdapterTest {
     private record Part(Scenario scenario, Contender contender) {}
 
     @Test
-    void everySystemPlaysItsPartsOnPostgres() throws Exception {
+    void everySystemExecutesItsScenariosOnPostgres() throws Exception {
         List<Part> parts = parts();
         Map<Part, List<Reading>> played = new ConcurrentHashMap<>();
-        try (Server server = PostgresServer.start()) {
+        try (DatabaseServer server = PostgresServer.start()) {
             assertThat(server.description()).contains("fsync = on", "synchronous_commit = on", "full_page_writes = on");
-            Crowd.each(AT_A_TIME, parts.size(), i -> {
+            ParallelThreads.each(AT_A_TIME, parts.size(), i -> {
                 Part part = parts.get(i);
-                try (Database database = server.newDatabase()) {
+                try (BenchDatabase database = server.newDatabase()) {
                     played.put(part, part.scenario().play(new Turn(part.contender(), database, TINY)));
                 }
             });
@@ -91,8 +91,9 @@ class EveryAdapterTest {
     @Test
     void benchAlternatesOnSqlite() {
         StringWriter said = new StringWriter();
-        try (Server server = SqliteServer.start()) {
-            Bench bench = new Bench(server, List.of(Contenders.dormouse()), TINY, new Progress(new PrintWriter(said)));
+        try (DatabaseServer server = SqliteServer.start()) {
+            Bench bench =
+                    new Bench(server, List.of(Contenders.dormouse()), TINY, new ProgressLog(new PrintWriter(said)));
             bench.warmUp();
             bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
             assertThat(bench.problems()).isEmpty();

@@ -1,6 +1,6 @@
 /**
- * Dormouse among real processes: workers are programs of their own that tests kill, stop and cut off. What they do is
- * written to a journal that survives them, and compared with what the store says.
+ * Fault-injection tests with real processes: tests kill, stop and disconnect workers, which are programs of their own.
+ * Workers record their actions in a journal that survives them, and tests compare it with the store.
  */
 @NullMarked
 package dev.dormouse.chaos;

@@ -1,46 +1,49 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.data.Tree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Mermaid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A workflow as data: steps, and what comes after what. Immutable; whatever can be checked before it runs was. */
+/**
+ * A workflow defined as data: its steps and their order. Immutable. Everything that can be checked before a run has
+ * been checked.
+ */
 public final class Dag {
-    private final Definition definition;
+    private final DagDefinition definition;
 
-    Dag(Definition definition) {
+    Dag(DagDefinition definition) {
         this.definition = definition;
     }
 
-    /** Begins one, with version 1. */
+    /** Returns a builder for a DAG with the given name and version 1. */
     public static DagBuilder workflow(String name) {
         return new DagBuilder(name);
     }
 
     /**
-     * Reads one; see {@link #jsonSchema}.
-     *
-     * @throws dev.dormouse.error.DormouseException BAD_DAG for what is not one, with the path of the mistake
+     * Reads a definition from JSON. {@link #jsonSchema} describes the format.
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code json} is not a valid definition; the message names
+     *     the path of the mistake
      */
     public static Dag fromJson(String json) {
-        Object tree = Tree.parse(json);
-        Tree.check(tree);
+        Object tree = JsonTree.parse(json);
+        JsonTree.check(tree);
         return DagReader.read(tree);
     }
 
-    /** The JSON Schema of what {@link #fromJson} reads. */
+    /** Returns the JSON Schema of the definitions that {@link #fromJson} reads. */
     public static String jsonSchema() {
-        return Schema.text();
+        return DagSchema.text();
     }
 
-    /** The definition as JSON, which {@link #fromJson} reads back as an equal one. */
+    /** Returns the definition as JSON. {@link #fromJson} reads it back as an equal DAG. */
     public String toJson() {
-        return Tree.pretty(DagWriter.tree(definition));
+        return JsonTree.pretty(DagWriter.tree(definition));
     }
 
-    /** The DAG as a picture: a flowchart in the language of Mermaid. */
+    /** Returns the DAG as a Mermaid flowchart. */
     public String toMermaid() {
         return Mermaid.picture(definition, Map.of());
     }
@@ -53,13 +56,13 @@ public final class Dag {
         return definition.version();
     }
 
-    Definition definition() {
+    DagDefinition definition() {
         return definition;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Dag dag && Tree.same(DagWriter.tree(definition), DagWriter.tree(dag.definition));
+        return other instanceof Dag dag && JsonTree.same(DagWriter.tree(definition), DagWriter.tree(dag.definition));
     }
 
     @Override

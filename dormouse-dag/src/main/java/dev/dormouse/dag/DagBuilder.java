@@ -1,15 +1,15 @@
 package dev.dormouse.dag;
 
-import static dev.dormouse.dag.data.BadDag.required;
+import static dev.dormouse.dag.data.DagErrors.required;
 
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Condition;
+import dev.dormouse.dag.data.DagErrors;
 import dev.dormouse.dag.data.Path;
 import dev.dormouse.dag.data.Template;
 import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.CancelOn;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.SleepTime;
 import dev.dormouse.dag.model.Step;
@@ -26,12 +26,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link Dag}. Methods that add a step ({@link #task}, {@link #sleep(String, Duration)} …) are followed by those
- * that say more about it ({@link #after}, {@link #input}, {@link #retry} …). Not thread-safe.
+ * Builds a {@link Dag}. A method that adds a step ({@link #task}, {@link #sleep(String, Duration)} …) is followed by
+ * the methods that configure this step ({@link #after}, {@link #input}, {@link #retry} …). Not thread-safe.
  *
- * <p>Data is looked up by paths. {@code $.input} is what the run was started with, {@code $.steps.ID} the output of a step
- * that comes before, {@code $.run.id} and {@code $.run.workflowId} are the run's own; a path with a question mark at its end
- * may lead nowhere. A path that leads nowhere otherwise fails the step, and says which path that was.
+ * <p>Steps look up data by paths:
+ * <ul>
+ * <li>{@code $.input} is the input of the run.
+ * <li>{@code $.steps.ID} is the output of an earlier step.
+ * <li>{@code $.run.id} and {@code $.run.workflowId} identify the run.
+ * </ul>
+ * <p>A path that ends with a question mark is optional: if it has no value, the result is null. Any other path without
+ * a value fails the step, and the message names the path.
  */
 public final class DagBuilder {
     private static final int PARALLELISM = 10;
@@ -45,11 +50,11 @@ public final class DagBuilder {
     private boolean singleton;
     private @Nullable CancelOn cancelOn;
     private @Nullable Duration runTimeout;
-    private Duration maxSleep = Definition.MAX_SLEEP;
+    private Duration maxSleep = DagDefinition.MAX_SLEEP;
     private @Nullable Template output;
     private final List<Draft> drafts = new ArrayList<>();
 
-    /** A step of which more may be said. */
+    /** A step that can still be configured. */
     private static final class Draft {
         private final String id;
         private Action action;
@@ -90,60 +95,74 @@ public final class DagBuilder {
 
     // ---- the workflow
 
-    /** Which version of the DAG this is. A stored version never changes: whatever is changed needs a new one. Default: 1. */
+    /** Sets the version of the DAG. A stored version never changes: every change needs a new version. Default: 1. */
     public DagBuilder version(int number) {
         version = number;
         return this;
     }
 
     /**
-     * How many of its runs execute at a time, on all nodes; others wait. One that sleeps or waits does not count. Holds for
-     * runs that {@link Dags#start} starts. Default: any number.
+     * Limits the number of runs that execute at the same time, on all nodes together. Further runs wait; runs that
+     * sleep or wait do not count. Applies to runs started by {@link Dags#start}. Default: no limit.
+     *
+     * @throws DormouseException BAD_DAG if {@code runs} is less than 1
      */
     public DagBuilder runLimit(int runs) {
         if (runs < 1) {
-            throw BadDag.of("Expected a runLimit of 1 or more, but got " + runs + ". Leave it out for any number.");
+            throw DagErrors.of("Expected a runLimit of 1 or more, but got " + runs + ". Leave it out for any number.");
         }
         runLimit = runs;
         return this;
     }
 
-    /** Where the input says which run is meant: a second start with the same value there returns the first run. */
+    /**
+     * Sets the path of the idempotency key in the input. A second start with the same key returns the first run.
+     * Default: none.
+     */
     public DagBuilder idempotencyKey(String path) {
         idempotencyKey = Path.of(path);
         return this;
     }
 
-    /** There is one run at a time: a start while there is an open run returns that. */
+    /**
+     * Allows one open run at a time: a start while a run is open returns that run. Default: any number of open runs.
+     */
     public DagBuilder singleton() {
         singleton = true;
         return this;
     }
 
     /**
-     * An event that cancels a run, until its end. One that came shortly before the run began counts too, see
-     * {@link dev.dormouse.DormouseBuilder#eventWindow}: an order that was cancelled a moment ago is not carried out.
+     * Sets an event that cancels a run, at any time until the run ends. An event published shortly before the run began
+     * counts too (see {@link dev.dormouse.DormouseBuilder#eventWindow}): an order that was cancelled a moment ago is
+     * not executed. Default: none.
      *
-     * @param match what the event must hold, by path; values may be paths into the run's input
+     * @param match the values that the event must have, by path; a value may be a path into the run's input
      */
     public DagBuilder cancelOn(String event, Map<String, ?> match) {
         cancelOn = new CancelOn(required(event, "the name of an event"), templates(match));
         return this;
     }
 
-    /** How long a run may take. Then it fails, and what it did is compensated. Default: any time. */
+    /**
+     * Sets the maximum duration of a run. After {@code time} the run fails, and its completed steps are compensated.
+     * Default: no timeout.
+     */
     public DagBuilder runTimeout(Duration time) {
         runTimeout = required(time, "a timeout");
         return this;
     }
 
-    /** How long a step of it may sleep. Default: 365 days. */
+    /** Sets the longest sleep of a step. Default: 365 days. */
     public DagBuilder maxSleep(Duration time) {
         maxSleep = required(time, "a longest sleep");
         return this;
     }
 
-    /** What a run returns: data with paths in it. Default: the outputs of those steps that no other comes after, by id. */
+    /**
+     * Sets the result of a run: data that may contain paths. Default: the outputs of the steps without successors, by
+     * step id.
+     */
     public DagBuilder output(@Nullable Object template) {
         output = Template.of(template);
         return this;
@@ -157,60 +176,71 @@ public final class DagBuilder {
     }
 
     /**
-     * A step that calls an activity by its name: {@code Mail.welcome} for a method of an interface that is registered with
-     * {@link dev.dormouse.DormouseBuilder#activities}, or what is registered with
-     * {@link dev.dormouse.DormouseBuilder#activity}. It gets one argument, see {@link #input}, or none if it has no
-     * parameter; what it returns is the step's output.
+     * Adds a step that calls an activity by its name. The name is {@code Mail.welcome} for a method of an interface
+     * registered with {@link dev.dormouse.DormouseBuilder#activities}, or a name registered with {@link
+     * dev.dormouse.DormouseBuilder#activity}. The activity gets one argument (see {@link #input}), or none if it has no
+     * parameter. Its return value is the step's output.
      */
     public DagBuilder task(String id, String activity) {
         return add(id, new Action.Task(required(activity, "the name of an activity")));
     }
 
-    /** A step that sleeps, without a worker: longer than zero, and no longer than {@link #maxSleep}. */
+    /**
+     * Adds a step that sleeps for {@code time} without holding a thread. The duration must be positive and at most
+     * {@link #maxSleep}.
+     */
     public DagBuilder sleep(String id, Duration time) {
         return add(id, new Action.Sleep(new SleepTime.For(required(time, "a duration"))));
     }
 
-    /** The same for as long as the data says: a number of milliseconds, or a text such as {@code PT30S}. */
+    /**
+     * Adds a step that sleeps for the duration found at {@code path}: a number of milliseconds, or a text such as
+     * {@code PT30S}.
+     */
     public DagBuilder sleep(String id, String path) {
         return add(id, new Action.Sleep(new SleepTime.ForPath(Path.of(path))));
     }
 
-    /** A step that sleeps until an instant; one that has passed ends it at once. */
+    /** Adds a step that sleeps until {@code instant}. The step ends at once if the instant has passed. */
     public DagBuilder sleepUntil(String id, Instant instant) {
         return add(id, new Action.Sleep(new SleepTime.Until(required(instant, "an instant"))));
     }
 
     /**
-     * The same until when the data says: a text such as {@code 2027-01-31T09:00:00Z}, or milliseconds since 1970. A number
-     * that is too small for an instant of our days fails the step: it is a duration, see {@link #sleep(String, String)}.
+     * Adds a step that sleeps until the instant found at {@code path}: a text such as {@code 2027-01-31T09:00:00Z}, or
+     * milliseconds since 1970. A number too small for a present-day instant fails the step, because it must be a
+     * duration: see {@link #sleep(String, String)}.
      */
     public DagBuilder sleepUntil(String id, String path) {
         return add(id, new Action.Sleep(new SleepTime.UntilPath(Path.of(path))));
     }
 
-    /** A step that sleeps until the next time that a cron expression names, see {@link Cron}. */
+    /**
+     * Adds a step that sleeps until the next time of a cron expression in {@code zone}, see {@link Cron}.
+     *
+     * @throws DormouseException BAD_DAG if {@code cron} is not a cron expression
+     */
     public DagBuilder sleepUntil(String id, String cron, ZoneId zone) {
         return add(id, new Action.Sleep(new SleepTime.Next(cron(id, cron, required(zone, "a time zone")))));
     }
 
     private static ZonedCron cron(String id, String expression, ZoneId zone) {
         if (required(expression, "a cron expression").length() > LONGEST_CRON) {
-            throw BadDag.of("Expected step '" + id + "' to have a cron expression of at most " + LONGEST_CRON
+            throw DagErrors.of("Expected step '" + id + "' to have a cron expression of at most " + LONGEST_CRON
                     + " characters, but got one of " + expression.length() + ". Use a shorter one.");
         }
         try {
             return new ZonedCron(Cron.of(expression), zone);
         } catch (DormouseException malformed) {
-            throw BadDag.of("Expected step '" + id + "' to have a cron expression, but: " + malformed.getMessage());
+            throw DagErrors.of("Expected step '" + id + "' to have a cron expression, but: " + malformed.getMessage());
         }
     }
 
     /**
-     * A step that waits for an event, see {@link dev.dormouse.Dormouse#publish}. Its output is what was published, or, when
-     * the time was up first, {@code {"timeout": true}}.
+     * Adds a step that waits for an event, see {@link dev.dormouse.Dormouse#publish}. Its output is the event's
+     * payload, or {@code {"timeout": true}} if {@code timeout} expired first.
      *
-     * @param match what the event must hold, by path: {@code Map.of("order.id", "$.input.orderId")}
+     * @param match the values that the event must have, by path: {@code Map.of("order.id", "$.input.orderId")}
      */
     public DagBuilder waitForEvent(String id, String event, Map<String, ?> match, Duration timeout) {
         return add(
@@ -227,30 +257,39 @@ public final class DagBuilder {
     }
 
     /**
-     * A step that waits for a person. Its output is {@code {"approved": true, "by": …, "comment": …}}. When it was rejected
-     * or the time was up, what comes after it is skipped, and its {@link #onFailure} step is taken, if it has one; the run
-     * does not fail by that. Its output is {@code {"approved": false, …}} then, with {@code "timeout": true} when the time
-     * was up. Who has its token decides, once: see {@link #ask}, {@link DagRun#approvals} and {@link Dags#approve}.
+     * Adds a step that waits for the decision of a person. Its output is {@code {"approved": true, "by": …, "comment":
+     * …}}.
+     *
+     * <p>If the decision is a rejection, or {@code timeout} expires, the output is {@code {"approved": false, …}}, with
+     * {@code "timeout": true} after a timeout. The steps after it are skipped and its {@link #onFailure} step is
+     * executed, if it has one; the run does not fail.
+     *
+     * <p>The owner of the token decides, once: see {@link #ask}, {@link DagRun#approvals} and {@link Dags#approve}.
      */
     public DagBuilder approval(String id, Duration timeout) {
         return add(id, new Action.Approval(required(timeout, "a timeout"), null));
     }
 
-    /** The activity that asks for the approval of the last step. It gets its token, the step's input, and until when. */
+    /**
+     * Sets the activity that asks for the approval of the last step. It gets the token, the step's input and the
+     * deadline. Default: none.
+     *
+     * @throws DormouseException BAD_DAG if the last step is not an approval
+     */
     public DagBuilder ask(String activity) {
         Draft draft = last("ask");
         if (!(draft.action instanceof Action.Approval approval)) {
-            throw BadDag.of("Expected ask to follow an approval, but step '" + draft.id + "' is none. Move it.");
+            throw DagErrors.of("Expected ask to follow an approval, but step '" + draft.id + "' is not one. Move it.");
         }
         draft.action = new Action.Approval(approval.timeout(), required(activity, "the name of an activity"));
         return this;
     }
 
     /**
-     * A step that calls an activity for each item of an array. Its output is the array of their outputs, in the same order;
-     * it fails when one of them does. {@code $.item} and {@code $.index} may be used in its {@link #input}, which is the
-     * item itself by default. Ten items at a time, and 1,000 in all, unless {@link #parallelism} and {@link #limit} say
-     * otherwise.
+     * Adds a step that calls an activity for each item of the array at {@code over}. Its output is the array of their
+     * outputs, in the same order. The step fails if one call fails. {@code $.item} and {@code $.index} may be used in
+     * its {@link #input}, which is the item itself by default. By default 10 items are processed at a time, and 1,000
+     * at most: see {@link #parallelism} and {@link #limit}.
      */
     public DagBuilder map(String id, String activity, String over) {
         return add(
@@ -258,14 +297,22 @@ public final class DagBuilder {
                 new Action.MapOver(required(activity, "the name of an activity"), Path.of(over), PARALLELISM, LIMIT));
     }
 
-    /** How many items of the last step, a map, are in work at a time. Default: 10. */
+    /**
+     * Sets how many items of the last step, a map, are processed at a time. Default: 10.
+     *
+     * @throws DormouseException BAD_DAG if the last step is not a map
+     */
     public DagBuilder parallelism(int items) {
         Action.MapOver map = map("parallelism");
         last("parallelism").action = new Action.MapOver(map.activity(), map.over(), items, map.limit());
         return this;
     }
 
-    /** How many items the last step, a map, may have; with more it fails. Default: 1,000. */
+    /**
+     * Sets the maximum number of items of the last step, a map; the step fails if there are more. Default: 1,000.
+     *
+     * @throws DormouseException BAD_DAG if the last step is not a map
+     */
     public DagBuilder limit(int items) {
         Action.MapOver map = map("limit");
         last("limit").action = new Action.MapOver(map.activity(), map.over(), map.parallelism(), items);
@@ -276,30 +323,39 @@ public final class DagBuilder {
         if (last(what).action instanceof Action.MapOver map) {
             return map;
         }
-        throw BadDag.of("Expected " + what + " to follow a map, but step '" + last(what).id + "' is none. Move it.");
+        throw DagErrors.of(
+                "Expected " + what + " to follow a map, but step '" + last(what).id + "' is not one. Move it.");
     }
 
-    /** A step that starts another DAG, its latest version, and waits for its result, which is the step's output. */
+    /**
+     * Adds a step that starts the latest version of another DAG and waits for its result, which is the step's output.
+     */
     public DagBuilder subWorkflow(String id, String dag) {
         return add(id, new Action.SubWorkflow(required(dag, "the name of a DAG"), true));
     }
 
-    /** The same with a workflow that is code, by its type. It gets one argument. */
+    /**
+     * Adds a step that starts a workflow written in Java, by its type, and waits for its result, which is the step's
+     * output. The workflow gets one argument.
+     */
     public DagBuilder subWorkflowType(String id, String type) {
         return add(id, new Action.SubWorkflow(required(type, "the type of a workflow"), false));
     }
 
-    // ---- more about the last step
+    // ---- configuration of the last step
 
     private Draft last(String what) {
         if (drafts.isEmpty()) {
-            throw BadDag.of(
+            throw DagErrors.of(
                     "Expected a step before " + what + ", but DAG '" + name + "' has none. Add the step first.");
         }
         return drafts.get(drafts.size() - 1);
     }
 
-    /** The steps that the last one comes after. It begins when all of them are done, or were skipped by a condition. */
+    /**
+     * Sets the predecessors of the last step. It begins when each of them is completed or was skipped by a condition.
+     * Default: none.
+     */
     public DagBuilder after(String... steps) {
         Draft draft = last("after");
         for (String step : required(steps, "ids of steps")) {
@@ -309,35 +365,44 @@ public final class DagBuilder {
     }
 
     /**
-     * What the last step gets: data with paths in it, such as {@code Map.of("order", "$.steps.order.id")}. Default: an
-     * object with the run's input as {@code input}, and as {@code steps} the outputs of the steps it comes after.
+     * Sets the input of the last step: data that may contain paths, such as {@code Map.of("order",
+     * "$.steps.order.id")}. Default: an object with the run's input as {@code input}, and the outputs of the step's
+     * predecessors as {@code steps}.
      */
     public DagBuilder input(@Nullable Object template) {
         last("input").input = Template.of(template);
         return this;
     }
 
-    /** How long all attempts of the last step may take. Then it fails. Default: any time. */
+    /**
+     * Sets the maximum duration of all attempts of the last step together; then the step fails. Default: no timeout.
+     */
     public DagBuilder timeout(Duration time) {
         last("timeout").timeout = required(time, "a timeout");
         return this;
     }
 
-    /** How often the last step is tried. Default: as the node's {@code activityOptions} say, by default without end. */
+    /**
+     * Sets the retry policy of the last step. Default: the node's {@code activityOptions}, which by default retry
+     * without end.
+     */
     public DagBuilder retry(RetryPolicy policy) {
         last("retry").retry = required(policy, "a retry policy");
         return this;
     }
 
-    /** Leaves the last step out if this holds. Its output is null then, and what comes after it goes on. */
+    /**
+     * Skips the last step if {@code condition} holds. Its output is null then, and its successors are executed.
+     * Default: never.
+     */
     public DagBuilder skipIf(Condition condition) {
         last("skipIf").skipIf = required(condition, "a condition");
         return this;
     }
 
     /**
-     * The step that takes the place of the last one when that fails: what comes after goes on with its output. It may look at
-     * {@code $.failure.message}, {@code $.failure.type} and {@code $.failure.step}.
+     * Sets the step that replaces the last one when that fails: successors continue with its output. It may use {@code
+     * $.failure.message}, {@code $.failure.type} and {@code $.failure.step}. Default: none.
      */
     public DagBuilder onFailure(String step) {
         last("onFailure").onFailure = required(step, "the id of a step");
@@ -345,30 +410,41 @@ public final class DagBuilder {
     }
 
     /**
-     * The step that undoes the last one, if that is done and the run fails, times out or is cancelled. Steps are undone one
-     * after the other, the last done first.
+     * Sets the step that compensates the last one if that is completed and the run fails, times out or is cancelled.
+     * Compensations are executed one after the other, in reverse order of completion. Default: none.
      */
     public DagBuilder compensate(String step) {
         last("compensate").compensate = required(step, "the id of a step");
         return this;
     }
 
-    /** How many of the last step may begin in a period, over all runs, evenly spread. Others wait without a thread. */
+    /**
+     * Limits how many executions of the last step begin in {@code period}, over all runs and evenly spread. Further
+     * ones wait without a thread. Default: no limit.
+     */
     public DagBuilder rateLimit(int number, Duration period) {
         last("rateLimit").rate = new RateLimit(number, required(period, "a period"), null);
         return this;
     }
 
-    /** The same for each value that the data has at a path. */
+    /**
+     * Limits how many executions of the last step begin in {@code period}, separately for each value at the path {@code
+     * key}, over all runs and evenly spread. Further ones wait without a thread. Default: no limit.
+     */
     public DagBuilder rateLimit(int number, Duration period, String key) {
         last("rateLimit").rate = new RateLimit(number, required(period, "a period"), Path.of(key));
         return this;
     }
 
-    /** How many of the last step execute at a time, over all runs. Others wait without a thread. */
+    /**
+     * Limits how many executions of the last step are in progress at a time, over all runs. Further ones wait without a
+     * thread. Default: no limit.
+     *
+     * @throws DormouseException BAD_DAG if {@code number} is less than 1
+     */
     public DagBuilder concurrency(int number) {
         if (number < 1) {
-            throw BadDag.of(
+            throw DagErrors.of(
                     "Expected a concurrency of 1 or more, but got " + number + ". Leave it out for any number.");
         }
         last("concurrency").concurrency = number;
@@ -376,12 +452,12 @@ public final class DagBuilder {
     }
 
     /**
-     * Checks all that can be known.
+     * Checks the definition and returns the DAG.
      *
-     * @throws DormouseException BAD_DAG with everything that is wrong
+     * @throws DormouseException BAD_DAG with all mistakes
      */
     public Dag build() {
-        return new Dag(new Definition(
+        return new Dag(new DagDefinition(
                         name,
                         version,
                         runLimit,

@@ -1,8 +1,8 @@
 package dev.dormouse.dag;
 
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.dag.data.BadDag;
 import dev.dormouse.dag.data.Condition;
+import dev.dormouse.dag.data.DagErrors;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the JSON of a definition: every field is a call of the builder. */
+/** Reads a definition from its JSON tree: every field becomes a call of the builder. */
 final class DagReader {
     private static final List<String> KINDS =
             List.of("task", "sleep", "waitForEvent", "approval", "map", "subWorkflow");
@@ -22,13 +22,13 @@ final class DagReader {
     }
 
     static Dag read(@Nullable Object tree) {
-        Fields fields = Fields.of(tree, "$");
+        JsonFields fields = JsonFields.of(tree, "$");
         DagReader reader = new DagReader(Dag.workflow(fields.text("name")));
         reader.workflow(fields);
         return reader.dag.build();
     }
 
-    private void workflow(Fields fields) {
+    private void workflow(JsonFields fields) {
         fields.ifPresent("version", fields::number, dag::version);
         fields.ifPresent("runLimit", fields::number, dag::runLimit);
         fields.ifPresent("idempotencyKey", fields::text, dag::idempotencyKey);
@@ -45,7 +45,7 @@ final class DagReader {
         }
         List<?> steps = fields.list("steps");
         for (int i = 0; i < steps.size(); i++) {
-            step(Fields.of(steps.get(i), fields.path("steps") + "[" + i + "]"));
+            step(JsonFields.of(steps.get(i), fields.path("steps") + "[" + i + "]"));
         }
         if (fields.has("$schema")) {
             fields.text("$schema");
@@ -53,23 +53,23 @@ final class DagReader {
         fields.checkAllKnown();
     }
 
-    private void cancelOn(Fields fields) {
+    private void cancelOn(JsonFields fields) {
         String event = fields.text("event");
         fields.at("match", () -> dag.cancelOn(event, match(fields)));
         fields.checkAllKnown();
     }
 
-    private static Map<String, ?> match(Fields fields) {
+    private static Map<String, ?> match(JsonFields fields) {
         return fields.has("match") ? fields.map("match") : Map.of();
     }
 
     // ---- steps
 
-    private void step(Fields fields) {
+    private void step(JsonFields fields) {
         String id = fields.text("id");
         List<String> kinds = KINDS.stream().filter(fields::has).toList();
         if (kinds.size() != 1) {
-            throw BadDag.of("Expected a step to have one of " + KINDS + ", but step '" + id + "' at "
+            throw DagErrors.of("Expected a step to have one of " + KINDS + ", but step '" + id + "' at "
                     + fields.path("id") + " has " + (kinds.isEmpty() ? "none" : kinds) + ". Correct it.");
         }
         String kind = kinds.get(0);
@@ -78,7 +78,7 @@ final class DagReader {
         fields.checkAllKnown();
     }
 
-    private void action(String id, String kind, Fields fields) {
+    private void action(String id, String kind, JsonFields fields) {
         switch (kind) {
             case "task" -> dag.task(id, fields.text(kind));
             case "sleep" -> sleep(id, fields.object(kind));
@@ -89,11 +89,11 @@ final class DagReader {
         }
     }
 
-    private void sleep(String id, Fields fields) {
+    private void sleep(String id, JsonFields fields) {
         List<String> forms =
                 List.of("for", "until", "cron").stream().filter(fields::has).toList();
         if (forms.size() != 1) {
-            throw BadDag.of("Expected a sleep to have one of [for, until, cron], but step '" + id + "' at "
+            throw DagErrors.of("Expected a sleep to have one of [for, until, cron], but step '" + id + "' at "
                     + fields.path() + " has " + (forms.isEmpty() ? "none" : forms)
                     + ". Leave one form.");
         }
@@ -105,7 +105,7 @@ final class DagReader {
         fields.checkAllKnown();
     }
 
-    private void sleepFor(String id, Fields fields) {
+    private void sleepFor(String id, JsonFields fields) {
         String text = fields.text("for");
         if (text.startsWith("$")) {
             dag.sleep(id, text);
@@ -114,7 +114,7 @@ final class DagReader {
         }
     }
 
-    private void sleepUntil(String id, Fields fields) {
+    private void sleepUntil(String id, JsonFields fields) {
         String text = fields.text("until");
         if (text.startsWith("$")) {
             dag.sleepUntil(id, text);
@@ -123,53 +123,53 @@ final class DagReader {
         try {
             dag.sleepUntil(id, OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException notOne) {
-            throw Fields.bad(fields.path("until"), "an instant such as 2027-01-31T09:00:00Z, or a path", text);
+            throw JsonFields.bad(fields.path("until"), "an instant such as 2027-01-31T09:00:00Z, or a path", text);
         }
     }
 
-    private static ZoneId zone(Fields fields) {
+    private static ZoneId zone(JsonFields fields) {
         try {
             return fields.has("zone") ? ZoneId.of(fields.text("zone")) : ZoneId.of("UTC");
         } catch (DateTimeException notOne) {
-            throw Fields.bad(fields.path("zone"), "a time zone such as Europe/Berlin", fields.get("zone"));
+            throw JsonFields.bad(fields.path("zone"), "a time zone such as Europe/Berlin", fields.get("zone"));
         }
     }
 
-    private void waitForEvent(String id, Fields fields) {
+    private void waitForEvent(String id, JsonFields fields) {
         dag.waitForEvent(id, fields.text("event"), match(fields), fields.duration("timeout"));
         fields.checkAllKnown();
     }
 
-    private void approval(String id, Fields fields) {
+    private void approval(String id, JsonFields fields) {
         dag.approval(id, fields.duration("timeout"));
         fields.ifPresent("ask", fields::text, dag::ask);
         fields.checkAllKnown();
     }
 
-    private void map(String id, Fields fields) {
+    private void map(String id, JsonFields fields) {
         dag.map(id, fields.text("activity"), fields.text("over"));
         fields.ifPresent("parallelism", fields::number, dag::parallelism);
         fields.ifPresent("limit", fields::number, dag::limit);
         fields.checkAllKnown();
     }
 
-    private void subWorkflow(String id, Fields step) {
+    private void subWorkflow(String id, JsonFields step) {
         if (step.get("subWorkflow") instanceof String name) {
             dag.subWorkflow(id, name);
             return;
         }
-        Fields fields = step.object("subWorkflow");
+        JsonFields fields = step.object("subWorkflow");
         dag.subWorkflowType(id, fields.text("type"));
         fields.checkAllKnown();
     }
 
-    // ---- more about a step
+    // ---- configuration of a step
 
-    private void more(Fields fields) {
+    private void more(JsonFields fields) {
         fields.ifPresent("after", fields::list, list -> {
             for (int i = 0; i < list.size(); i++) {
                 if (!(list.get(i) instanceof String id)) {
-                    throw Fields.bad(fields.path("after") + "[" + i + "]", "the id of a step", list.get(i));
+                    throw JsonFields.bad(fields.path("after") + "[" + i + "]", "the id of a step", list.get(i));
                 }
                 dag.after(id);
             }
@@ -186,7 +186,7 @@ final class DagReader {
         fields.ifPresent("concurrency", fields::number, dag::concurrency);
     }
 
-    private void rateLimit(Fields fields) {
+    private void rateLimit(JsonFields fields) {
         if (fields.has("key")) {
             dag.rateLimit(fields.number("number"), fields.duration("period"), fields.text("key"));
         } else {
@@ -195,7 +195,7 @@ final class DagReader {
         fields.checkAllKnown();
     }
 
-    private static RetryPolicy retry(Fields fields) {
+    private static RetryPolicy retry(JsonFields fields) {
         RetryPolicy[] policy = {RetryPolicy.DEFAULT};
         fields.ifPresent("initialInterval", fields::duration, time -> policy[0] = policy[0].initialInterval(time));
         fields.ifPresent("coefficient", fields::decimal, number -> policy[0] = policy[0].coefficient(number));
@@ -206,7 +206,7 @@ final class DagReader {
         fields.ifPresent("nonRetryable", fields::list, names -> {
             for (Object name : names) {
                 if (!(name instanceof String type)) {
-                    throw Fields.bad(fields.path("nonRetryable"), "names of exceptions", name);
+                    throw JsonFields.bad(fields.path("nonRetryable"), "names of exceptions", name);
                 }
                 policy[0] = policy[0].nonRetryable(type);
             }
@@ -217,13 +217,13 @@ final class DagReader {
 
     // ---- conditions
 
-    private static Condition condition(Fields fields) {
+    private static Condition condition(JsonFields fields) {
         Condition found = fields.has("path") ? comparison(fields) : joined(fields);
         fields.checkAllKnown();
         return found;
     }
 
-    private static Condition joined(Fields fields) {
+    private static Condition joined(JsonFields fields) {
         if (fields.has("all")) {
             return Condition.all(conditions(fields, "all"));
         } else if (fields.has("any")) {
@@ -231,20 +231,20 @@ final class DagReader {
         } else if (fields.has("not")) {
             return Condition.not(condition(fields.object("not")));
         }
-        throw BadDag.of("Expected a condition to have one of [path, all, any, not], but the one at "
+        throw DagErrors.of("Expected a condition to have one of [path, all, any, not], but the one at "
                 + fields.path("path") + " has none. Add one.");
     }
 
-    private static Condition[] conditions(Fields fields, String name) {
+    private static Condition[] conditions(JsonFields fields, String name) {
         List<?> list = fields.list(name);
         Condition[] conditions = new Condition[list.size()];
         for (int i = 0; i < conditions.length; i++) {
-            conditions[i] = condition(Fields.of(list.get(i), fields.path(name) + "[" + i + "]"));
+            conditions[i] = condition(JsonFields.of(list.get(i), fields.path(name) + "[" + i + "]"));
         }
         return conditions;
     }
 
-    private static Condition comparison(Fields fields) {
+    private static Condition comparison(JsonFields fields) {
         Condition.Subject subject = Condition.at(fields.text("path"));
         if (fields.has("is")) {
             return subject.is(fields.get("is"));
@@ -258,11 +258,11 @@ final class DagReader {
         return numeric(subject, fields);
     }
 
-    private static Condition numeric(Condition.Subject subject, Fields fields) {
+    private static Condition numeric(Condition.Subject subject, JsonFields fields) {
         for (String how : List.of("above", "atLeast", "below", "atMost")) {
             if (fields.has(how)) {
                 if (!(fields.get(how) instanceof Number number)) {
-                    throw Fields.bad(fields.path(how), "a number", fields.get(how));
+                    throw JsonFields.bad(fields.path(how), "a number", fields.get(how));
                 }
                 return switch (how) {
                     case "above" -> subject.isAbove(number);
@@ -272,7 +272,7 @@ final class DagReader {
                 };
             }
         }
-        throw BadDag.of(
+        throw DagErrors.of(
                 "Expected a condition to have one of [is, isNot, in, exists, above, atLeast, below, atMost], but "
                         + "the one at " + fields.path("path") + " has none. Add one.");
     }

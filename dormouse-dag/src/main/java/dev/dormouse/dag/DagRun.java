@@ -1,9 +1,9 @@
 package dev.dormouse.dag;
 
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.dag.data.BadDag;
-import dev.dormouse.dag.data.Tree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Mermaid;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.run.ApprovalToken;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A run of a DAG, from outside. Thread-safe. */
+/** A handle to a run of a DAG. Thread-safe. */
 public final class DagRun {
     private final Dags dags;
     private final WorkflowHandle<Object> handle;
@@ -26,7 +26,7 @@ public final class DagRun {
         this.handle = handle;
     }
 
-    /** What can be done with any run: cancel, terminate, retry, history. */
+    /** Returns the workflow handle, for operations on any run: cancel, terminate, retry, history. */
     public WorkflowHandle<Object> handle() {
         return handle;
     }
@@ -36,38 +36,42 @@ public final class DagRun {
     }
 
     /**
-     * Waits until the run ends.
+     * Waits until the run ends and returns its result.
      *
-     * @throws dev.dormouse.WorkflowException when it ended without a result
+     * @throws dev.dormouse.WorkflowException if the run ended without a result
      */
     public @Nullable Object result() {
         return handle.result();
     }
 
-    /** The same, for no longer than this. */
+    /**
+     * Waits up to {@code atMost} until the run ends and returns its result.
+     *
+     * @throws dev.dormouse.WorkflowException if the run ended without a result
+     */
     public @Nullable Object result(Duration atMost) {
         return handle.result(atMost);
     }
 
-    /** Where the run and all its steps stand. */
+    /** Returns the current state of the run and of all its steps. */
     public DagState state() {
         DagState state = DagState.of(String.valueOf(handle.query("state", String.class)));
         return handle.describe().status().isClosed() ? state.ended() : state;
     }
 
     /**
-     * Moves the end of a step that sleeps, or of the time that an approval has.
+     * Moves the end of a sleeping step, or the deadline of an approval, to {@code wakeAt}.
      *
-     * @throws dev.dormouse.UpdateFailed when it does not wait, or its DAG's maxSleep forbids it
+     * @throws dev.dormouse.UpdateFailed if the step does not wait, or {@code wakeAt} exceeds the DAG's maxSleep
      */
     public void move(String step, Instant wakeAt, String reason) {
-        handle.timer(BadDag.required(step, "the id of a step")).reschedule(wakeAt, reason);
+        handle.timer(DagErrors.required(step, "the id of a step")).reschedule(wakeAt, reason);
     }
 
-    /** The approvals that the run waits for. Whoever gets a token can decide. */
+    /** Returns the approvals that the run waits for. Each contains a token that entitles its owner to decide. */
     public List<PendingApproval> approvals() {
-        Map<?, ?> secrets =
-                (Map<?, ?>) Objects.requireNonNull(Tree.parse(String.valueOf(handle.query("secrets", String.class))));
+        Map<?, ?> secrets = (Map<?, ?>)
+                Objects.requireNonNull(JsonTree.parse(String.valueOf(handle.query("secrets", String.class))));
         return state().steps().stream()
                 .filter(step -> secrets.containsKey(step.id()) && step.status() == StepStatus.WAITING)
                 .map(step -> pending(step, String.valueOf(secrets.get(step.id()))))
@@ -79,14 +83,14 @@ public final class DagRun {
         return new PendingApproval(step.id(), token, step.wakeAt().orElse(Instant.MAX));
     }
 
-    /** The DAG as a flowchart in the language of Mermaid, with the state of this run. */
+    /** Returns the DAG as a Mermaid flowchart that shows the state of this run. */
     public String toMermaid() {
         DagState state = state();
         if (state.steps().isEmpty()) {
             return notBegun();
         }
-        Definition definition = dags.find(state.dag(), state.version())
-                .orElseThrow(() -> Registry.unknown(state.dag(), state.version()))
+        DagDefinition definition = dags.find(state.dag(), state.version())
+                .orElseThrow(() -> DagRegistry.unknown(state.dag(), state.version()))
                 .definition();
         Map<String, Mermaid.Note> notes = new HashMap<>();
         state.steps().forEach(step -> notes.put(step.id(), new Mermaid.Note(step.status(), step.line())));
@@ -95,7 +99,7 @@ public final class DagRun {
 
     private String notBegun() {
         String name = handle.describe().type().substring(DagWorkflow.FAMILY.length() + 1);
-        return dags.find(name).orElseThrow(() -> Registry.unknown(name, 0)).toMermaid();
+        return dags.find(name).orElseThrow(() -> DagRegistry.unknown(name, 0)).toMermaid();
     }
 
     @Override

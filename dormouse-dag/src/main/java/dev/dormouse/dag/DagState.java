@@ -1,6 +1,6 @@
 package dev.dormouse.dag;
 
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -13,22 +13,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run of a DAG stands.
+ * The state of a run of a DAG.
  *
- * @param dag the name of the DAG; empty where the run has not begun
- * @param version the version that it goes by
+ * @param dag the name of the DAG; empty if the run has not begun
+ * @param version the version that the run uses
  * @param steps in the order of the definition
  */
 public record DagState(String dag, int version, List<StepState> steps) {
 
     /**
-     * Where a step stands.
+     * The state of a step.
      *
      * @param kind such as {@code task} or {@code sleep}
-     * @param wakeAt until when it sleeps or waits, as things are
-     * @param note why it was skipped, or a warning; empty for none
-     * @param failure what it failed with; empty for nothing
-     * @param output what it returned, unless that is large: then it is in the run's history
+     * @param wakeAt the current end of its sleep or wait
+     * @param note the reason why it was skipped, or a warning; empty for none
+     * @param failure the message of its failure; empty for none
+     * @param output its output, unless that is large: then it is only in the run's history
      */
     public record StepState(
             String id,
@@ -55,7 +55,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
                     output);
         }
 
-        /** One line about it. */
+        /** Returns one line about the step. */
         String line() {
             if (wakeAt.isPresent()) {
                 return "until " + wakeAt.get() + (note.isEmpty() ? "" : ", " + note);
@@ -69,7 +69,11 @@ public record DagState(String dag, int version, List<StepState> steps) {
         }
     }
 
-    /** A step by its id. */
+    /**
+     * Returns the step with this id.
+     *
+     * @throws DormouseException BAD_ARGUMENT if the DAG has no such step
+     */
     public StepState step(String id) {
         return steps.stream()
                 .filter(step -> step.id.equals(id))
@@ -80,7 +84,10 @@ public record DagState(String dag, int version, List<StepState> steps) {
                                 + steps.stream().map(StepState::id).toList() + ", but got '" + id + "'."));
     }
 
-    /** The same when the run has ended: what was under way, or to come, is not any more. */
+    /**
+     * Returns this state after the end of the run: steps that were in progress are cancelled, pending steps are
+     * skipped.
+     */
     DagState ended() {
         return new DagState(
                 dag,
@@ -91,7 +98,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
     }
 
     static DagState of(String json) {
-        Map<?, ?> tree = (Map<?, ?>) Objects.requireNonNull(Tree.parse(json));
+        Map<?, ?> tree = (Map<?, ?>) Objects.requireNonNull(JsonTree.parse(json));
         List<StepState> steps = new ArrayList<>();
         if (tree.get("steps") instanceof List<?> trees) {
             trees.forEach(step -> steps.add(step((Map<?, ?>) step)));

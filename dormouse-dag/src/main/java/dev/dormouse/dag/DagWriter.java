@@ -3,7 +3,7 @@ package dev.dormouse.dag;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.dag.data.Template;
 import dev.dormouse.dag.model.Action;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.RateLimit;
 import dev.dormouse.dag.model.SleepTime;
 import dev.dormouse.dag.model.Step;
@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a definition as {@link DagReader} reads it. What is as by default is left out. */
+/** Writes a definition as the JSON tree that {@link DagReader} reads. Fields with default values are left out. */
 final class DagWriter {
     private DagWriter() {}
 
-    static Map<String, @Nullable Object> tree(Definition dag) {
+    static Map<String, @Nullable Object> tree(DagDefinition dag) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("name", dag.name());
         tree.put("version", dag.version());
@@ -28,7 +28,7 @@ final class DagWriter {
             tree.put("cancelOn", event(dag.cancelOn().event(), dag.cancelOn().match()));
         }
         put(tree, "runTimeout", dag.runTimeout());
-        put(tree, "maxSleep", dag.maxSleep().equals(Definition.MAX_SLEEP) ? null : dag.maxSleep());
+        put(tree, "maxSleep", dag.maxSleep().equals(DagDefinition.MAX_SLEEP) ? null : dag.maxSleep());
         if (dag.output() != null) {
             tree.put("output", dag.output().tree());
         }
@@ -36,7 +36,7 @@ final class DagWriter {
         return tree;
     }
 
-    /** Durations, paths and ids as texts. */
+    /** Writes durations, paths and ids as texts. Ignores null. */
     private static void put(Map<String, @Nullable Object> tree, String name, @Nullable Object value) {
         if (value != null) {
             tree.put(name, value instanceof Number || value instanceof Boolean ? value : value.toString());

@@ -1,6 +1,6 @@
 package dev.dormouse.dag;
 
-import static dev.dormouse.dag.data.BadDag.required;
+import static dev.dormouse.dag.data.DagErrors.required;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -9,14 +9,14 @@ import dev.dormouse.Plugin;
 import dev.dormouse.PluginHost;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Path;
-import dev.dormouse.dag.data.Tree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.run.ApprovalToken;
 import dev.dormouse.dag.run.DagCode;
 import dev.dormouse.dag.run.DagWorkflow;
-import dev.dormouse.dag.run.Library;
+import dev.dormouse.dag.run.DefinitionSource;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.List;
@@ -27,21 +27,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DAGs of a {@link Dormouse}: add one to its builder with {@link DormouseBuilder#with}. Thread-safe. A node that has it
- * executes runs of all DAGs in the store, whoever registered them, as far as it or others have their activities.
+ * The DAG plugin of a {@link Dormouse}: add it to the builder with {@link DormouseBuilder#with}. Thread-safe. A node
+ * with this plugin executes the runs of all DAGs in the store, no matter which node registered them, if it or another
+ * node has their activities.
  *
- * <p>Values go through the node's codec as maps, lists, texts, numbers, booleans and null; one that can write and read
- * these will do, as the default one does.
+ * <p>Values pass through the node's codec as maps, lists, texts, numbers, booleans and null. Any codec that can write
+ * and read these works; the default one does.
  */
 public final class Dags implements Plugin {
     private final List<Dag> own;
-    private @Nullable Registry registry;
+    private @Nullable DagRegistry registry;
 
     private Dags(List<Dag> own) {
         this.own = own;
     }
 
-    /** With definitions that are stored when the Dormouse opens, if they are not there. */
+    /**
+     * Creates the plugin with definitions that are stored when the Dormouse opens, if the store does not have them yet.
+     */
     public static Dags of(Dag... dags) {
         return new Dags(Stream.of(required(dags, "DAGs"))
                 .map(dag -> required(dag, "a DAG"))
@@ -60,14 +63,14 @@ public final class Dags implements Plugin {
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one Dags for each Dormouse, but this one is part of another. Make a new one.");
         }
-        Registry newRegistry = new Registry(newHost);
+        DagRegistry newRegistry = new DagRegistry(newHost);
         own.forEach(newRegistry::put);
         newRegistry.serveAll();
         newHost.nowAndThen(newRegistry::lookForNew);
         registry = newRegistry;
     }
 
-    private synchronized Registry registry() {
+    private synchronized DagRegistry registry() {
         if (registry == null) {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED,
@@ -84,25 +87,25 @@ public final class Dags implements Plugin {
     // ---- definitions
 
     /**
-     * Stores a definition, for all nodes. One that is there already is left as it is.
+     * Stores a definition for all nodes. Has no effect if the store has it already.
      *
-     * @throws DormouseException DAG_CHANGED where this version is there with another content
+     * @throws DormouseException DAG_CHANGED if the store has this version with different content
      */
     public void register(Dag dag) {
         registry().put(required(dag, "a DAG"));
     }
 
-    /** The latest version of a DAG. */
+    /** Returns the latest version of a DAG; empty if there is none. */
     public Optional<Dag> find(String name) {
         return registry().find(required(name, "the name of a DAG"), 0);
     }
 
-    /** A version of a DAG. */
+    /** Returns the given version of a DAG; empty if there is none. */
     public Optional<Dag> find(String name, int version) {
         return version < 1 ? Optional.empty() : registry().find(required(name, "the name of a DAG"), version);
     }
 
-    /** The latest version of every DAG, by name. */
+    /** Returns the latest version of every DAG, sorted by name. */
     public List<Dag> list() {
         return registry().all();
     }
@@ -110,12 +113,16 @@ public final class Dags implements Plugin {
     // ---- runs
 
     /**
-     * Starts the latest version of a DAG. Where the workflow id has a run already, open or closed, that is returned. A DAG
-     * with an idempotency key or a singleton chooses its own workflow ids: see {@link #start(String, Object)}.
+     * Starts the latest version of a DAG. If the workflow id already has a run, open or closed, that run is returned.
+     * For a DAG with an idempotency key or a singleton, use {@link #start(String, Object)}, which derives the workflow
+     * id.
+     *
+     * @throws DormouseException BAD_ARGUMENT if the DAG derives its own workflow ids, DAG_NOT_FOUND if there is no such
+     *     DAG
      */
     public DagRun start(String name, String workflowId, @Nullable Object input) {
         Dag dag = latest(name);
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         if (definition.singleton() || definition.idempotencyKey() != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
@@ -126,10 +133,15 @@ public final class Dags implements Plugin {
         return start(dag, workflowId, StartOptions.DEFAULT, input);
     }
 
-    /** The same with a workflow id that comes from its idempotency key or its name, or is new. */
+    /**
+     * Starts the latest version of a DAG with a derived workflow id: from the idempotency key, or the DAG's name for a
+     * singleton, or else a new one.
+     *
+     * @throws DormouseException DAG_NOT_FOUND if there is no such DAG, DAG_DATA if {@code input} has no idempotency key
+     */
     public DagRun start(String name, @Nullable Object input) {
         Dag dag = latest(name);
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         if (definition.singleton()) {
             return start(dag, name, StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), input);
         }
@@ -138,43 +150,47 @@ public final class Dags implements Plugin {
         return start(dag, name + "/" + id, StartOptions.DEFAULT, input);
     }
 
-    /** The same with options, of which memo, priority and start delay are of use. */
+    /**
+     * Starts the latest version of a DAG with the given options. Memo, priority and start delay are useful here.
+     *
+     * @throws DormouseException DAG_NOT_FOUND if there is no such DAG
+     */
     public DagRun start(String name, String workflowId, StartOptions options, @Nullable Object input) {
         return start(latest(name), workflowId, required(options, "start options"), input);
     }
 
     private static String key(Path path, @Nullable Object input) {
-        Object key = path.in(Tree.of(Map.of("input", input == null ? Map.of() : input)));
+        Object key = path.in(JsonTree.of(Map.of("input", input == null ? Map.of() : input)));
         if (key instanceof Map
                 || key instanceof List
                 || key == null
                 || key.toString().isEmpty()) {
-            throw BadDag.data("Expected a text or a number as idempotency key at " + path + ", but it is "
-                    + Tree.kind(key) + ". Correct the input.");
+            throw DagErrors.data("Expected a text or a number as idempotency key at " + path + ", but it is "
+                    + JsonTree.kind(key) + ". Correct the input.");
         }
-        return key instanceof Number ? Tree.number(key).stripTrailingZeros().toPlainString() : key.toString();
+        return key instanceof Number ? JsonTree.number(key).stripTrailingZeros().toPlainString() : key.toString();
     }
 
     private Dag latest(String name) {
-        return find(name).orElseThrow(() -> Registry.unknown(name, 0));
+        return find(name).orElseThrow(() -> DagRegistry.unknown(name, 0));
     }
 
     private DagRun start(Dag dag, String workflowId, StartOptions options, @Nullable Object input) {
-        Definition definition = dag.definition();
+        DagDefinition definition = dag.definition();
         StartOptions all = options.memo(DagWorkflow.VERSION, Integer.toString(dag.version()));
         if (definition.runLimit() > 0) {
-            all = all.queue(Library.queue(definition));
+            all = all.queue(DefinitionSource.queue(definition));
         }
         String type = DagWorkflow.FAMILY + ":" + dag.name();
         return new DagRun(this, dormouse().start(all, type, workflowId, Object.class, input));
     }
 
-    /** The latest run of a workflow id. */
+    /** Returns the latest run of a workflow id; empty if there is none. */
     public Optional<DagRun> run(String workflowId) {
         return dormouse().find(workflowId, Object.class).map(handle -> new DagRun(this, handle));
     }
 
-    /** A certain run of a workflow id. */
+    /** Returns the run {@code runId} of a workflow id; empty if there is none. */
     public Optional<DagRun> run(String workflowId, UUID runId) {
         return dormouse().find(workflowId, runId, Object.class).map(handle -> new DagRun(this, handle));
     }
@@ -182,16 +198,23 @@ public final class Dags implements Plugin {
     // ---- approvals
 
     /**
-     * Approves what a token is for. Works once.
+     * Approves the step that {@code token} belongs to. A token works once.
      *
-     * @param by who does
-     * @throws DormouseException BAD_TOKEN for what is no token, TOKEN_USED when it was decided or its time is up
+     * @param by the name of the person who approves
+     * @throws DormouseException BAD_TOKEN if {@code token} is malformed, TOKEN_USED if the approval was decided or has
+     *     timed out
      */
     public void approve(String token, String by, String comment) {
         decide(token, true, by, comment);
     }
 
-    /** Rejects what a token is for. Works once. */
+    /**
+     * Rejects the step that {@code token} belongs to. A token works once.
+     *
+     * @param by the name of the person who rejects
+     * @throws DormouseException BAD_TOKEN if {@code token} is malformed, TOKEN_USED if the approval was decided or has
+     *     timed out
+     */
     public void reject(String token, String by, String comment) {
         decide(token, false, by, comment);
     }

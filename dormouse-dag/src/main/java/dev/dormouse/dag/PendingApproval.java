@@ -5,12 +5,12 @@ import java.time.Instant;
 /**
  * An approval that a run waits for.
  *
- * @param token whoever has it can decide, once: see {@link Dags#approve}
- * @param until when its time is up
+ * @param token entitles its owner to decide, once: see {@link Dags#approve}
+ * @param until the deadline of the approval
  */
 public record PendingApproval(String step, String token, Instant until) {
 
-    /** Without what must stay secret. */
+    /** Leaves out the token, which must stay secret. */
     @Override
     public String toString() {
         return "PendingApproval[" + step + " until " + until + "]";

@@ -10,14 +10,14 @@ import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What the parts of the module may know of each other, and of the world. */
+/** The dependencies that the module's packages may have on each other and on other modules. */
 class DagArchitectureTest {
     private static final JavaClasses DAG = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.dormouse.dag");
 
     @Test
-    void partsPointDownOnly() {
+    void packagesDependDownwardsOnly() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.dormouse.dag.data")

@@ -3,7 +3,9 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.support.SampleDags;
+import dev.dormouse.dag.support.SchemaValidator;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.Map;
@@ -19,7 +21,7 @@ class DagJsonTest {
 
     @Test
     void writingAndReadingAreInverse() {
-        Dag dag = Samples.everything().build();
+        Dag dag = SampleDags.everything().build();
         Dag read = Dag.fromJson(dag.toJson());
         assertThat(read).isEqualTo(dag);
         assertThat(read.toJson()).isEqualTo(dag.toJson());
@@ -89,7 +91,7 @@ class DagJsonTest {
             []                                                                               | an object at $
             null                                                                             | an object at $
             """)
-    void mistakeIsToldWithItsPlace(String json, String place) {
+    void mistakeIsReportedWithItsPath(String json, String place) {
         assertThatThrownBy(() -> Dag.fromJson(json.replace('\'', '"')))
                 .isInstanceOfSatisfying(
                         DormouseException.class,
@@ -100,10 +102,10 @@ class DagJsonTest {
 
     @Test
     void schemaIsPublishedAndNamesEveryField() {
-        Map<?, ?> schema = (Map<?, ?>) Tree.parse(Dag.jsonSchema());
+        Map<?, ?> schema = (Map<?, ?>) JsonTree.parse(Dag.jsonSchema());
         assertThat(schema.get("$schema")).isEqualTo("https://json-schema.org/draft/2020-12/schema");
-        MiniSchema published = MiniSchema.published();
-        assertThat(published.mistake(Samples.everything().build().toJson())).isEmpty();
+        SchemaValidator published = SchemaValidator.published();
+        assertThat(published.mistake(SampleDags.everything().build().toJson())).isEmpty();
         assertThat(published.mistake(SMALL)).isEmpty();
     }
 }

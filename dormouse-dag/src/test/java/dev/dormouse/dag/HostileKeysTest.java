@@ -2,11 +2,12 @@ package dev.dormouse.dag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.dag.support.DagScenario;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Defects: starts that mean different runs, and get the same one. */
+/** Regression tests of idempotency keys that differ in form but mean the same run. */
 class HostileKeysTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -19,10 +20,10 @@ class HostileKeysTest {
     }
 
     @Test
-    void sameNumberIsTheSameKey() {
-        try (DagStory story = DagStory.of(keyed("a"))) {
-            String number = story.dags().start("a", Map.of("k", 1)).workflowId();
-            String decimal = story.dags().start("a", Map.of("k", 1.0)).workflowId();
+    void equalNumbersAreTheSameKey() {
+        try (DagScenario scenario = DagScenario.of(keyed("a"))) {
+            String number = scenario.dags().start("a", Map.of("k", 1)).workflowId();
+            String decimal = scenario.dags().start("a", Map.of("k", 1.0)).workflowId();
             assertThat(decimal).isEqualTo(number);
         }
     }

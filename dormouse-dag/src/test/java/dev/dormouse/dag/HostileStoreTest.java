@@ -3,6 +3,7 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.dag.support.RefusalAssertions;
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Defects: definitions that build() takes and that cannot be read back; one of them in a store keeps all nodes out. */
+/**
+ * Regression tests of definitions that build() accepted but that cannot be read back; one of them in a store must not
+ * prevent nodes from opening.
+ */
 class HostileStoreTest {
     private static final Dag GOOD = Dag.workflow("good").task("a", "echo").build();
 
@@ -27,20 +31,20 @@ class HostileStoreTest {
     }
 
     @Test
-    void whatIsNestedTooDeepIsRefused() {
+    void deeplyNestedDefinitionIsRefused() {
         Object data = 1;
         for (int i = 0; i < 499; i++) {
             data = List.of(data);
         }
         Object deep = data;
-        Sentence.refused(
+        RefusalAssertions.refused(
                 ErrorCode.BAD_DAG, () -> Dag.workflow("bad").task("a", "x").input(deep));
     }
 
     @ParameterizedTest
     @MethodSource("poison")
-    void whatIsBuiltCanBeWrittenAndReadBack(DagBuilder builder) {
-        Sentence.goesWellOrIsRefused("build", () -> {
+    void builtDagsCanBeWrittenAndReadBack(DagBuilder builder) {
+        RefusalAssertions.succeedsOrIsRefused("build", () -> {
             Dag dag = builder.build();
             try {
                 assertThat(Dag.fromJson(dag.toJson())).isEqualTo(dag);
@@ -50,10 +54,12 @@ class HostileStoreTest {
         });
     }
 
-    /** Whether it is refused or stored: others go on. A store may also hold what a newer Dormouse has written. */
+    /**
+     * If it is refused or stored, other DAGs work. A store may also contain definitions written by a newer release.
+     */
     @ParameterizedTest
     @MethodSource("poison")
-    void definitionThatCannotBeReadKeepsNobodyOut(DagBuilder builder, @TempDir Path folder) {
+    void unreadableDefinitionDoesNotPreventOpening(DagBuilder builder, @TempDir Path folder) {
         Dags first = Dags.of(GOOD);
         try (Dormouse dormouse = open(folder, first)) {
             try {
@@ -70,11 +76,11 @@ class HostileStoreTest {
     }
 
     @Test
-    void halvesOfCharactersAreRefusedOrStored(@TempDir Path folder) {
+    void loneSurrogatesAreRefusedOrStored(@TempDir Path folder) {
         for (String text : List.of("\ud800", "a\udc00b")) {
             Dags dags = Dags.of();
             try (Dormouse dormouse = open(folder, dags)) {
-                Sentence.goesWellOrIsRefused("half", () -> {
+                RefusalAssertions.succeedsOrIsRefused("half", () -> {
                     Dag dag = Dag.workflow("half").task("a", "x").input(text).build();
                     dags.register(dag);
                     assertThat(dags.find("half")).contains(dag);

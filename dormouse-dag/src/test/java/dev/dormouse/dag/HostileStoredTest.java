@@ -3,17 +3,18 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.dag.support.RefusalAssertions;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Definitions in a real store come back as they were, whatever is in them. */
+/** Definitions are read back unchanged from a real store. */
 class HostileStoredTest {
 
     @Test
     void oddTextsAreStoredAsTheyAre(@TempDir Path folder) {
-        List<String> texts = Sentence.ODD.stream()
+        List<String> texts = RefusalAssertions.ODD.stream()
                 .filter(text -> !text.contains("$.") && !text.matches("\\p{Cs}.*"))
                 .toList();
         for (int round = 0; round < 2; round++) {
@@ -27,7 +28,7 @@ class HostileStoredTest {
                             .task("a", "x")
                             .input(List.of(texts.get(i), "end"))
                             .build();
-                    Sentence.goesWellOrIsRefused("text " + texts.get(i), () -> {
+                    RefusalAssertions.succeedsOrIsRefused("text " + texts.get(i), () -> {
                         dags.register(dag);
                         assertThat(dags.find(dag.name())).contains(dag);
                     });

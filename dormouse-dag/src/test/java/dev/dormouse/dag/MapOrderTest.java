@@ -3,11 +3,12 @@ package dev.dormouse.dag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.dormouse.dag.support.DagScenario;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Map.of has another order in each process: the same program must be able to register its DAG again. */
+/** Map.of has a different order in each process, but the program must be able to register its DAG again. */
 class MapOrderTest {
     private static Dag dag(String... names) {
         Map<String, Object> input = new LinkedHashMap<>();
@@ -18,11 +19,11 @@ class MapOrderTest {
     }
 
     @Test
-    void orderOfAMapIsNoChangeOfTheDag() {
+    void orderOfAMapDoesNotChangeTheDag() {
         assertThat(dag("x", "y")).isEqualTo(dag("y", "x"));
-        DagStory.play(
+        DagScenario.play(
                 dag("x", "y"),
-                story -> assertThatCode(() -> story.dags().register(dag("y", "x")))
+                scenario -> assertThatCode(() -> scenario.dags().register(dag("y", "x")))
                         .doesNotThrowAnyException());
     }
 }

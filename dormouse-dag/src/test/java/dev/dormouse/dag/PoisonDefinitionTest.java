@@ -11,11 +11,11 @@ import dev.dormouse.testing.TestDormouse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** A definition that a node cannot use must not keep nodes from opening. */
+/** A definition that a node cannot read must not prevent the node from opening. */
 class PoisonDefinitionTest {
 
     @Test
-    void definitionOfALaterReleaseDoesNotKeepAnOlderNodeFromOpening() {
+    void definitionOfALaterReleaseDoesNotPreventAnOlderNodeFromOpening() {
         String later = "{\"name\":\"later\",\"version\":1,\"steps\":[{\"id\":\"a\",\"task\":\"log\",\"news\":1}]}";
         Plugin writer = new Plugin() {
             @Override

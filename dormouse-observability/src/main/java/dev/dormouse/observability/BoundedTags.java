@@ -5,14 +5,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Values of tags, of which there are only so many. Names of steps are free texts that may hold an id, and types can be named
- * by the code that starts a run; each new value would be a series that a registry keeps for ever. Values beyond the bound are
- * {@code other}. Which values are kept depends on which came first. Thread-safe.
+ * Tag values with a bounded number of distinct values. Names of steps are free texts that may contain an id, and
+ * workflow types can be named by the code that starts a run; each new value would be a time series that a registry
+ * keeps for ever. Values beyond the bound are replaced with {@code other}.
+ *
+ * <p>Thread-safe. The bounds are never exceeded. Which values are kept depends on which came first.
  */
 final class BoundedTags {
     static final int MOST_TYPES = 500;
 
-    /** For each type. */
+    /** Per workflow type. */
     static final int MOST_STEPS = 50;
 
     private static final String OTHER = "other";

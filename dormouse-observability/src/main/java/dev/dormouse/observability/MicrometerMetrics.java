@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Metrics of a node, for any registry of Micrometer. Thread-safe. All names begin with {@code dormouse.};
- * docs/observability.md lists them. Tags are workflow types and names of steps, never ids. The number of series is bounded:
- * beyond 500 types, and 50 names of steps for each type, the value of the tag is {@code other}.
+ * Metrics of a node for any Micrometer registry. Thread-safe. All names begin with {@code dormouse.};
+ * docs/observability.md lists them. Tags are workflow types and names of steps, never ids. The number of time series is
+ * bounded: beyond 500 types, and 50 names of steps per type, the tag value is {@code other}.
  */
 public final class MicrometerMetrics implements Plugin, Monitor {
     private static final Duration[] LATENESS = {
@@ -59,22 +59,22 @@ public final class MicrometerMetrics implements Plugin, Monitor {
 
     @Override
     public void opening(PluginHost host) {
-        new StandingGauges(host).register(registry);
+        new ClusterGauges(host).register(registry);
         for (StoreTrouble trouble : StoreTrouble.values()) {
             outages.computeIfAbsent(trouble, this::outageGauge);
         }
         TimeGauge.builder("dormouse.clock.skew", skewNanos, TimeUnit.NANOSECONDS, AtomicLong::get)
-                .description("How far this node's clock is ahead of the store's")
+                .description("Offset of this node's clock from the store's clock; positive if it is ahead")
                 .register(registry);
         TimeGauge.builder("dormouse.clock.width", widthNanos, TimeUnit.NANOSECONDS, AtomicLong::get)
-                .description("How closely the store's clock is known")
+                .description("Uncertainty of the store's clock as seen by this node")
                 .register(registry);
     }
 
     @Override
     public void runStarted(RunStarted event) {
         Counter.builder("dormouse.runs.started")
-                .description("Runs that were started here")
+                .description("Runs started by this node")
                 .tag("type", tags.type(event.type()))
                 .register(registry)
                 .increment();
@@ -83,7 +83,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void runClosed(RunClosed event) {
         Timer.builder("dormouse.runs.closed")
-                .description("Runs that have ended, and how long they were open")
+                .description("Closed runs, and how long they were open")
                 .tag("type", tags.type(event.type()))
                 .tag("status", name(event.status()))
                 .register(registry)
@@ -93,7 +93,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void stepEnded(StepEnded event) {
         Timer.builder("dormouse.steps")
-                .description("Attempts of steps that have ended, and how long they took")
+                .description("Finished attempts of steps, and how long they took")
                 .tag("type", tags.type(event.type()))
                 .tag("step", tags.step(event.type(), event.step()))
                 .tag("outcome", event.failure() == null ? "completed" : "failed")
@@ -104,7 +104,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void timerFired(TimerFired event) {
         Timer.builder("dormouse.timer.lateness")
-                .description("How late alarms were acted on that users have set")
+                .description("Delay between the due time of timers and their firing")
                 .tag("reason", name(event.reason()))
                 .serviceLevelObjectives(LATENESS)
                 .register(registry)
@@ -114,12 +114,12 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void replayed(Replayed event) {
         Timer.builder("dormouse.replay")
-                .description("Replays of histories, and how long they took")
+                .description("History replays, and how long they took")
                 .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.took());
         DistributionSummary.builder("dormouse.replay.events")
-                .description("How many events were replayed")
+                .description("Number of replayed events")
                 .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.events());
@@ -133,7 +133,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
                 .register(registry)
                 .record(event.took());
         DistributionSummary.builder("dormouse.batch.entries")
-                .description("How many entries went together in one transaction")
+                .description("Number of entries written in one transaction")
                 .tag("kind", event.kind())
                 .register(registry)
                 .record(event.entries());
@@ -143,7 +143,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     private AtomicInteger waitingGauge(String kind) {
         AtomicInteger value = new AtomicInteger();
         Gauge.builder("dormouse.batch.waiting", value, AtomicInteger::get)
-                .description("How many entries had piled up when the last batch was answered")
+                .description("Number of queued entries when the last batch was answered")
                 .tag("kind", kind)
                 .register(registry);
         return value;
@@ -152,7 +152,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void takenOver(TakenOver event) {
         Timer.builder("dormouse.takeovers")
-                .description("Runs that were taken over from a node that was gone, and how long after its lease")
+                .description("Runs taken over from a dead node, and the time since their lease expired")
                 .tag("type", tags.type(event.type()))
                 .register(registry)
                 .record(event.afterLease().isNegative() ? Duration.ZERO : event.afterLease());
@@ -161,7 +161,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     @Override
     public void leaseLost(LeaseLost event) {
         Counter.builder("dormouse.leases.lost")
-                .description("Runs of this node that another node has taken over")
+                .description("Runs of this node taken over by another node")
                 .tag("type", tags.type(event.type()))
                 .register(registry)
                 .increment();
@@ -182,7 +182,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     public void outageEnded(OutageEnded event) {
         outages.computeIfAbsent(event.trouble(), this::outageGauge).decrementAndGet();
         Timer.builder("dormouse.store.outages")
-                .description("Outages of the store that are over, and how long they lasted")
+                .description("Ended store outages, and how long they lasted")
                 .tag("cause", name(event.trouble()))
                 .register(registry)
                 .record(event.lasted());
@@ -191,7 +191,7 @@ public final class MicrometerMetrics implements Plugin, Monitor {
     private AtomicInteger outageGauge(StoreTrouble trouble) {
         AtomicInteger value = new AtomicInteger();
         Gauge.builder("dormouse.store.outage", value, AtomicInteger::get)
-                .description("1 while the store cannot be used as it should")
+                .description("1 during a store outage, otherwise 0")
                 .tag("cause", name(trouble))
                 .register(registry);
         return value;

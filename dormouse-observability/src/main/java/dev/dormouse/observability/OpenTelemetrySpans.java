@@ -19,12 +19,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Spans for runs and for attempts of steps. Thread-safe.
+ * OpenTelemetry spans for runs and for attempts of steps. Thread-safe.
  *
- * <p>A run may take a month and pass through many processes, so that no process has its span in hand. Its trace id is its
- * run id, wherever it executes: what all nodes tell of a run comes together in one trace. A span of a step is sent when the
- * attempt has ended, the span of the run when it has closed; both are children of a span that stands for the run and is
- * never sent itself.
+ * <p>A run may take a month and pass through many processes, so no process holds its span. Its trace id is its run id
+ * on every node, so that all spans of a run belong to one trace. The span of a step is sent when the attempt ends, the
+ * span of the run when it closes. Both are children of a span that represents the run and is never sent itself.
  */
 public final class OpenTelemetrySpans implements Plugin, Monitor {
     private static final String SCOPE = "dev.dormouse";
@@ -52,7 +51,7 @@ public final class OpenTelemetrySpans implements Plugin, Monitor {
 
     @Override
     public void opening(PluginHost host) {
-        // there is nothing to prepare
+        // nothing to prepare
     }
 
     @Override
@@ -92,7 +91,7 @@ public final class OpenTelemetrySpans implements Plugin, Monitor {
                 .setAttribute(TYPE, type);
     }
 
-    /** The same on every node. */
+    /** Returns the parent span of a run, which is equal on every node. */
     private static SpanContext ofRun(UUID runId) {
         String trace = hex(runId.getMostSignificantBits()) + hex(runId.getLeastSignificantBits());
         return SpanContext.createFromRemoteParent(

@@ -1,5 +1,5 @@
 /**
- * What a node does, as metrics and spans.
+ * Metrics and spans of a node.
  *
  * <pre>{@code
  * Dormouse.builder()

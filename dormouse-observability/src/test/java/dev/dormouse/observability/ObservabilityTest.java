@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a real node tells of a real run. */
+/** The metrics and spans of a real node with real runs. */
 class ObservabilityTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 

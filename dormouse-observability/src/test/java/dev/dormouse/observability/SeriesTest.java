@@ -12,7 +12,7 @@ import java.util.Collection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The number of series does not grow with what users put into names. */
+/** The number of time series does not grow with the names that users choose. */
 @Timeout(60)
 class SeriesTest {
     private static final int STEPS = 150;

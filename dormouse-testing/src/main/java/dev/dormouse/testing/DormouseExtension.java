@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Gives each test of a JUnit class a fresh {@link TestDormouse}, which it and its {@code @BeforeEach} and
- * {@code @AfterEach} methods get as a parameter of that type, or of type {@link Dormouse}.
+ * A JUnit extension that opens a fresh {@link TestDormouse} for each test. Test, {@code @BeforeEach} and {@code
+ * @AfterEach} methods get it as a parameter of that type, or of type {@link Dormouse}.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -56,7 +56,7 @@ public final class DormouseExtension
         }
     }
 
-    /** JUnit may have a method executed by another thread, for a timeout; that one is the test's thread then. */
+    /** JUnit may execute a method on another thread, for a timeout. That thread is the test's thread then. */
     private <T extends @Nullable Object> T onThisThread(Invocation<T> invocation, ExtensionContext context)
             throws Throwable {
         TestDormouse test = find(context);

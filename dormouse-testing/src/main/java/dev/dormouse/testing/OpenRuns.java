@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The open runs of a test while all of its code waits: whether any of them goes on by itself, and what they wait for. */
+/**
+ * The open runs of a test while all its code waits. Finds out if any of them can make progress without the test, and
+ * describes what they wait for.
+ */
 final class OpenRuns {
     private static final int SHOWN = 20;
     private static final Set<RunStatus> OPEN = EnumSet.copyOf(EnumSet.allOf(RunStatus.class).stream()
@@ -25,7 +28,10 @@ final class OpenRuns {
         this.store = store;
     }
 
-    /** Whether time alone makes a run go on: neither those that wait for mail, nor those that are tried again in vain. */
+    /**
+     * Returns true if the passing of time alone makes some run progress. Runs that wait for messages do not, nor do
+     * stuck runs, whose retries fail.
+     */
     boolean anyGoesOn() {
         Set<String> lanes = lanes();
         return store.anyRun(run -> goesOn(run) && lanes.contains(run.lane()));
@@ -35,7 +41,7 @@ final class OpenRuns {
         return run.wakeAt() != null && run.lease() == RunRow.NO_LEASE && run.status() != RunStatus.STUCK;
     }
 
-    /** What the nodes that live can execute. */
+    /** Returns the lanes that the live nodes can execute. */
     private Set<String> lanes() {
         return store.nodes(0).stream().flatMap(node -> node.lanes().stream()).collect(Collectors.toSet());
     }

@@ -15,24 +15,25 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /**
- * A {@link Dormouse} for tests: the production engine on a store in memory, under simulated time.
+ * A {@link Dormouse} for tests: the production engine on an in-memory store, under simulated time.
  *
  * <pre>{@code
  * try (TestDormouse test = TestDormouse.open(builder -> builder
  *         .workflow(Trial.class, TrialWorkflow::new)
  *         .activities(Mail.class, new RecordedMail()))) {
- *   Trial trial = test.dormouse().workflow(Trial.class, "trial-ada");
- *   trial.run("ada");                            // 30 days, in milliseconds
+ *     Trial trial = test.dormouse().workflow(Trial.class, "trial-ada");
+ *     trial.run("ada");                            // 30 days, in milliseconds
  * }
  * }</pre>
  *
  * <p>Time stands still while code of the test, of a workflow or of an activity runs. When all of them wait, the test in
  * a call such as {@code handle.result()} or {@link #advance}, time jumps to the next instant at which something is due.
- * A test that waits for what will never happen gets an error that says what every open run waits for.
+ * If the test waits for something that can never happen, the call throws an error that describes what every open run
+ * waits for.
  *
- * <p>Belongs to the thread that opened it, which is the only one from outside that may use its Dormouse. Waits leave
- * memory at once and every continuation is a replay, so that code that does not repeat itself is found. Lease and sweep
- * settings have no effect: there is one node, and its clock is right.
+ * <p>Not thread-safe: only the thread that opened it may use it and its Dormouse, besides the workflows and activities
+ * themselves. Waiting runs leave memory at once and every continuation is a replay, so that non-deterministic code is
+ * found. Lease and sweep settings have no effect: there is one node, and its clock is exact.
  */
 public final class TestDormouse implements AutoCloseable {
     private static final Duration NEVER = Duration.ofDays(3_650);
@@ -58,12 +59,12 @@ public final class TestDormouse implements AutoCloseable {
         this.dormouse = openOrLeave();
     }
 
-    /** Opens a Dormouse that is set up like this; its store is the one in memory. */
+    /** Opens a Dormouse with the given configuration and default options. Its store is always the in-memory one. */
     public static TestDormouse open(UnaryOperator<DormouseBuilder> setUp) {
         return open(TestOptions.DEFAULT, setUp);
     }
 
-    /** The same, with options. */
+    /** Opens a Dormouse with the given options and configuration. Its store is always the in-memory one. */
     public static TestDormouse open(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         return new TestDormouse(options, setUp);
     }
@@ -84,24 +85,26 @@ public final class TestDormouse implements AutoCloseable {
                 .open(database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());
     }
 
-    /** The Dormouse under test; another one after each {@link #restart}. */
+    /** Returns the Dormouse under test; a new one after each {@link #restart}. */
     public Dormouse dormouse() {
         return dormouse;
     }
 
-    /** What the clock shows. */
+    /** Returns the current simulated time. */
     public Instant now() {
         return world.storeClock().instant();
     }
 
-    /** How much time has passed since the beginning. */
+    /** Returns the simulated time since the test began. */
     public Duration elapsed() {
         return world.elapsed();
     }
 
     /**
-     * Lets so much time pass; returns when everything has happened that happens up to and at that instant. Zero lets
-     * happen what can happen now. An activity that calls this takes so long.
+     * Lets {@code time} pass. Returns when everything due up to and at that instant has happened. Zero lets happen what
+     * is due now. An activity that calls this method takes that long.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code time} is negative, or the test would last more than 36,500 days
      */
     public void advance(Duration time) {
         if (time.isNegative()) {
@@ -116,7 +119,12 @@ public final class TestDormouse implements AutoCloseable {
         world.pass(Duration.ofNanos(Micros.of(time) * 1_000));
     }
 
-    /** The same up to an instant, which must not have passed. */
+    /**
+     * Lets time pass until {@code instant}. Returns when everything due up to and at that instant has happened.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code instant} has passed, or the test would last more than 36,500
+     *     days
+     */
     public void advanceTo(Instant instant) {
         Duration time = Duration.between(now(), instant);
         if (time.isNegative()) {
@@ -132,16 +140,19 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     /**
-     * Kills the node as by {@code kill -9} and opens it anew: what executed goes on at once from what is stored. The
-     * old Dormouse, its handles and its stubs are dead; find the runs again by the one that this returns.
+     * Kills the node as with {@code kill -9} and opens it again: executing runs resume at once from the stored state.
+     * The old Dormouse, its handles and its stubs are dead; find the runs again with the returned one.
      */
     public Dormouse restart() {
         return restart(setUp);
     }
 
-    /** The same with another set-up: a deployment of new code under open runs. */
+    /**
+     * Kills the node as with {@code kill -9} and opens it with another configuration, like a deployment of new code
+     * under open runs. The old Dormouse, its handles and its stubs are dead; find the runs again with the returned one.
+     */
     public Dormouse restart(UnaryOperator<DormouseBuilder> newSetUp) {
-        world.checkGuest();
+        world.checkExternalThread();
         node.kill();
         store.releaseLeases();
         setUp = newSetUp;
@@ -150,12 +161,14 @@ public final class TestDormouse implements AutoCloseable {
         return dormouse;
     }
 
-    /** The calling thread goes on for the one that opened this, which waits for it. */
+    /** Makes the calling thread replace the one that opened this, which must wait meanwhile. */
     void replaceThread() {
-        world.replaceGuest();
+        world.replaceExternalThread();
     }
 
-    /** Ends everything at once, without closing the Dormouse; throws what broke the engine, if anything did. */
+    /**
+     * Ends everything at once, without closing the Dormouse. Throws the error that broke the engine, if there was one.
+     */
     @Override
     public void close() {
         if (!closed) {
@@ -164,7 +177,7 @@ public final class TestDormouse implements AutoCloseable {
         }
     }
 
-    /** A store that belongs to one node, as one in a file does. */
+    /** A store that belongs to one node, like an SQLite file. */
     private static final class OwnedStore extends MemoryStore {
         OwnedStore(SimWorld world) {
             super(world.storeClock(), 1);

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a {@link TestDormouse} behaves. Immutable; begin with {@link #DEFAULT}.
+ * Options of a {@link TestDormouse}. Immutable; start from {@link #DEFAULT}.
  *
- * @param beginning what its clock shows at first. Default: 2030-01-01T00:00:00Z
- * @param patience how long, of real time, one call of the test may wait. Default: 30 s
- * @param seed decides the order in which threads run that could run at the same time. Default: 1
+ * @param beginning the simulated time at which the test begins. Default: 2030-01-01T00:00:00Z
+ * @param patience the maximum real time that one call of the test may wait. Default: 30 s
+ * @param seed determines the order of threads that could run at the same time. Default: 1
  */
 public record TestOptions(Instant beginning, Duration patience, long seed) {
     private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Histories of runs as files that people can read, and whether the code of today still does what they say: save some of
- * real runs, keep them beside the tests, and find out before a deployment whether open runs will survive it.
+ * Exports the histories of runs as readable files, and checks that the present code still matches them. Save histories
+ * of some real runs, keep them beside the tests, and find out before a deployment whether open runs will survive it.
  *
  * <pre>{@code
  * WorkflowHistories.export(dormouse, "trial-ada", Path.of("trial.json"));
@@ -24,19 +24,26 @@ import java.util.function.UnaryOperator;
  * WorkflowHistories.replay(Path.of("trial.json"), Trial.class, TrialWorkflow::new);
  * }</pre>
  *
- * <p>A replay executes no step and no activity, and needs no store. It returns when the code matches, and throws
- * {@link dev.dormouse.engine.CodeMismatch} ({@code [DM4001]}) when it does not: with the recorded event, the call that
- * came instead and its source line. The code of a closed run must also come to the same kind of end.
+ * <p>A replay executes no step and no activity, and needs no store. It returns if the code matches. Otherwise it throws
+ * {@link dev.dormouse.engine.CodeMismatch} ({@code [DM4001]}) with the recorded event, the call that came instead and
+ * its source line. The code of a closed run must also end in the same way.
  */
 public final class WorkflowHistories {
     private WorkflowHistories() {}
 
-    /** The history of this run. It holds inputs and results as they are stored: mind what may leave production. */
+    /**
+     * Returns the history of a run as JSON. It contains inputs and results as they are stored: consider which data may
+     * leave production.
+     */
     public static String toJson(WorkflowHandle<?> run) {
         return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), run.events()));
     }
 
-    /** The history of the latest run of a workflow id. */
+    /**
+     * Returns the history of the latest run of a workflow id as JSON.
+     *
+     * @throws DormouseException RUN_NOT_FOUND if there is none
+     */
     public static String toJson(Dormouse dormouse, String workflowId) {
         return toJson(dormouse.find(workflowId, Object.class)
                 .orElseThrow(() -> new DormouseException(
@@ -45,7 +52,11 @@ public final class WorkflowHistories {
                                 + "' to export, but there is none. Check the id.")));
     }
 
-    /** Writes the history of the latest run of a workflow id to a file, which is replaced if it exists. */
+    /**
+     * Writes the history of the latest run of a workflow id to a file, which is replaced if it exists.
+     *
+     * @throws DormouseException RUN_NOT_FOUND if there is none
+     */
     public static void export(Dormouse dormouse, String workflowId, Path file) {
         String json = toJson(dormouse, workflowId);
         try {
@@ -59,17 +70,30 @@ public final class WorkflowHistories {
         }
     }
 
-    /** Replays a saved history against a workflow. */
+    /**
+     * Replays a saved history against a workflow.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
     }
 
-    /** The same with the history's JSON. */
+    /**
+     * Replays a history, given as JSON, against a workflow.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
     }
 
-    /** Replays a saved history against whichever of these workflows it is of; also for functions and codecs. */
+    /**
+     * Replays a saved history against the workflow of its type among those registered by {@code setUp}. Use it also for
+     * workflow functions and custom codecs.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
             replay(HistoryJson.read(Files.readString(file), "history file " + file), setUp);
@@ -78,7 +102,12 @@ public final class WorkflowHistories {
         }
     }
 
-    /** The same with the history's JSON. */
+    /**
+     * Replays a history, given as JSON, against the workflow of its type among those registered by {@code setUp}. Use
+     * it also for workflow functions and custom codecs.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);
     }

@@ -10,13 +10,13 @@ import dev.dormouse.history.History;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.FaultInjector;
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.FaultyStore;
 import dev.dormouse.testing.sim.SimDatabase;
 import dev.dormouse.testing.sim.SimNode;
 import dev.dormouse.testing.sim.SimWorld;
-import dev.dormouse.testing.sim.Weather;
-import dev.dormouse.testing.sim.Weather.Mishap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -68,10 +68,10 @@ abstract class ApiWorld {
     final void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            Weather weather = weather();
+            FaultInjector weather = weather();
             IntStream.range(0, RUNS).forEach(run -> startCaller("wf-" + run));
             world.sleep(climate.isHarmless() ? Duration.ofSeconds(1) : BAD_TIMES);
-            weather.clearUp();
+            weather.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             clearedUp();
@@ -86,10 +86,10 @@ abstract class ApiWorld {
         return world.traceHash();
     }
 
-    private Weather weather() {
-        Set<Mishap> kinds = climate.mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : climate.mishaps;
-        Weather weather =
-                new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
+    private FaultInjector weather() {
+        Set<Fault> kinds = climate.mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : climate.mishaps;
+        FaultInjector weather =
+                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
         if (!climate.isHarmless()) {
             weather.begin();
         }

@@ -1,7 +1,7 @@
 package dev.dormouse.sim;
 
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.FaultProfile;
-import dev.dormouse.testing.sim.Weather.Mishap;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -16,22 +16,22 @@ enum Climate {
     FLAKY(
             Duration.ofSeconds(3),
             FaultProfile.CALM.withUnknown(0.2).withCrashes(0.002).lastingUpTo(Duration.ofSeconds(3)),
-            EnumSet.of(Mishap.KILL)),
+            EnumSet.of(Fault.KILL)),
     /** Everything goes wrong, but the store keeps what it confirmed. */
     HOSTILE(
             Duration.ofSeconds(3),
             FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST),
-            EnumSet.complementOf(EnumSet.of(Mishap.FAILOVER))),
+            EnumSet.complementOf(EnumSet.of(Fault.FAILOVER))),
     /** Nodes die as soon as they have claimed a run, before its code begins, again and again. */
-    CRASH_LOOP(Duration.ofSeconds(3), FaultProfile.CALM, EnumSet.of(Mishap.KILL)),
+    CRASH_LOOP(Duration.ofSeconds(3), FaultProfile.CALM, EnumSet.of(Fault.KILL)),
     /** Everything goes wrong. */
-    CRUEL(Duration.ofSeconds(3), FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST), EnumSet.allOf(Mishap.class));
+    CRUEL(Duration.ofSeconds(3), FaultProfile.HOSTILE.lastingUpTo(Mishaps.LONGEST), EnumSet.allOf(Fault.class));
 
     final Duration lease;
     final FaultProfile profile;
-    final Set<Mishap> mishaps;
+    final Set<Fault> mishaps;
 
-    Climate(Duration lease, FaultProfile profile, Set<Mishap> mishaps) {
+    Climate(Duration lease, FaultProfile profile, Set<Fault> mishaps) {
         this.lease = lease;
         this.profile = profile;
         this.mishaps = mishaps;

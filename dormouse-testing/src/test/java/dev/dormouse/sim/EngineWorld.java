@@ -28,13 +28,13 @@ import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.FaultInjector;
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.FaultyStore;
 import dev.dormouse.testing.sim.SimDatabase;
 import dev.dormouse.testing.sim.SimNode;
 import dev.dormouse.testing.sim.SimWorld;
-import dev.dormouse.testing.sim.Weather;
-import dev.dormouse.testing.sim.Weather.Mishap;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +71,7 @@ final class EngineWorld {
     private final SimDatabase database;
     private final Climate climate;
     private final FaultProfile profile;
-    private final Set<Mishap> mishaps;
+    private final Set<Fault> mishaps;
     private final List<SimNode> alive = new ArrayList<>();
     private final List<FaultyStore> connections = new ArrayList<>();
     private final Map<SimNode, Node> engines = new HashMap<>();
@@ -124,10 +124,10 @@ final class EngineWorld {
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            Weather weather = weather();
+            FaultInjector weather = weather();
             IntStream.range(0, RUNS).forEach(this::callFor);
             world.sleep(climate.isHarmless() ? Duration.ofSeconds(1) : BAD_TIMES);
-            weather.clearUp();
+            weather.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             world.await(this::isDone, Duration.ofMillis(200), Duration.ofMinutes(5));
@@ -144,10 +144,10 @@ final class EngineWorld {
         return world.traceHash();
     }
 
-    private Weather weather() {
-        Set<Mishap> kinds = mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : mishaps;
-        Weather weather =
-                new Weather(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
+    private FaultInjector weather() {
+        Set<Fault> kinds = mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : mishaps;
+        FaultInjector weather =
+                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
         if (!mishaps.isEmpty() && climate != Climate.CRASH_LOOP) {
             weather.begin();
         }
@@ -229,7 +229,7 @@ final class EngineWorld {
                 }
             }
         }
-        if (!mishaps.contains(Mishap.FAILOVER)) {
+        if (!mishaps.contains(Fault.FAILOVER)) {
             confirmed.forEach(this::checkConfirmed);
         }
     }
@@ -238,7 +238,7 @@ final class EngineWorld {
         RunRow row = database.store().run(0, runId).orElseThrow();
         expect(row.nextSeq() >= events, "a confirmed commit has vanished: " + events + " events of " + row);
         NextState last = lastStates.get(runId);
-        if (!mishaps.contains(Mishap.CLOCK_BACK) // leases are shortened then
+        if (!mishaps.contains(Fault.CLOCK_BACK) // leases are shortened then
                 && row.status() == RunStatus.PARKED
                 && row.lease() == last.lease()
                 && row.mail() == row.consumed()) {
@@ -251,7 +251,7 @@ final class EngineWorld {
     private String execute(SimNode node, Replay run, String step, RandomProgram.Seen seen) {
         String runId = run.run().runId().toString();
         world.note(node, "step " + step + " of " + run.run().workflowId());
-        if (!mishaps.contains(Mishap.FAILOVER)) {
+        if (!mishaps.contains(Fault.FAILOVER)) {
             List<Event> committed = events(run.run().runId());
             for (Event event : committed) {
                 expect(
@@ -310,7 +310,7 @@ final class EngineWorld {
                     ask(caller, run, world.random().nextInt(i + 1));
                 }
             }
-            while (mishaps.contains(Mishap.FAILOVER)) { // what a failover lost is sent again
+            while (mishaps.contains(Fault.FAILOVER)) { // what a failover lost is sent again
                 gate.pass(Duration.ofSeconds(5));
                 start(caller, run);
                 IntStream.range(0, MAIL_ROUNDS).forEach(i -> deliver(caller, run, i));
@@ -394,7 +394,7 @@ final class EngineWorld {
 
     /** Each row of a transaction is there once, and with it the step that wrote it. */
     private void checkLedger() {
-        List<String> rows = database.store().ledger();
+        List<String> rows = database.store().userRows();
         Set<String> seen = new HashSet<>();
         for (String row : rows) {
             expect(seen.add(row), "a transaction was done twice: " + row);
@@ -412,7 +412,7 @@ final class EngineWorld {
         List<Event> events = events(row.runId());
         Event.RunCompleted end = (Event.RunCompleted) events.get(events.size() - 1);
         String result = new String(end.result().bytes(), StandardCharsets.UTF_8);
-        if (mishaps.contains(Mishap.FAILOVER)) {
+        if (mishaps.contains(Fault.FAILOVER)) {
             result = sortedMail(result);
         }
         expect(result.equals(expected), row.workflowId() + " returned " + result + " instead of " + expected);
@@ -441,7 +441,7 @@ final class EngineWorld {
                     expect(!part.at().isBefore(deadline), "timer of " + deadline + " fired at " + part.at());
                     passed = deadline.isAfter(passed) ? deadline : passed;
                 }
-                if (event instanceof Event.MailReceived received && !mishaps.contains(Mishap.CLOCK_BACK)) {
+                if (event instanceof Event.MailReceived received && !mishaps.contains(Fault.CLOCK_BACK)) {
                     for (Mail item : received.items()) {
                         expect(!item.acceptedAt().isBefore(passed), "mail lost against a later deadline: " + item);
                     }

@@ -13,13 +13,13 @@ import dev.dormouse.replay.ReplayedCode;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.FaultInjector;
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.FaultyStore;
 import dev.dormouse.testing.sim.SimDatabase;
 import dev.dormouse.testing.sim.SimNode;
 import dev.dormouse.testing.sim.SimWorld;
-import dev.dormouse.testing.sim.Weather;
-import dev.dormouse.testing.sim.Weather.Mishap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -41,15 +41,12 @@ final class FamilyWorld {
     private static final Duration BAD_TIMES = Duration.ofSeconds(15);
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
-    private static final List<Set<Mishap>> CLIMATES = List.of(
-            Set.of(),
-            EnumSet.of(Mishap.FAILOVER),
-            EnumSet.of(Mishap.KILL, Mishap.FAILOVER),
-            EnumSet.allOf(Mishap.class));
+    private static final List<Set<Fault>> CLIMATES = List.of(
+            Set.of(), EnumSet.of(Fault.FAILOVER), EnumSet.of(Fault.KILL, Fault.FAILOVER), EnumSet.allOf(Fault.class));
 
     private final SimWorld world;
     private final SimDatabase database;
-    private final Set<Mishap> mishaps;
+    private final Set<Fault> mishaps;
     private final List<SimNode> alive = new ArrayList<>();
     private final List<FaultyStore> connections = new ArrayList<>();
     private boolean calm;
@@ -84,11 +81,11 @@ final class FamilyWorld {
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            Weather weather = new Weather(
+            FaultInjector weather = new FaultInjector(
                     world,
                     database,
                     () -> alive,
-                    mishaps.isEmpty() ? EnumSet.of(Mishap.KILL) : mishaps,
+                    mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : mishaps,
                     Duration.ofSeconds(1),
                     LONGEST);
             if (!mishaps.isEmpty()) {
@@ -96,7 +93,7 @@ final class FamilyWorld {
             }
             startParents();
             world.sleep(BAD_TIMES);
-            weather.clearUp();
+            weather.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             world.await(this::isDone, Duration.ofMillis(200), Duration.ofMinutes(3));

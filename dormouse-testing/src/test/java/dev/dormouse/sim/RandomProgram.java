@@ -14,7 +14,7 @@ import dev.dormouse.replay.Program;
 import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.Scope;
 import dev.dormouse.replay.WaitEnd;
-import dev.dormouse.testing.memory.Ledger;
+import dev.dormouse.testing.memory.UserTable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -248,7 +248,9 @@ final class RandomProgram implements Program {
                 case 1 -> step(name, false, this::pauseAtFirst);
                 case 2 ->
                     step(name, true, (attempt, effect) -> {
-                        attempt.connection().unwrap(Ledger.class).add(run.run().runId() + " " + name);
+                        attempt.connection()
+                                .unwrap(UserTable.class)
+                                .add(run.run().runId() + " " + name);
                         return effect.call();
                     });
                 default -> step(name, false, (attempt, effect) -> effect.call());

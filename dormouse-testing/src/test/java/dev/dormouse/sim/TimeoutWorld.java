@@ -18,8 +18,8 @@ import dev.dormouse.store.Mail;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.SimWorld;
-import dev.dormouse.testing.sim.Weather.Mishap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -148,7 +148,7 @@ final class TimeoutWorld extends ApiWorld {
             boolean isMeant = signal.startsWith(row.workflowId() + " ");
             expect(!isMeant || applied.contains(signal), "accepted and not applied: " + signal + " of " + row);
         }
-        if (!climate.mishaps.contains(Mishap.CLOCK_BACK)) {
+        if (!climate.mishaps.contains(Fault.CLOCK_BACK)) {
             checkWhichCameFirst(row, events);
         }
     }

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two processes: one that starts and executes the workflow, and one that has its interface and takes the commands. */
+/**
+ * Examples with two processes: one starts and executes the workflow, the other has its interface and takes the
+ * commands.
+ */
 class PostgresExamplesTest extends WaitingExamples {
     private static EmbeddedPostgres postgres;
 
@@ -39,19 +42,19 @@ class PostgresExamplesTest extends WaitingExamples {
     }
 
     @Override
-    Scene open(Class<?> example, String duration) throws IOException {
-        Program updater = Program.startAtTerminal(folder("updater"), example, "update", url());
+    RunningExample open(Class<?> example, String duration) throws IOException {
+        ProgramProcess updater = ProgramProcess.startAtTerminal(folder("updater"), example, "update", url());
         updater.awaitOutput("Ready. You can");
-        Program starter = Program.startAtTerminal(folder("starter"), example, "start", url(), duration);
+        ProgramProcess starter = ProgramProcess.startAtTerminal(folder("starter"), example, "start", url(), duration);
         starter.awaitOutput("Waiting. You can");
-        return new Scene(starter, updater);
+        return new RunningExample(starter, updater);
     }
 
     @Test
-    void commandThatIsAnArgumentIsSentAndThatIsAll() throws Exception {
-        try (Scene scene = open(ApprovalExample.class, "1h");
-                Program other =
-                        Program.start(folder("other"), ApprovalExample.class, "update", url(), "extend", "1s")) {
+    void commandArgumentIsSentAndTheProgramEnds() throws Exception {
+        try (RunningExample scene = open(ApprovalExample.class, "1h");
+                ProgramProcess other =
+                        ProgramProcess.start(folder("other"), ApprovalExample.class, "update", url(), "extend", "1s")) {
             other.awaitOutput("Sent.");
             assertThat(other.awaitExitCode()).isZero();
             scene.starter().awaitOutput("The result: REJECTED");

@@ -12,49 +12,50 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** One process, which starts the workflow and takes the commands. */
+/** Examples with one process, which starts the workflow and takes the commands. */
 class SqliteExamplesTest extends WaitingExamples {
 
     @Override
-    Scene open(Class<?> example, String duration) throws IOException {
-        Program program = Program.startAtTerminal(directory, example, "both", "sqlite:example.db", duration);
+    RunningExample open(Class<?> example, String duration) throws IOException {
+        ProgramProcess program =
+                ProgramProcess.startAtTerminal(directory, example, "both", "sqlite:example.db", duration);
         program.awaitOutput("Waiting. You can");
-        return new Scene(program, program);
+        return new RunningExample(program, program);
     }
 
     @Test
     void withoutApprovalItIsRejectedAtTheDeadline() throws Exception {
-        try (Scene scene = open(FixedApprovalExample.class, "1s")) {
+        try (RunningExample scene = open(FixedApprovalExample.class, "1s")) {
             scene.starter().awaitOutput("The result: REJECTED");
         }
     }
 
     @Test
-    void workflowGoesOnInTheNextProcess() throws Exception {
-        try (Scene first = open(ApprovalExample.class, "1h")) {
+    void workflowResumesInTheNextProcess() throws Exception {
+        try (RunningExample first = open(ApprovalExample.class, "1h")) {
             first.starter().kill();
             first.starter().awaitExitCode();
         }
-        try (Scene second = open(ApprovalExample.class, "-1s")) { // a new one would be rejected at once
+        try (RunningExample second = open(ApprovalExample.class, "-1s")) { // a new one would be rejected at once
             second.type("approve");
             second.starter().awaitOutput("The result: APPROVED");
         }
     }
 
     @Test
-    void whatOneProcessBookedTheNextOneCancels() throws Exception {
-        try (Scene first = open(TripExample.class, "1h")) {
+    void bookingsOfAKilledProcessAreCancelledByTheNext() throws Exception {
+        try (RunningExample first = open(TripExample.class, "1h")) {
             first.starter().awaitOutput("Booked a hotel for ada");
             awaitSleep("trip-1");
         }
-        try (Scene second = open(TripExample.class, "1h")) {
+        try (RunningExample second = open(TripExample.class, "1h")) {
             second.type("cancel");
             second.starter().awaitOutput("(?s)Cancelled hotel H1.*Cancelled flight F1");
             second.starter().awaitExitCode();
         }
     }
 
-    /** What a process has said, it has not always written down. */
+    /** Waits until the sleep is stored, because output may come before the commit. */
     private void awaitSleep(String workflowId) {
         await().ignoreExceptions().atMost(Duration.ofSeconds(30)).until(() -> {
             try (Dormouse reader = Dormouse.builder()
@@ -72,8 +73,9 @@ class SqliteExamplesTest extends WaitingExamples {
     }
 
     @Test
-    void wrongArgumentsAreToldInASentence() throws Exception {
-        try (Program program = Program.start(directory, ApprovalExample.class, "start", "sqlite:x.db", "soon")) {
+    void wrongArgumentsAreRefusedWithASentence() throws Exception {
+        try (ProgramProcess program =
+                ProgramProcess.start(directory, ApprovalExample.class, "start", "sqlite:x.db", "soon")) {
             assertThat(program.awaitExitCode()).isEqualTo(1);
             assertThat(program.errors())
                     .startsWith("Expected a duration such as 30s")

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a newcomer sees of the examples that wait for people, on whatever store. */
+/** The examples that wait for people, as a new user sees them, on any store. */
 @Timeout(300)
 abstract class WaitingExamples {
     @TempDir
     Path directory;
 
     /** Runs an example; the workflow is started when this returns. */
-    abstract Scene open(Class<?> example, String duration) throws IOException;
+    abstract RunningExample open(Class<?> example, String duration) throws IOException;
 
     /**
      * A running example.
@@ -30,7 +30,7 @@ abstract class WaitingExamples {
      * @param starter the process that executes the workflow
      * @param updater the process that commands are typed into, which may be the same
      */
-    record Scene(Program starter, Program updater) implements AutoCloseable {
+    record RunningExample(ProgramProcess starter, ProgramProcess updater) implements AutoCloseable {
         void type(String command) throws IOException {
             updater.type(command);
         }
@@ -44,7 +44,7 @@ abstract class WaitingExamples {
 
     @Test
     void approvalIsTakenBeforeAFixedDeadline() throws Exception {
-        try (Scene scene = open(FixedApprovalExample.class, "1h")) {
+        try (RunningExample scene = open(FixedApprovalExample.class, "1h")) {
             scene.type("decision");
             scene.updater().awaitOutput("PENDING");
             scene.type("approve");
@@ -56,7 +56,7 @@ abstract class WaitingExamples {
 
     @Test
     void deadlineMovesLaterAndEarlier() throws Exception {
-        try (Scene scene = open(ApprovalExample.class, "1h")) {
+        try (RunningExample scene = open(ApprovalExample.class, "1h")) {
             scene.type("extend 2h");
             scene.type("deadline");
             scene.updater().awaitOutput("Until 2");
@@ -68,8 +68,8 @@ abstract class WaitingExamples {
     }
 
     @Test
-    void reminderIsSentOnceAndTheReportComesAllTheSame() throws Exception {
-        try (Scene scene = open(ReportExample.class, "6s")) {
+    void reminderIsSentOnceAndTheReportIsStillCompleted() throws Exception {
+        try (RunningExample scene = open(ReportExample.class, "6s")) {
             scene.starter().awaitOutput("Reminder: where is the report on dormice");
             scene.type("late");
             scene.updater().awaitOutput("It is late");
@@ -80,7 +80,7 @@ abstract class WaitingExamples {
 
     @Test
     void highestBidWins() throws Exception {
-        try (Scene scene = open(AuctionExample.class, "10s")) {
+        try (RunningExample scene = open(AuctionExample.class, "10s")) {
             scene.type("bid ada 120");
             scene.type("bid bob 120");
             scene.type("bid eve -1");
@@ -91,7 +91,7 @@ abstract class WaitingExamples {
 
     @Test
     void escalationIsPostponedWithinThePolicy() throws Exception {
-        try (Scene scene = open(TicketExample.class, "1h")) {
+        try (RunningExample scene = open(TicketExample.class, "1h")) {
             scene.type("postpone 2h lunch");
             scene.updater().awaitOutput("Postponed");
             scene.type("postpone 90m impatience");
@@ -104,8 +104,8 @@ abstract class WaitingExamples {
     }
 
     @Test
-    void leadIsPagedWhenTheTimeIsUp() throws Exception {
-        try (Scene scene = open(TicketExample.class, "1s")) {
+    void leadIsPagedAtTheDeadline() throws Exception {
+        try (RunningExample scene = open(TicketExample.class, "1s")) {
             scene.starter().awaitOutput("To the lead: No coffee!");
             scene.type("resolve");
             scene.starter().awaitOutput("Resolved by the lead");
@@ -113,8 +113,8 @@ abstract class WaitingExamples {
     }
 
     @Test
-    void graceIsGrantedFromOutside() throws Exception {
-        try (Scene scene = open(SubscriptionExample.class, "1h")) {
+    void gracePeriodIsExtendedFromOutside() throws Exception {
+        try (RunningExample scene = open(SubscriptionExample.class, "1h")) {
             scene.starter().awaitOutput("To ada: please pay until");
             scene.type("grant 3d");
             scene.updater().awaitOutput("Granted");
@@ -124,8 +124,8 @@ abstract class WaitingExamples {
     }
 
     @Test
-    void tripWithoutACarIsUndone() throws Exception {
-        try (Scene scene = open(TripExample.class, "1s")) {
+    void tripWithoutACarIsCompensated() throws Exception {
+        try (RunningExample scene = open(TripExample.class, "1s")) {
             scene.starter()
                     .awaitOutput(
                             "(?s)Booked a flight for ada.*Booked a hotel for ada.*Cancelled hotel H1 of ada, 3 nights"
@@ -135,8 +135,8 @@ abstract class WaitingExamples {
     }
 
     @Test
-    void tripThatIsCancelledIsUndone() throws Exception {
-        try (Scene scene = open(TripExample.class, "1h")) {
+    void cancelledTripIsCompensated() throws Exception {
+        try (RunningExample scene = open(TripExample.class, "1h")) {
             scene.starter().awaitOutput("Booked a hotel for ada");
             scene.type("cancel");
             scene.starter()

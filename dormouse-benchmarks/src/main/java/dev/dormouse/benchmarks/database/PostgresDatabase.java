@@ -6,14 +6,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** A database of a server. What counts its statements looks from the server's own database, so as not to be counted. */
-final class PostgresDatabase implements Database, Insight {
+/**
+ * A database of a PostgreSQL server. Statistics are read through the server's default database, so that their queries
+ * are not counted.
+ */
+final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
     private static final String STATEMENTS = """
             select coalesce(sum(calls), 0) from pg_stat_statements join pg_database d on d.oid = dbid
             where datname = '%s'
             """;
 
-    /** Where the extension is missing, transactions stand for statements: those of Dormouse have one each. */
+    /** Without the extension, transactions are counted instead of statements: those of Dormouse have one each. */
     private static final String TRANSACTIONS = "select xact_commit from pg_stat_database where datname = '%s'";
 
     private final ServerUrl server;
@@ -32,7 +35,7 @@ final class PostgresDatabase implements Database, Insight {
     }
 
     @Override
-    public Optional<Insight> insight() {
+    public Optional<DatabaseStatistics> insight() {
         return Optional.of(this);
     }
 
@@ -69,7 +72,7 @@ final class PostgresDatabase implements Database, Insight {
     }
 
     private String ask(String query) {
-        return Sql.value(server.of("postgres"), query.formatted(name));
+        return SingleStatements.value(server.of("postgres"), query.formatted(name));
     }
 
     @Override
@@ -89,6 +92,6 @@ final class PostgresDatabase implements Database, Insight {
 
     @Override
     public void close() {
-        Sql.execute(server.of("postgres"), "drop database if exists " + name + " with (force)");
+        SingleStatements.execute(server.of("postgres"), "drop database if exists " + name + " with (force)");
     }
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real PostgreSQL: its binaries come from Maven and are as durable as in production, or a server is there already.
- * Both must say so themselves before anything is measured.
+ * A PostgreSQL server: started here with binaries from Maven and settings as durable as in production, or an existing
+ * one. The settings are read back from the server before anything is measured.
  */
-public final class PostgresServer implements Server {
+public final class PostgresServer implements DatabaseServer {
     private static final List<String> DURABLE = List.of("fsync", "synchronous_commit", "full_page_writes");
     private static final List<String> TOLD =
             List.of("shared_buffers", "max_wal_size", "max_connections", "wal_sync_method");
@@ -23,16 +23,17 @@ public final class PostgresServer implements Server {
     private final boolean isOurs;
     private final boolean countsStatements;
 
-    /** @param isOurs whether it was started here, so that it runs on this machine */
+    /** @param isOurs true if it was started here, so that it runs on this machine */
     private PostgresServer(ServerUrl url, AutoCloseable process, boolean isOurs) {
         this.url = url;
         this.isOurs = isOurs;
         this.process = process;
         checkDurable();
-        this.countsStatements = Sql.works(url.of("postgres"), "create extension if not exists pg_stat_statements");
+        this.countsStatements =
+                SingleStatements.works(url.of("postgres"), "create extension if not exists pg_stat_statements");
     }
 
-    /** Starts one, which ends with this process at the latest. */
+    /** Starts a server, which ends with this process at the latest. */
     public static PostgresServer start() {
         try {
             EmbeddedPostgres server = EmbeddedPostgres.builder()
@@ -54,7 +55,7 @@ public final class PostgresServer implements Server {
         }
     }
 
-    /** Uses one that is there, by the URL of a database of it and of a role that may create databases. */
+    /** Uses an existing server, by the URL of one of its databases and of a role that may create databases. */
     public static PostgresServer at(String jdbcUrl) {
         return new PostgresServer(new ServerUrl(jdbcUrl), () -> {}, false);
     }
@@ -84,13 +85,13 @@ public final class PostgresServer implements Server {
     }
 
     private String show(String setting) {
-        return Sql.value(url.of("postgres"), "show " + setting);
+        return SingleStatements.value(url.of("postgres"), "show " + setting);
     }
 
     @Override
-    public Database newDatabase() {
+    public BenchDatabase newDatabase() {
         String name = "dormouse_bench_" + ProcessHandle.current().pid() + "_" + databases.incrementAndGet();
-        Sql.execute(url.of("postgres"), "create database " + name);
+        SingleStatements.execute(url.of("postgres"), "create database " + name);
         return new PostgresDatabase(url, name, countsStatements);
     }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The process of a PostgreSQL that runs on this machine, with all that it has started. */
+/** The process of a PostgreSQL server on this machine, with all its child processes. */
 record ServerProcess(long pid) {
     private static final int PARENT = 1;
     private static final int USER = 11;
@@ -16,13 +16,13 @@ record ServerProcess(long pid) {
     private static final int SYSTEM_OF_ENDED = 14;
     private static final long TICK_MILLIS = 10;
 
-    /** The parent of whoever answers. */
+    /** Finds the server process: the parent of the process that answers a query. */
     static ServerProcess of(ServerUrl url) {
-        String backend = Sql.value(url.of("postgres"), "select pg_backend_pid()");
+        String backend = SingleStatements.value(url.of("postgres"), "select pg_backend_pid()");
         return new ServerProcess(number(Path.of("/proc/" + backend + "/stat"), PARENT));
     }
 
-    /** Zero where the system does not tell. */
+    /** Returns zero if the system does not report it. */
     Duration processorTime() {
         Path own = Path.of("/proc/" + pid);
         if (!Files.exists(own)) {
@@ -40,7 +40,7 @@ record ServerProcess(long pid) {
         return Duration.ofMillis((ended + living) * TICK_MILLIS);
     }
 
-    /** A field of those behind the name; 0 for a process that has just ended. */
+    /** Returns one of the fields behind the name; 0 for a process that has just ended. */
     private static long number(Path stat, int place) {
         try (Stream<String> lines = Files.lines(stat)) {
             String line = lines.findFirst().orElse(") ");

@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks.database;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The URL of a database, from which those of others on the same server are made. */
+/** The URL of a database, from which the URLs of others on the same server are derived. */
 record ServerUrl(String jdbcUrl) {
     private static final Pattern FORM = Pattern.compile("(jdbc:postgresql://[^/?]+/)([^?]*)(\\?.*)?");
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Files of SQLite in a directory of their own. */
-public final class SqliteServer implements Server {
+/** SQLite files in a temporary directory. */
+public final class SqliteServer implements DatabaseServer {
     private final Path directory;
     private int databases;
 
@@ -32,7 +32,7 @@ public final class SqliteServer implements Server {
     }
 
     @Override
-    public Database newDatabase() {
+    public BenchDatabase newDatabase() {
         return new File(directory.resolve("bench-" + ++databases + ".db"));
     }
 
@@ -42,18 +42,18 @@ public final class SqliteServer implements Server {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException left) {
-            // it is in the directory for temporary files
+            // the rest stays in the directory for temporary files
         }
     }
 
-    private record File(Path file) implements Database {
+    private record File(Path file) implements BenchDatabase {
         @Override
         public String url() {
             return "sqlite:" + file;
         }
 
         @Override
-        public Optional<Insight> insight() {
+        public Optional<DatabaseStatistics> insight() {
             return Optional.empty();
         }
 

@@ -1,4 +1,4 @@
-/** The databases that everybody is measured on, with the same settings. */
+/** The databases on which all systems are measured, with the same settings. */
 @NullMarked
 package dev.dormouse.benchmarks.database;
 

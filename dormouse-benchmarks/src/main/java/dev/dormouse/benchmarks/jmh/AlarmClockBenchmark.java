@@ -15,14 +15,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A clock that is about half full: something is armed, time goes on, and what has passed is taken out. */
+/** An alarm clock that is about half full: an alarm is armed, time passes, and due alarms are taken out. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AlarmClockBenchmark {
     private static final long FURTHEST_NANOS = 60_000_000_000L;
 
-    /** How many alarms it keeps; a node's keeps a thousand. */
+    /** The capacity of the clock; the default of a node is a thousand. */
     @Param({"100", "1000", "10000"})
     public int capacity;
 
@@ -36,7 +36,7 @@ public class AlarmClockBenchmark {
         readAhead();
     }
 
-    /** What a node does all the time; now and then, as in a node, the clock has to be filled again. */
+    /** Measures the steady state of a node. As in a node, the clock has to be refilled occasionally. */
     @Benchmark
     public List<Instant> armAndExpire() {
         clock.arm(some());

@@ -1,4 +1,4 @@
-/** What takes no database: measured with JMH. */
+/** Microbenchmarks without a database, measured with JMH. */
 @NullMarked
 package dev.dormouse.benchmarks.jmh;
 

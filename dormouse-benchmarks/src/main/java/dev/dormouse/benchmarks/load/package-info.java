@@ -1,4 +1,4 @@
-/** Work for engines: many at a time, again and again, and what comes of it. */
+/** Load generators: many operations at a time, repeatedly, and their measurements. */
 @NullMarked
 package dev.dormouse.benchmarks.load;
 

@@ -2,7 +2,7 @@ package dev.dormouse.benchmarks.measure;
 
 import java.util.Collection;
 
-/** Values of one turn in order, of which a part lies below any of them. */
+/** The sorted values of one turn. */
 public final class Percentiles {
     private final double[] sorted;
 
@@ -13,7 +13,7 @@ public final class Percentiles {
         this.sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     }
 
-    /** The smallest value that so many percent of all do not exceed. */
+    /** Returns the smallest value that {@code percent} percent of all values do not exceed. */
     public double at(int percent) {
         int rank = (int) Math.ceil(percent / 100.0 * sorted.length);
         return sorted[Math.max(rank, 1) - 1];

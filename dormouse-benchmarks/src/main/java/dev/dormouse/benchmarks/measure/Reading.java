@@ -1,8 +1,8 @@
 package dev.dormouse.benchmarks.measure;
 
 /**
- * One figure that one turn has measured.
+ * One figure measured in one turn.
  *
- * @param name what the result is listed under, such as {@code wf1@1000} or {@code lateness-p99}
+ * @param name the name of the result, such as {@code wf1@1000} or {@code lateness-p99}
  */
 public record Reading(String name, Unit unit, double value) {}

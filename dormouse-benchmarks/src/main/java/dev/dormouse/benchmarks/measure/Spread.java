@@ -2,7 +2,7 @@ package dev.dormouse.benchmarks.measure;
 
 import java.util.List;
 
-/** What several rounds say together: the middle, and how far they lie apart. */
+/** The median and the range of several rounds. */
 public record Spread(double median, double min, double max, int runs) {
 
     public static Spread of(List<Double> values) {

@@ -1,10 +1,10 @@
 package dev.dormouse.benchmarks.measure;
 
-/** What a figure counts, and which way is better, if that can be said. */
+/** The unit of a figure, and which direction is better, if any. */
 public enum Unit {
     PER_SECOND("per second", Better.MORE),
     MILLIS("ms", Better.LESS),
-    /** For what is too small to be compared. */
+    /** For values too small to be compared. */
     MICROS("µs", Better.NEITHER),
     SECONDS("s", Better.LESS),
     BYTES("bytes", Better.LESS),
@@ -24,12 +24,14 @@ public enum Unit {
         return text;
     }
 
-    /** Whether a ratio of two such figures says something: not of counts, nor where one of them is not positive. */
+    /**
+     * Returns true if a ratio of two such figures is meaningful: not for counts, nor if one of them is not positive.
+     */
     public boolean compares(double one, double other) {
         return better != Better.NEITHER && one > 0 && other > 0;
     }
 
-    /** How many times better the first is than the second. */
+    /** Returns how many times better the first figure is than the second. */
     public double advantage(double first, double second) {
         return better == Better.MORE ? first / second : second / first;
     }

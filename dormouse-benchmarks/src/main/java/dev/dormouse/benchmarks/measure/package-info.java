@@ -1,4 +1,4 @@
-/** Figures: what a turn has read, and what many turns say together. */
+/** Figures: the readings of a turn, and their summary over many turns. */
 @NullMarked
 package dev.dormouse.benchmarks.measure;
 

@@ -1,10 +1,10 @@
 package dev.dormouse.benchmarks.profile;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.database.Server;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.database.DatabaseServer;
 import dev.dormouse.benchmarks.load.Pause;
-import dev.dormouse.benchmarks.scenario.Effort;
+import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Turn;
 import dev.dormouse.benchmarks.system.Contender;
@@ -15,30 +15,30 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Plays a scenario until it is warm, and once more under the eyes of a {@link Sampler}. */
+/** Runs a scenario until it is warm, and once more under a {@link Sampler}. */
 public final class Profile {
     private static final int WARM_UPS = 2;
     private static final Duration UNTIL_CONNECTIONS_ARE_GONE = Duration.ofSeconds(1);
 
-    private final Server server;
+    private final DatabaseServer server;
     private final Contender contender;
-    private final Effort effort;
+    private final BenchmarkScale effort;
 
-    public Profile(Server server, Contender contender, Effort effort) {
+    public Profile(DatabaseServer server, Contender contender, BenchmarkScale effort) {
         this.server = server;
         this.contender = contender;
         this.effort = effort;
     }
 
-    /** Returns what it comes to in a sentence. */
+    /** Draws the flame graph. Returns a summary in one sentence. */
     public String draw(Scenario scenario, Path file) throws Exception {
         for (int i = 0; i < WARM_UPS; i++) {
-            try (Database database = server.newDatabase()) {
+            try (BenchDatabase database = server.newDatabase()) {
                 scenario.play(new Turn(contender, database, effort));
             }
         }
-        try (Database database = server.newDatabase()) {
-            Pause.of(UNTIL_CONNECTIONS_ARE_GONE); // their time counts as the server's when they have ended
+        try (BenchDatabase database = server.newDatabase()) {
+            Pause.of(UNTIL_CONNECTIONS_ARE_GONE); // their time counts as the server's after they have ended
             Duration javaBefore = java();
             Duration serverBefore = server.processorTime();
             Sampler sampler = Sampler.start();
@@ -53,7 +53,7 @@ public final class Profile {
 
     private void write(Path file, Scenario scenario, String stacks, String sentence) throws IOException {
         String title = contender.name() + ", " + scenario.name() + ": where the processor time of Java goes";
-        Files.writeString(file, new FlamePicture(Flame.of(stacks, Frames::view), title, sentence).draw());
+        Files.writeString(file, new FlameGraphSvg(FlameNode.of(stacks, Frames::view), title, sentence).draw());
     }
 
     private static String sentence(Scenario scenario, Duration java, Duration database) {

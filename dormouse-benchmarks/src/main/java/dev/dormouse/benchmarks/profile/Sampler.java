@@ -5,8 +5,8 @@ import one.profiler.AsyncProfiler;
 import one.profiler.Counter;
 
 /**
- * Looks many times a second at what the threads of this process do that have a processor: in Java, in the virtual machine
- * and, where the system tells it, in the kernel. Threads that wait are not seen.
+ * Samples many times a second the threads of this process that run on a processor: in Java, in the virtual machine and,
+ * if the system allows it, in the kernel. Waiting threads are not sampled.
  */
 final class Sampler {
     private static final String OPTIONS = "event=cpu,interval=500us";
@@ -28,7 +28,7 @@ final class Sampler {
         }
     }
 
-    /** Stops, and tells what was seen: a stack, outermost first, and how often, in each line. */
+    /** Stops sampling. Returns one stack per line, outermost frame first, with its number of samples. */
     String stop() {
         profiler.stop();
         return profiler.dumpCollapsed(Counter.SAMPLES);

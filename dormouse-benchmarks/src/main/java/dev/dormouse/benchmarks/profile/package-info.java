@@ -1,4 +1,4 @@
-/** Where the processor time of a scenario goes. */
+/** CPU profiles of scenarios as flame graphs. */
 @NullMarked
 package dev.dormouse.benchmarks.profile;
 

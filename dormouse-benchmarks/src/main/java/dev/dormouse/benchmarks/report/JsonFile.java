@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.report;
 
-import dev.dormouse.benchmarks.measure.Results;
+import dev.dormouse.benchmarks.measure.BenchResults;
 import dev.dormouse.benchmarks.measure.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,14 +11,14 @@ import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Figures as a list of objects, one for each scenario and system. */
+/** Figures as a JSON list of objects, one for each scenario and system. */
 public final class JsonFile {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private JsonFile() {}
 
-    public static void write(Path file, Results results) {
+    public static void write(Path file, BenchResults results) {
         try {
             Files.writeString(file, text(results) + System.lineSeparator());
         } catch (IOException e) {
@@ -26,7 +26,7 @@ public final class JsonFile {
         }
     }
 
-    static String text(Results results) {
+    static String text(BenchResults results) {
         List<Entry> entries = new ArrayList<>();
         for (String scenario : results.scenarios()) {
             for (String system : results.systems()) {
@@ -38,7 +38,7 @@ public final class JsonFile {
     }
 
     private record Entry(String scenario, String system, String unit, double median, double min, double max, int runs) {
-        static Entry of(Results results, String scenario, String system, Spread spread) {
+        static Entry of(BenchResults results, String scenario, String system, Spread spread) {
             return new Entry(
                     scenario,
                     system,

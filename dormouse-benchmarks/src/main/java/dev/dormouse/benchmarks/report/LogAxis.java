@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Powers of ten side by side, wide enough for all that is to be shown, and for 1. */
+/** A logarithmic axis that includes all values to be shown, and 1. */
 record LogAxis(int lowest, int highest, double left, double right) {
 
     static LogAxis over(List<Spread> spreads, double left, double right) {
@@ -24,7 +24,7 @@ record LogAxis(int lowest, int highest, double left, double right) {
     }
 
     static String label(double tick) {
-        return (tick < 1 ? BigDecimal.valueOf(tick).toPlainString() : Numbers.text(tick)) + "×";
+        return (tick < 1 ? BigDecimal.valueOf(tick).toPlainString() : FigureFormat.text(tick)) + "×";
     }
 
     List<Double> ticks() {

@@ -2,7 +2,7 @@ package dev.dormouse.benchmarks.report;
 
 import java.util.Locale;
 
-/** A drawing in the making. Shapes have a class, which the style sheet knows. */
+/** A builder for SVG drawings. Shapes have a class that the style sheet defines. */
 public final class Svg {
     private final StringBuilder content = new StringBuilder();
     private final int width;
@@ -15,7 +15,7 @@ public final class Svg {
         this.label = label;
     }
 
-    /** A style sheet as it is. */
+    /** Adds a style sheet verbatim. */
     public void style(String sheet) {
         content.append("<style>\n").append(sheet).append("</style>\n");
     }
@@ -24,7 +24,11 @@ public final class Svg {
         add("<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>", style, x1, y1, x2, y2);
     }
 
-    /** @param tip shown when somebody points at it; none when empty */
+    /**
+     * Adds a box.
+     *
+     * @param tip the tooltip; none if empty
+     */
     public void box(String style, double x, double y, double width, double height, String tip) {
         String title = tip.isEmpty() ? "" : "<title>" + escaped(tip) + "</title>";
         add(

@@ -1,4 +1,4 @@
-/** How figures are shown: a table, a file, a picture. */
+/** Output formats: a Markdown table, a JSON file, a chart. */
 @NullMarked
 package dev.dormouse.benchmarks.report;
 

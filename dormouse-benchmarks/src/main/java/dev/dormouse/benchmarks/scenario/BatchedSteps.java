@@ -1,15 +1,15 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.database.Insight;
-import dev.dormouse.benchmarks.load.Load;
+import dev.dormouse.benchmarks.database.DatabaseStatistics;
+import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
-import dev.dormouse.benchmarks.system.Batched;
+import dev.dormouse.benchmarks.system.BatchedEngine;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.PlainCalls;
 import java.util.List;
 
-/** Ten steps that need not be kept one by one, one workflow at a time, beside the same ten calls without an engine. */
+/** Ten steps with batched durability, one workflow at a time, compared with the same ten calls without an engine. */
 public record BatchedSteps() implements Scenario {
     private static final int CALLS = 1_000_000;
 
@@ -20,7 +20,7 @@ public record BatchedSteps() implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Batched.class);
+        return contender.can(BatchedEngine.class);
     }
 
     @Override
@@ -29,17 +29,17 @@ public record BatchedSteps() implements Scenario {
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
-        Insight insight = turn.insight();
-        try (Batched engine = turn.open(Batched.class)) {
+        DatabaseStatistics insight = turn.insight();
+        try (BatchedEngine engine = turn.open(BatchedEngine.class)) {
             long statements = insight.statements();
             long commits = insight.commits();
-            Load.Outcome outcome = new Load(1, engine::run)
+            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(1, engine::run)
                     .run(turn.effort().warmUp(), turn.effort().window());
             double total = outcome.total();
             return List.of(
@@ -50,7 +50,7 @@ public record BatchedSteps() implements Scenario {
         }
     }
 
-    /** Microseconds for ten calls. */
+    /** Returns the microseconds for ten plain calls. */
     private static double bare() {
         long began = System.nanoTime();
         for (int i = 0; i < CALLS; i++) {

@@ -1,21 +1,21 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.database.Insight;
-import dev.dormouse.benchmarks.load.Crowd;
-import dev.dormouse.benchmarks.load.FiringBoard;
-import dev.dormouse.benchmarks.load.Firings;
-import dev.dormouse.benchmarks.load.Staircase;
+import dev.dormouse.benchmarks.database.DatabaseStatistics;
+import dev.dormouse.benchmarks.load.EvenInstants;
+import dev.dormouse.benchmarks.load.FiringCounter;
+import dev.dormouse.benchmarks.load.ParallelThreads;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
-import dev.dormouse.benchmarks.system.Claims;
+import dev.dormouse.benchmarks.system.ClaimEngine;
 import dev.dormouse.benchmarks.system.Contender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * A transaction elsewhere holds a snapshot while very many workflows start and end, so that nothing they leave behind can be
- * cleaned up: how much is lost of throughput, and how long a claim takes, before and after.
+ * Another transaction holds a snapshot while very many workflows start and end, so that vacuum cannot remove their dead
+ * rows: the loss of throughput, and the duration of a claim, before and after.
  */
 public record HeldSnapshot(int inFlight) implements Scenario {
     private static final int TIMERS = 100;
@@ -29,7 +29,7 @@ public record HeldSnapshot(int inFlight) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Claims.class);
+        return contender.can(ClaimEngine.class);
     }
 
     @Override
@@ -38,15 +38,15 @@ public record HeldSnapshot(int inFlight) implements Scenario {
     }
 
     @Override
-    public Length length() {
-        return Length.ONCE;
+    public TurnLength length() {
+        return TurnLength.ONCE;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         int part = Math.max(1, turn.effort().snapshotRuns() / 5);
-        try (Claims engine = turn.open(Claims.class)) {
-            FiringBoard board = new FiringBoard();
+        try (ClaimEngine engine = turn.open(ClaimEngine.class)) {
+            FiringCounter board = new FiringCounter();
             engine.start(board::fired);
             run(engine, "warm-up-", part / 4 + 1);
             double before = run(engine, "before-", part);
@@ -64,21 +64,21 @@ public record HeldSnapshot(int inFlight) implements Scenario {
         }
     }
 
-    /** Runs so many workflows and tells how many per second. */
-    private double run(Claims engine, String prefix, int number) throws Exception {
+    /** Runs {@code number} workflows. Returns the rate per second. */
+    private double run(ClaimEngine engine, String prefix, int number) throws Exception {
         long began = System.nanoTime();
-        Crowd.each(inFlight, number, i -> engine.run(prefix + i, 1));
+        ParallelThreads.each(inFlight, number, i -> engine.run(prefix + i, 1));
         return number / ((System.nanoTime() - began) / 1e9);
     }
 
-    /** Lets some timers fire, and tells the mean time of a claim on the server. */
-    private static double claim(Insight insight, Claims engine, FiringBoard board) throws Exception {
-        Insight.Spent before = insight.spent(engine.claimText());
-        List<Instant> due = Staircase.of(Instant.now().plus(LEAD), TIMERS, OVER);
-        Firings waiting = board.expect(0, due);
+    /** Lets some timers fire. Returns the mean time of a claim on the server. */
+    private static double claim(DatabaseStatistics insight, ClaimEngine engine, FiringCounter board) throws Exception {
+        DatabaseStatistics.Spent before = insight.spent(engine.claimText());
+        List<Instant> due = EvenInstants.of(Instant.now().plus(LEAD), TIMERS, OVER);
+        TimerFirings waiting = board.expect(0, due);
         engine.set(0, due);
         waiting.await(Duration.ofMinutes(1));
-        Insight.Spent after = insight.spent(engine.claimText());
+        DatabaseStatistics.Spent after = insight.spent(engine.claimText());
         return (after.millis() - before.millis()) / Math.max(1, after.calls() - before.calls());
     }
 }

@@ -5,7 +5,7 @@ import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import java.util.List;
 
-/** How late something was, in milliseconds, and how often it was early, which it must never be. */
+/** Readings of lateness in milliseconds, and of the number of early firings, which must be zero. */
 final class LatenessReadings {
     private LatenessReadings() {}
 

@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.scenario;
 
-/** How often each takes its turn. */
+/** The number of rounds by {@link TurnLength}. */
 public record Rounds(int brief, int lengthy) {
     public static final Rounds QUICK = new Rounds(3, 2);
     public static final Rounds FULL = new Rounds(5, 5);
@@ -12,7 +12,7 @@ public record Rounds(int brief, int lengthy) {
         }
     }
 
-    public int of(Length length) {
+    public int of(TurnLength length) {
         return switch (length) {
             case BRIEF -> brief;
             case LONG -> lengthy;

@@ -4,10 +4,10 @@ import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.system.Contender;
 import java.util.List;
 
-/** Something that is measured, for each system that can do it. */
+/** A benchmark scenario, executed for each system that supports it. */
 public interface Scenario {
 
-    /** What one asks for it by: its own name first, then those of other figures that it reads. */
+    /** Returns the names by which it is selected: its own name first, then those of its other figures. */
     List<String> names();
 
     default String name() {
@@ -16,13 +16,13 @@ public interface Scenario {
 
     boolean suits(Contender contender);
 
-    /** Whether it looks at the database from outside, which takes a server. */
+    /** Returns true if it reads database statistics, which needs a server. */
     default boolean needsServer() {
         return false;
     }
 
-    default Length length() {
-        return Length.BRIEF;
+    default TurnLength length() {
+        return TurnLength.BRIEF;
     }
 
     List<Reading> play(Turn turn) throws Exception;

@@ -3,12 +3,12 @@ package dev.dormouse.benchmarks.scenario;
 import java.time.Duration;
 import java.util.List;
 
-/** All there are, in the order in which they are measured. */
+/** All scenarios, in the order in which they are measured. */
 public final class Scenarios {
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
-    /** Left out where time is short, unless it is asked for. */
-    private static final Scenario MILLION_SLEEPERS = new Asleep(1_000_000);
+    /** Left out of quick runs, unless it is selected. */
+    private static final Scenario MILLION_SLEEPERS = new SleepingWorkflows(1_000_000);
 
     private Scenarios() {}
 
@@ -20,8 +20,8 @@ public final class Scenarios {
                 new Throughput(10, 1_000),
                 new TimerLateness(1_000, TEN_SECONDS),
                 new SleepLateness(1_000, TEN_SECONDS),
-                new Drain(20_000),
-                new Overdue(100_000),
+                new TimerBurst(20_000),
+                new OverdueTimers(100_000),
                 new UpdateLatency(),
                 new Signals(32),
                 new BatchedSteps(),
@@ -30,11 +30,11 @@ public final class Scenarios {
                 new SeveralNodes(3, 1_000),
                 new Takeover(1_000),
                 new HeldSnapshot(1_000),
-                new Asleep(100_000),
+                new SleepingWorkflows(100_000),
                 MILLION_SLEEPERS);
     }
 
-    /** All but what takes long. */
+    /** Returns all scenarios except slow ones. */
     public static List<Scenario> quick() {
         return all().stream()
                 .filter(scenario -> !scenario.equals(MILLION_SLEEPERS))

@@ -1,16 +1,16 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Node;
-import dev.dormouse.benchmarks.system.Nodes;
+import dev.dormouse.benchmarks.system.NodeProcess;
+import dev.dormouse.benchmarks.system.NodeProcesses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/** One-step workflows per second by several processes on one database, with so many in flight together. */
+/** One-step workflows per second by several processes on one database, with {@code inFlight} in flight in total. */
 public record SeveralNodes(int processes, int inFlight) implements Scenario {
 
     @Override
@@ -20,7 +20,7 @@ public record SeveralNodes(int processes, int inFlight) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Nodes.class);
+        return contender.can(NodeProcesses.class);
     }
 
     @Override
@@ -29,20 +29,20 @@ public record SeveralNodes(int processes, int inFlight) implements Scenario {
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         DoubleAdder perSecond = new DoubleAdder();
-        try (Nodes nodes = turn.open(Nodes.class)) {
-            List<Node> all = new ArrayList<>();
+        try (NodeProcesses nodes = turn.open(NodeProcesses.class)) {
+            List<NodeProcess> all = new ArrayList<>();
             for (int i = 0; i < processes; i++) {
                 all.add(nodes.launch());
             }
-            // new processes have everything to compile yet
-            Crowd.each(
+            // new processes have not compiled anything yet
+            ParallelThreads.each(
                     processes,
                     processes,
                     i -> perSecond.add(all.get(i)

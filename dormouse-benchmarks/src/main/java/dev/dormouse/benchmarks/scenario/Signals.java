@@ -1,14 +1,14 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Load;
+import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Mail;
+import dev.dormouse.benchmarks.system.MessageEngine;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Signals per second to as many workflows as there are senders, until each is durable. The workflows read them too. */
+/** Durable signals per second to as many workflows as there are senders. The workflows also read them. */
 public record Signals(int senders) implements Scenario {
 
     @Override
@@ -18,23 +18,24 @@ public record Signals(int senders) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Mail.class);
+        return contender.can(MessageEngine.class);
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
-        try (Mail mail = turn.open(Mail.class)) {
+        try (MessageEngine mail = turn.open(MessageEngine.class)) {
             for (int i = 0; i < senders; i++) {
                 mail.begin("talk-" + i);
             }
             AtomicInteger next = new AtomicInteger();
-            Load load = new Load(senders, id -> mail.tell("talk-" + next.getAndIncrement() % senders));
-            Load.Outcome outcome =
+            ClosedLoopLoad load =
+                    new ClosedLoopLoad(senders, id -> mail.tell("talk-" + next.getAndIncrement() % senders));
+            ClosedLoopLoad.Outcome outcome =
                     load.run(turn.effort().warmUp(), turn.effort().window());
             return List.of(new Reading(name(), Unit.PER_SECOND, outcome.perSecond()));
         }

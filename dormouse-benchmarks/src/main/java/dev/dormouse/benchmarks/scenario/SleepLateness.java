@@ -1,18 +1,18 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.load.EvenInstants;
+import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.load.Pause;
-import dev.dormouse.benchmarks.load.Staircase;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Sleeps;
+import dev.dormouse.benchmarks.system.SleepEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A thousand workflows that sleep for 2 s, one started every 10 ms. */
+/** The lateness of a thousand workflows that sleep for 2 s, one started every 10 ms. */
 public record SleepLateness(int sleeps, Duration over) implements Scenario {
     private static final String NAME = "sleep-lateness";
     private static final Duration SLEEP = Duration.ofSeconds(2);
@@ -24,21 +24,21 @@ public record SleepLateness(int sleeps, Duration over) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Sleeps.class);
+        return contender.can(SleepEngine.class);
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(sleeps);
         List<Double> millis = Collections.synchronizedList(new ArrayList<>());
-        try (Sleeps engine = turn.open(Sleeps.class)) {
-            List<Instant> starts = Staircase.of(Instant.now().plusSeconds(1), number, over);
-            try (Crowd crowd = Crowd.of(number, i -> {
+        try (SleepEngine engine = turn.open(SleepEngine.class)) {
+            List<Instant> starts = EvenInstants.of(Instant.now().plusSeconds(1), number, over);
+            try (ParallelThreads crowd = ParallelThreads.of(number, i -> {
                 Pause.until(starts.get(i));
                 millis.add(engine.sleep("sleep-" + i, SLEEP).toNanos() / 1e6);
             })) {

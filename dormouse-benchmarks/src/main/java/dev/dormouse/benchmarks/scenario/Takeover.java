@@ -4,12 +4,14 @@ import dev.dormouse.benchmarks.load.Pause;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Node;
-import dev.dormouse.benchmarks.system.Nodes;
+import dev.dormouse.benchmarks.system.NodeProcess;
+import dev.dormouse.benchmarks.system.NodeProcesses;
 import java.time.Duration;
 import java.util.List;
 
-/** Two nodes, of which one is killed with all its runs: how long until all go on, and how long that may take. */
+/**
+ * Two nodes, one of which is killed with all its runs: the time until all runs resume, and the time that this may take.
+ */
 public record Takeover(int runs) implements Scenario {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -20,7 +22,7 @@ public record Takeover(int runs) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Nodes.class);
+        return contender.can(NodeProcesses.class);
     }
 
     @Override
@@ -29,16 +31,16 @@ public record Takeover(int runs) implements Scenario {
     }
 
     @Override
-    public Length length() {
-        return Length.ONCE;
+    public TurnLength length() {
+        return TurnLength.ONCE;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(runs);
-        try (Nodes nodes = turn.open(Nodes.class)) {
-            Node doomed = nodes.launch();
-            Node other = nodes.launch();
+        try (NodeProcesses nodes = turn.open(NodeProcesses.class)) {
+            NodeProcess doomed = nodes.launch();
+            NodeProcess other = nodes.launch();
             doomed.hold(number);
             long killed = System.nanoTime();
             doomed.kill();

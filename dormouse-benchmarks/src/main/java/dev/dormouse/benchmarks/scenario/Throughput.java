@@ -1,14 +1,17 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Load;
+import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Steps;
-import dev.dormouse.benchmarks.system.Workflows;
+import dev.dormouse.benchmarks.system.StepEngine;
+import dev.dormouse.benchmarks.system.WorkflowEngine;
 import java.util.List;
 
-/** Workflows of so many steps per second, with so many in flight. One alone also tells how long it takes. */
+/**
+ * Workflows per second with a fixed number of steps and of workflows in flight. With one in flight it also measures the
+ * latency.
+ */
 public record Throughput(int steps, int inFlight) implements Scenario {
 
     @Override
@@ -19,13 +22,13 @@ public record Throughput(int steps, int inFlight) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(steps == 1 ? Workflows.class : Steps.class);
+        return contender.can(steps == 1 ? WorkflowEngine.class : StepEngine.class);
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
-        try (Workflows workflows = turn.open(Workflows.class)) {
-            Load.Outcome outcome = new Load(inFlight, id -> workflows.run(id, steps))
+        try (WorkflowEngine workflows = turn.open(WorkflowEngine.class)) {
+            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(inFlight, id -> workflows.run(id, steps))
                     .run(turn.effort().warmUp(), turn.effort().window());
             Reading rate = new Reading(name(), Unit.PER_SECOND, outcome.perSecond());
             return inFlight > 1

@@ -1,15 +1,15 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Firings;
-import dev.dormouse.benchmarks.load.Staircase;
+import dev.dormouse.benchmarks.load.EvenInstants;
+import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Timers;
+import dev.dormouse.benchmarks.system.TimerEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** A thousand timers, one every 10 ms, while nothing else goes on. */
+/** The lateness of a thousand timers, one every 10 ms, on an idle node. */
 public record TimerLateness(int timers, Duration over) implements Scenario {
     private static final String NAME = "lateness";
     private static final Duration LEAD = Duration.ofSeconds(3);
@@ -21,20 +21,20 @@ public record TimerLateness(int timers, Duration over) implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Timers.class);
+        return contender.can(TimerEngine.class);
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         int number = turn.effort().atMost(timers);
-        try (Timers engine = turn.open(Timers.class)) {
-            List<Instant> due = Staircase.of(Instant.now().plus(LEAD), number, over);
-            Firings firings = new Firings(due);
+        try (TimerEngine engine = turn.open(TimerEngine.class)) {
+            List<Instant> due = EvenInstants.of(Instant.now().plus(LEAD), number, over);
+            TimerFirings firings = new TimerFirings(due);
             engine.start(firings::fired);
             engine.set(0, due);
             firings.await(over.plusMinutes(1));

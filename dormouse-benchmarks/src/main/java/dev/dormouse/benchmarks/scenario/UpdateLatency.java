@@ -1,13 +1,13 @@
 package dev.dormouse.benchmarks.scenario;
 
-import dev.dormouse.benchmarks.load.Load;
+import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Mail;
+import dev.dormouse.benchmarks.system.MessageEngine;
 import java.util.List;
 
-/** From a question to a waiting workflow until its answer is there, one at a time. */
+/** The time from an update request to a waiting workflow until its answer, one at a time. */
 public record UpdateLatency() implements Scenario {
 
     @Override
@@ -17,19 +17,19 @@ public record UpdateLatency() implements Scenario {
 
     @Override
     public boolean suits(Contender contender) {
-        return contender.can(Mail.class);
+        return contender.can(MessageEngine.class);
     }
 
     @Override
-    public Length length() {
-        return Length.LONG;
+    public TurnLength length() {
+        return TurnLength.LONG;
     }
 
     @Override
     public List<Reading> play(Turn turn) throws Exception {
-        try (Mail mail = turn.open(Mail.class)) {
+        try (MessageEngine mail = turn.open(MessageEngine.class)) {
             mail.begin("talk");
-            Load.Outcome outcome = new Load(1, id -> mail.ask("talk"))
+            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(1, id -> mail.ask("talk"))
                     .run(turn.effort().warmUp(), turn.effort().window());
             return List.of(
                     new Reading(

@@ -1,4 +1,4 @@
-/** What is measured. Scenarios know engines by what they can do, not by their names. */
+/** The scenarios. They know engines by their capabilities, not by their names. */
 @NullMarked
 package dev.dormouse.benchmarks.scenario;
 

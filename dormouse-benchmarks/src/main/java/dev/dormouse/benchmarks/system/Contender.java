@@ -1,12 +1,12 @@
 package dev.dormouse.benchmarks.system;
 
-import dev.dormouse.benchmarks.database.Database;
+import dev.dormouse.benchmarks.database.BenchDatabase;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An engine that takes part, the setting in which it does, and what it can do. Immutable. */
+/** A system that takes part, its configuration, and its capabilities. Immutable. */
 public final class Contender {
-    /** How many connections each may use. */
+    /** The maximum number of connections of each system. */
     public static final int CONNECTIONS = 20;
 
     private final String name;
@@ -21,12 +21,12 @@ public final class Contender {
         this.offers = offers;
     }
 
-    /** One that can do nothing yet. */
+    /** Creates a system without capabilities. */
     public static Contender of(String name, String version, String setting) {
         return new Contender(name, version, setting, Map.of());
     }
 
-    /** The same, which can do this too. */
+    /** Returns a copy with one more capability. */
     public <C extends AutoCloseable> Contender with(Class<C> capability, Opener<? extends C> opener) {
         Map<Class<?>, Opener<?>> more = new LinkedHashMap<>(offers);
         more.put(capability, opener);
@@ -41,7 +41,7 @@ public final class Contender {
         return version;
     }
 
-    /** In which it is measured, in a few words. */
+    /** Returns the configuration in which it is measured, in a few words. */
     public String setting() {
         return setting;
     }
@@ -51,7 +51,7 @@ public final class Contender {
     }
 
     /** Opens the engine on an empty database. */
-    public <C extends AutoCloseable> C open(Class<C> capability, Database database) throws Exception {
+    public <C extends AutoCloseable> C open(Class<C> capability, BenchDatabase database) throws Exception {
         Opener<?> opener = offers.get(capability);
         if (opener == null) {
             throw new IllegalArgumentException(
@@ -60,9 +60,9 @@ public final class Contender {
         return capability.cast(opener.open(database));
     }
 
-    /** Opens an engine for something that it can do. */
+    /** Opens an engine for one capability. */
     @FunctionalInterface
     public interface Opener<C> {
-        C open(Database database) throws Exception;
+        C open(BenchDatabase database) throws Exception;
     }
 }

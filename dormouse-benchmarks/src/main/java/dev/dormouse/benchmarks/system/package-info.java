@@ -1,4 +1,4 @@
-/** What an engine can do, as far as it is measured. */
+/** The capabilities of engines that are measured. */
 @NullMarked
 package dev.dormouse.benchmarks.system;
 

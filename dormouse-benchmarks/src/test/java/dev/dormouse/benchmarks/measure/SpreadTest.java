@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
-/** What is said of several rounds, and of many values of one. */
+/** Statistics over several rounds, and over many values of one round. */
 class SpreadTest {
 
     @Test

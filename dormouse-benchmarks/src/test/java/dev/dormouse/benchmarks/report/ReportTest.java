@@ -2,8 +2,8 @@ package dev.dormouse.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.benchmarks.measure.BenchResults;
 import dev.dormouse.benchmarks.measure.Reading;
-import dev.dormouse.benchmarks.measure.Results;
 import dev.dormouse.benchmarks.measure.Unit;
 import java.io.StringReader;
 import java.util.List;
@@ -14,9 +14,9 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How figures are shown. */
+/** The output formats. */
 class ReportTest {
-    private final Results results = new Results();
+    private final BenchResults results = new BenchResults();
 
     ReportTest() {
         add(1, "dormouse", "wf1@1000", Unit.PER_SECOND, 9_000);
@@ -34,7 +34,7 @@ class ReportTest {
 
     @Test
     void tableShowsMedianSpreadAndRatioToEachPeer() {
-        assertThat(new Table(results, "dormouse").text().lines())
+        assertThat(new MarkdownTable(results, "dormouse").text().lines())
                 .containsExactly(
                         "| scenario | unit | dormouse | dbos | db-scheduler | jobrunr |",
                         "| --- | --- | --- | --- | --- | --- |",
@@ -68,7 +68,7 @@ class ReportTest {
     void pictureIsWellFormedAndShowsWhatCanBeCompared() throws Exception {
         add(1, "dbos", "<odd> & \"names\"", Unit.MILLIS, 1);
         add(1, "dormouse", "<odd> & \"names\"", Unit.MILLIS, 3_000);
-        Document picture = parse(RatioPicture.text(results, "dormouse"));
+        Document picture = parse(RatioChart.text(results, "dormouse"));
         assertThat(picture.getElementsByTagName("circle").getLength()).isEqualTo(3);
         assertThat(picture.getDocumentElement().getTextContent())
                 .contains("wf1@1000", "10×", "0.250×", "<odd> & \"names\"", "prefers-color-scheme: dark");
@@ -76,7 +76,7 @@ class ReportTest {
 
     @Test
     void pictureOfNothingIsWellFormed() throws Exception {
-        assertThat(parse(RatioPicture.text(new Results(), "dormouse"))
+        assertThat(parse(RatioChart.text(new BenchResults(), "dormouse"))
                         .getElementsByTagName("circle")
                         .getLength())
                 .isZero();
@@ -87,9 +87,9 @@ class ReportTest {
     }
 
     @Test
-    void numbersHaveThreeDigitsThatMatter() {
+    void numbersHaveThreeSignificantDigits() {
         assertThat(List.of(12_345.6, 123.4, 12.34, 1.234, 0.1234, 0.01234, 3.0, -2.5, 0.0))
-                .extracting(Numbers::text)
+                .extracting(FigureFormat::text)
                 .containsExactly("12,346", "123", "12.3", "1.23", "0.123", "0.0123", "3", "-2.50", "0");
     }
 }

@@ -28,33 +28,33 @@ public final class Condition {
         this.test = test;
     }
 
-    /** What is at a path, for a comparison. */
+    /** Returns the value at a path, for a comparison. */
     public static Subject at(String path) {
         return new Subject(Path.of(path));
     }
 
-    /** Holds if all of these do. */
+    /** Returns a condition that holds if all of these hold. */
     public static Condition all(Condition... conditions) {
         return joined("all", conditions, true);
     }
 
-    /** Holds if one of these does. */
+    /** Returns a condition that holds if any of these holds. */
     public static Condition any(Condition... conditions) {
         return joined("any", conditions, false);
     }
 
-    /** Holds if this does not. */
+    /** Returns a condition that holds if {@code condition} does not. */
     public static Condition not(Condition condition) {
-        Condition one = BadDag.required(condition, "a condition");
+        Condition one = DagErrors.required(condition, "a condition");
         return new Condition(tree("not", checkedDepth(one.tree)), one.paths, data -> !one.test.holds(data));
     }
 
     private static Condition joined(String how, Condition[] conditions, boolean all) {
-        List<Condition> parts = Arrays.stream(BadDag.required(conditions, "conditions"))
-                .map(part -> BadDag.required(part, "a condition"))
+        List<Condition> parts = Arrays.stream(DagErrors.required(conditions, "conditions"))
+                .map(part -> DagErrors.required(part, "a condition"))
                 .toList();
         if (parts.isEmpty()) {
-            throw BadDag.of("Expected one condition or more in '" + how + "', but got none. Add one.");
+            throw DagErrors.of("Expected one condition or more in '" + how + "', but got none. Add one.");
         }
         List<Path> paths = parts.stream().flatMap(part -> part.paths.stream()).toList();
         List<Object> trees = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class Condition {
     }
 
     private static Object checkedDepth(Object tree) {
-        Tree.of(tree);
+        JsonTree.of(tree);
         return tree;
     }
 
@@ -76,24 +76,24 @@ public final class Condition {
         return tree;
     }
 
-    /** Whether it holds for a run's data. */
+    /** Returns true if the condition holds for the data of a run. */
     public boolean holds(@Nullable Object data) {
         return test.holds(data);
     }
 
-    /** All paths that it looks at. */
+    /** Returns all paths that the condition reads. */
     public List<Path> paths() {
         return paths;
     }
 
-    /** As JSON has it. */
+    /** Returns the condition as a JSON tree. */
     public Map<String, @Nullable Object> tree() {
         return tree;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Condition condition && Tree.same(tree, condition.tree);
+        return other instanceof Condition condition && JsonTree.same(tree, condition.tree);
     }
 
     @Override
@@ -103,10 +103,10 @@ public final class Condition {
 
     @Override
     public String toString() {
-        return Tree.json(tree);
+        return JsonTree.json(tree);
     }
 
-    /** What is at a path. */
+    /** The value at a path, as the left side of a comparison. */
     public static final class Subject {
         private final Path path;
 
@@ -115,22 +115,22 @@ public final class Condition {
         }
 
         public Condition is(@Nullable Object value) {
-            Object wanted = Tree.of(value);
-            return comparison("is", wanted, data -> Tree.same(path.in(data), wanted));
+            Object wanted = JsonTree.of(value);
+            return comparison("is", wanted, data -> JsonTree.same(path.in(data), wanted));
         }
 
         public Condition isNot(@Nullable Object value) {
-            Object unwanted = Tree.of(value);
-            return comparison("isNot", unwanted, data -> !Tree.same(path.in(data), unwanted));
+            Object unwanted = JsonTree.of(value);
+            return comparison("isNot", unwanted, data -> !JsonTree.same(path.in(data), unwanted));
         }
 
-        /** Whether it is one of these. */
+        /** Returns a condition that holds if the value is one of {@code values}. */
         public Condition isIn(List<?> values) {
-            List<?> wanted = (List<?>) Tree.of(BadDag.required(values, "a list of values"));
+            List<?> wanted = (List<?>) JsonTree.of(DagErrors.required(values, "a list of values"));
             return comparison(
                     "in",
                     wanted,
-                    data -> wanted != null && wanted.stream().anyMatch(value -> Tree.same(path.in(data), value)));
+                    data -> wanted != null && wanted.stream().anyMatch(value -> JsonTree.same(path.in(data), value)));
         }
 
         public Condition isAbove(Number value) {
@@ -149,27 +149,27 @@ public final class Condition {
             return number("atMost", value, data -> compared(data, value) <= 0);
         }
 
-        /** Whether there is something at the path, be it null. */
+        /** Returns a condition that holds if the path has a value, which may be null. */
         public Condition exists() {
             return comparison("exists", true, path::exists);
         }
 
-        /** Whether there is nothing at the path. */
+        /** Returns a condition that holds if the path has no value. */
         public Condition isMissing() {
             return comparison("exists", false, data -> !path.exists(data));
         }
 
         private Condition number(String how, Number value, Test test) {
-            return comparison(how, Tree.of(BadDag.required(value, "a number")), test);
+            return comparison(how, JsonTree.of(DagErrors.required(value, "a number")), test);
         }
 
         private int compared(@Nullable Object data, Number value) {
             Object found = path.in(data);
             if (!(found instanceof Number)) {
-                throw BadDag.data("Expected a number at " + path + " to compare with " + value + ", but it is "
-                        + Tree.kind(found) + ". Correct the condition or the data.");
+                throw DagErrors.data("Expected a number at " + path + " to compare with " + value + ", but it is "
+                        + JsonTree.kind(found) + ". Correct the condition or the data.");
             }
-            return Tree.number(found).compareTo(Tree.number(value));
+            return JsonTree.number(found).compareTo(JsonTree.number(value));
         }
 
         private Condition comparison(String how, @Nullable Object value, Test test) {

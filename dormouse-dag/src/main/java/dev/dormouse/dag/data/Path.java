@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way into a tree: {@code $.input.order.items[0]}, {@code $.steps.fetch['a name with a dot . in it']}. With a question
- * mark at its end it may lead nowhere: that is null then, and no error.
+ * A path into a JSON tree: {@code $.input.order.items[0]}, {@code $.steps.fetch['a name with a dot . in it']}. A path
+ * that ends with a question mark is optional: without a value it yields null instead of an error.
  *
  * @param text as it was written
  * @param parts names (texts) and indexes (integers), from the root
- * @param optional whether it may lead nowhere
+ * @param optional true if a missing value is not an error
  */
 public record Path(String text, List<Object> parts, boolean optional) {
     private static final Pattern PART =
@@ -22,11 +22,15 @@ public record Path(String text, List<Object> parts, boolean optional) {
     private static final String STEPS = "steps";
     private static final int LONGEST = 1_000;
 
-    /** @throws dev.dormouse.error.DormouseException BAD_DAG for what is no path */
+    /**
+     * Parses a path.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code text} is not a path
+     */
     public static Path of(String text) {
-        String whole = BadDag.required(text, "a path such as $.input.order");
+        String whole = DagErrors.required(text, "a path such as $.input.order");
         if (whole.length() > LONGEST) {
-            throw BadDag.of("Expected a path of at most " + LONGEST + " characters, but got one of " + whole.length()
+            throw DagErrors.of("Expected a path of at most " + LONGEST + " characters, but got one of " + whole.length()
                     + ". Use a shorter one.");
         }
         boolean optional = whole.endsWith("?");
@@ -39,9 +43,9 @@ public record Path(String text, List<Object> parts, boolean optional) {
             at = matcher.end();
         }
         if (at != way.length() || parts.isEmpty()) {
-            throw BadDag.of(
-                    "Expected a path such as $.input.order.items[0] or $.steps.fetch.total, but got '" + Tree.cut(whole)
-                            + "'. Begin with $.input or $.steps, and put names with dots in brackets: ['a.b'].");
+            throw DagErrors.of("Expected a path such as $.input.order.items[0] or $.steps.fetch.total, but got '"
+                    + JsonTree.cut(whole)
+                    + "'. Begin with $.input or $.steps, and put names with dots in brackets: ['a.b'].");
         }
         return new Path(whole, List.copyOf(parts), optional);
     }
@@ -53,24 +57,24 @@ public record Path(String text, List<Object> parts, boolean optional) {
         return matcher.group(1) != null ? matcher.group(1) : matcher.group(3).replaceAll("\\\\(.)", "$1");
     }
 
-    /** Whether a text is meant as a path. */
+    /** Returns true if {@code text} starts like a path. */
     static boolean isOne(String text) {
         return text.startsWith("$.") || text.startsWith("$[");
     }
 
-    /** What it begins with, such as {@code input}. */
+    /** Returns the first part, such as {@code input}. */
     public String root() {
         return parts.get(0).toString();
     }
 
-    /** The step whose output it leads into. */
+    /** Returns the step whose output the path reads; empty if it does not read one. */
     public Optional<String> step() {
         return root().equals(STEPS) && parts.size() > 1
                 ? Optional.of(parts.get(1).toString())
                 : Optional.empty();
     }
 
-    /** What is there; nothing where nothing is, as opposed to null. */
+    /** Returns the value, wrapped in an array because it may be null; empty if there is none. */
     Optional<@Nullable Object[]> find(@Nullable Object tree) {
         Object at = tree;
         for (Object part : parts) {
@@ -85,15 +89,15 @@ public record Path(String text, List<Object> parts, boolean optional) {
         return Optional.of(new @Nullable Object[] {at});
     }
 
-    /** Whether something is there, be it null. */
+    /** Returns true if the path has a value, which may be null. */
     public boolean exists(@Nullable Object tree) {
         return find(tree).isPresent();
     }
 
     /**
-     * What is there.
+     * Returns the value at the path.
      *
-     * @throws dev.dormouse.error.DormouseException DAG_DATA where nothing is, unless the path is optional
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if there is no value and the path is not optional
      */
     public @Nullable Object in(@Nullable Object tree) {
         Optional<@Nullable Object[]> found = find(tree);
@@ -102,7 +106,7 @@ public record Path(String text, List<Object> parts, boolean optional) {
         } else if (optional) {
             return null;
         }
-        throw BadDag.data("Expected a value at " + text + ", but " + whatIsThere(tree) + ". Correct the path or the "
+        throw DagErrors.data("Expected a value at " + text + ", but " + whatIsThere(tree) + ". Correct the path or the "
                 + "data, or write " + text + "? if it may be missing.");
     }
 
@@ -121,7 +125,7 @@ public record Path(String text, List<Object> parts, boolean optional) {
                 }
                 at = fields.get(part.toString());
             } else {
-                return way + " is " + Tree.kind(at);
+                return way + " is " + JsonTree.kind(at);
             }
             way.append(part instanceof Integer ? "[" + part + "]" : "." + part);
         }

@@ -8,23 +8,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree in which texts that begin with {@code $.} are paths, and stand for what is there. A text that really begins so is
- * written with one more {@code $} before it.
+ * A JSON tree in which each text that begins with {@code $.} or {@code $[} is a path and is replaced with the value
+ * there. To write such a text literally, put another {@code $} before it.
  *
  * @param tree as it was written
- * @param byText all paths in it
+ * @param byText all paths in the tree
  */
 public record Template(@Nullable Object tree, Map<String, Path> byText) {
 
-    /** @throws dev.dormouse.error.DormouseException BAD_DAG for a path that is none */
+    /**
+     * Creates a template and parses its paths.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if a path is malformed
+     */
     public static Template of(@Nullable Object value) {
-        Object tree = Tree.of(value);
+        Object tree = JsonTree.of(value);
         Map<String, Path> paths = new LinkedHashMap<>();
         collect(tree, paths);
         return new Template(tree, paths);
     }
 
-    /** All paths in it. */
+    /** Returns all paths in the tree. */
     public Collection<Path> paths() {
         return byText.values();
     }
@@ -39,7 +43,11 @@ public record Template(@Nullable Object tree, Map<String, Path> byText) {
         }
     }
 
-    /** @throws dev.dormouse.error.DormouseException DAG_DATA where a path leads nowhere */
+    /**
+     * Returns the tree with all paths replaced with their values in {@code data}.
+     *
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if a path that is not optional has no value
+     */
     public @Nullable Object fill(@Nullable Object data) {
         return fill(tree, data);
     }

@@ -1,6 +1,5 @@
 /**
- * How data flows through a DAG: trees of maps, lists, texts, numbers, booleans and null, as JSON has them; paths into them;
- * templates that are filled by paths; conditions on what is at a path.
+ * The data of a DAG: JSON trees, paths into them, templates filled by paths, and conditions on the value at a path.
  */
 @NullMarked
 package dev.dormouse.dag.data;

@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a step does. */
+/** The action of a step. */
 public sealed interface Action {
 
     /** Calls an activity. */
     record Task(String activity) implements Action {}
 
-    /** Holds nothing but the run's alarm. */
+    /** Sleeps. Holds nothing except the run's alarm. */
     record Sleep(SleepTime time) implements Action {}
 
     /**
      * Waits for an event.
      *
-     * @param match what the event must hold, by path
+     * @param match the values that the event must have, by path
      */
     record WaitForEvent(String event, Map<String, Template> match, Duration timeout) implements Action {}
 
     /**
-     * Waits for a person.
+     * Waits for the decision of a person.
      *
      * @param ask the activity that asks for the approval; null for none
      */
@@ -33,19 +33,19 @@ public sealed interface Action {
     /**
      * Calls an activity for each item of an array.
      *
-     * @param parallelism how many at a time
-     * @param limit how many items there may be
+     * @param parallelism the number of items processed at a time
+     * @param limit the maximum number of items
      */
     record MapOver(String activity, Path over, int parallelism, int limit) implements Action {}
 
     /**
      * Starts another workflow and waits for its result.
      *
-     * @param isDag whether that is a DAG, as opposed to a workflow that is code
+     * @param isDag true if it is a DAG, false if it is a workflow written in Java
      */
     record SubWorkflow(String name, boolean isDag) implements Action {}
 
-    /** How JSON calls it. */
+    /** Returns the name of the action in JSON. */
     default String kind() {
         if (this instanceof Task) {
             return "task";
@@ -59,12 +59,12 @@ public sealed interface Action {
         return this instanceof MapOver ? "map" : "subWorkflow";
     }
 
-    /** Whether somebody works in it, so that it can be limited, tried again and timed out. */
+    /** Returns true if the action executes code, so that it can have a limit, retries and a timeout. */
     default boolean isWork() {
         return this instanceof Task || this instanceof MapOver || this instanceof SubWorkflow;
     }
 
-    /** Where it looks into the data. */
+    /** Returns the paths that the action reads. */
     default List<Path> paths() {
         if (this instanceof Sleep sleep) {
             return sleep.time().looksAt().stream().toList();

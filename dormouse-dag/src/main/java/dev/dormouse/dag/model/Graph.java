@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Which steps come before which. Knows of known steps only; what is unknown is for others to complain about. */
+/** The order of the steps. Ignores references to unknown steps, which {@link DefinitionCheck} reports. */
 final class Graph {
     private final List<Step> steps;
     private final Map<String, Integer> numbers = new HashMap<>();
-    /** Each behind those that it comes after; without those in or behind a cycle. */
+    /** Topological order: each step comes behind its predecessors. Steps in or behind a cycle are left out. */
     private final List<Step> inOrder = new ArrayList<>();
 
     private final BitSet[] before;
@@ -66,14 +66,14 @@ final class Graph {
         }
     }
 
-    /** Whether one step comes before another, if there is no cycle. */
+    /** Returns true if step {@code one} comes before step {@code other}. Valid only if there is no cycle. */
     boolean isBefore(String one, String other) {
         Integer first = numbers.get(one);
         Integer second = numbers.get(other);
         return first != null && second != null && before[second].get(first);
     }
 
-    /** The steps of a cycle, the first of them again at its end; none where there is no cycle. */
+    /** Returns the steps of a cycle, with the first one repeated at the end; empty if there is no cycle. */
     List<String> cycle() {
         Set<Step> sorted = new LinkedHashSet<>(inOrder);
         Step at = steps.stream()

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A DAG as a flowchart in the language of Mermaid, with the state of a run in colours. */
+/** Renders a DAG as a Mermaid flowchart, with the state of a run in colours. */
 public final class Mermaid {
     private static final Map<StepStatus, String> COLOURS = colours();
 
@@ -28,11 +28,15 @@ public final class Mermaid {
         return colours;
     }
 
-    /** What is known of a step of a run: where it stands, and one more line, which may be empty. */
+    /** The state of a step in a run, and one more line, which may be empty. */
     public record Note(StepStatus status, String line) {}
 
-    /** @param notes by id; none for the DAG alone */
-    public static String picture(Definition dag, Map<String, Note> notes) {
+    /**
+     * Returns the flowchart.
+     *
+     * @param notes by step id; empty for the DAG alone
+     */
+    public static String picture(DagDefinition dag, Map<String, Note> notes) {
         Map<String, String> nodes = new HashMap<>();
         StringBuilder out = new StringBuilder("flowchart TD\n");
         for (Step step : dag.steps()) {
@@ -103,7 +107,9 @@ public final class Mermaid {
         return "sleeps until " + next.cron().cron() + " in " + next.cron().zone();
     }
 
-    /** Mermaid reads #code; in labels; nothing else is special between quotes once these are out of the way. */
+    /**
+     * Mermaid reads {@code #code;} in labels. With these characters escaped, nothing else is special between quotes.
+     */
     private static String escaped(String text) {
         StringBuilder out = new StringBuilder();
         text.codePoints().forEach(point -> {

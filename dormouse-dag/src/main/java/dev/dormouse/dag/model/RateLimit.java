@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many of a step may begin in a period, over all runs.
+ * A limit on how many executions of a step begin in a period, over all runs.
  *
- * @param key where the data says whose limit it is; null for one limit for all
+ * @param key the path of the value that has its own limit; null for one limit for all
  */
 public record RateLimit(
         int number, Duration period, @Nullable Path key) {}

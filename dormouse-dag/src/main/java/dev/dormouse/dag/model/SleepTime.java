@@ -1,8 +1,8 @@
 package dev.dormouse.dag.model;
 
-import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Path;
-import dev.dormouse.dag.data.Tree;
 import dev.dormouse.schedule.ZonedCron;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -12,28 +12,28 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** For how long, or until when, a step sleeps. One of these forms, and never two at once. */
+/** The duration or the end of a step's sleep, in exactly one of several forms. */
 public sealed interface SleepTime {
 
-    /** For so long. */
+    /** Sleeps for a fixed duration. */
     record For(Duration duration) implements SleepTime {}
 
-    /** For as long as the data says: a number of milliseconds, or a duration such as PT30S. */
+    /** Sleeps for the duration in the data: a number of milliseconds, or a text such as PT30S. */
     record ForPath(Path path) implements SleepTime {}
 
-    /** Until this instant. */
+    /** Sleeps until a fixed instant. */
     record Until(Instant instant) implements SleepTime {}
 
-    /** Until when the data says: an instant such as 2027-01-31T09:00:00Z, or milliseconds since 1970. */
+    /** Sleeps until the instant in the data: a text such as 2027-01-31T09:00:00Z, or milliseconds since 1970. */
     record UntilPath(Path path) implements SleepTime {}
 
-    /** Until the next time that a cron expression names. */
+    /** Sleeps until the next time of a cron expression. */
     record Next(ZonedCron cron) implements SleepTime {}
 
-    /** A number of milliseconds since 1970 that is smaller is a mistake: it is a duration. */
+    /** A smaller number of milliseconds since 1970 is taken for a duration and rejected. */
     long SMALLEST_EPOCH_MILLIS = 100_000_000_000L;
 
-    /** Where it looks into the data. */
+    /** Returns the path that it reads, if any. */
     default Optional<Path> looksAt() {
         if (this instanceof ForPath by) {
             return Optional.of(by.path());
@@ -42,9 +42,9 @@ public sealed interface SleepTime {
     }
 
     /**
-     * When it ends, if it begins now. May have passed.
+     * Returns the end of a sleep that begins at {@code now}. The end may have passed.
      *
-     * @throws dev.dormouse.error.DormouseException DAG_DATA where that cannot be said, or it is longer than the longest
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if the end cannot be determined, or exceeds {@code longest}
      */
     default Instant end(Instant now, @Nullable Object data, Duration longest) {
         if (this instanceof Until until) {
@@ -54,7 +54,7 @@ public sealed interface SleepTime {
         } else if (this instanceof Next next) {
             Instant end = next.cron()
                     .next(now)
-                    .orElseThrow(() -> BadDag.data("Expected the cron expression '"
+                    .orElseThrow(() -> DagErrors.data("Expected the cron expression '"
                             + next.cron().cron() + "' to have a next time after " + now
                             + ", but it has none. Change the expression."));
             return checked(now, end, longest);
@@ -67,16 +67,20 @@ public sealed interface SleepTime {
 
     private static Instant checked(Instant now, Instant end, Duration longest) {
         if (end.isAfter(now) && Duration.between(now, end).compareTo(longest) > 0) {
-            throw BadDag.data("Expected a sleep of at most " + longest + ", but it would last until " + end
+            throw DagErrors.data("Expected a sleep of at most " + longest + ", but it would last until " + end
                     + ". Sleep for a shorter time, or raise maxSleep.");
         }
         return end;
     }
 
-    /** @param where it comes from, for the sentence */
+    /**
+     * Returns {@code duration} if it is positive and at most {@code longest}.
+     *
+     * @param where the origin of the duration, for the error message
+     */
     static Duration checked(Duration duration, Duration longest, String where) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(longest) > 0) {
-            throw BadDag.data("Expected a sleep above zero and of at most " + longest + ", but " + where + " gives "
+            throw DagErrors.data("Expected a sleep above zero and of at most " + longest + ", but " + where + " gives "
                     + duration + ". Change it, or raise maxSleep.");
         }
         return duration;
@@ -90,10 +94,10 @@ public sealed interface SleepTime {
                 return Duration.parse(text);
             }
         } catch (DateTimeException | ArithmeticException notOne) {
-            // told below
+            // reported below
         }
-        throw BadDag.data("Expected a number of milliseconds or a duration such as PT30S at " + path + ", but it is "
-                + Tree.kind(value) + ". Correct the data.");
+        throw DagErrors.data("Expected a number of milliseconds or a duration such as PT30S at " + path + ", but it is "
+                + JsonTree.kind(value) + ". Correct the data.");
     }
 
     private static Instant instant(Path path, @Nullable Object value) {
@@ -104,11 +108,12 @@ public sealed interface SleepTime {
                 return OffsetDateTime.parse(text).toInstant();
             }
         } catch (DateTimeException | ArithmeticException notOne) {
-            // told below
+            // reported below
         }
-        throw BadDag.data("Expected an instant such as 2027-01-31T09:00:00Z, or the milliseconds since 1970 of one, at "
-                + path + ", but it is " + Tree.kind(value)
-                + ". Correct the data; a number of milliseconds from now is a sleep, not a sleepUntil.");
+        throw DagErrors.data(
+                "Expected an instant such as 2027-01-31T09:00:00Z, or the milliseconds since 1970 of one, at "
+                        + path + ", but it is " + JsonTree.kind(value)
+                        + ". Correct the data; a number of milliseconds from now is a sleep, not a sleepUntil.");
     }
 
     private static long wholeMillis(Object number) {

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step of a DAG.
  *
- * @param after the steps that it comes after
- * @param input what it gets; null for the run's input and the outputs of the steps that it comes after
- * @param skipIf when it is left out; null for never
- * @param timeout how long all of it may take; null for any time
- * @param retry how often it is tried; null for what the node says
- * @param onFailure the step that takes its place when it fails; null for none
- * @param compensate the step that undoes it when the run fails; null for none
- * @param rate null for none
- * @param concurrency how many of it execute at a time, over all runs; 0 for any number
+ * @param after the ids of its predecessors
+ * @param input its input; null for the run's input and the outputs of its predecessors
+ * @param skipIf the condition under which it is skipped; null for never
+ * @param timeout the maximum duration of all attempts together; null for no timeout
+ * @param retry its retry policy; null for that of the node
+ * @param onFailure the step that replaces it when it fails; null for none
+ * @param compensate the step that compensates it when the run fails; null for none
+ * @param rate its rate limit; null for none
+ * @param concurrency the maximum number of concurrent executions, over all runs; 0 for no limit
  */
 public record Step(
         String id,
@@ -38,12 +38,12 @@ public record Step(
         @Nullable RateLimit rate,
         int concurrency) {
 
-    /** Whether it waits in a queue. */
+    /** Returns true if the step is executed through a queue, which enforces its limits. */
     public boolean isLimited() {
         return rate != null || concurrency > 0;
     }
 
-    /** All paths that it looks at. */
+    /** Returns all paths that the step reads. */
     List<Path> paths() {
         List<Path> all = new ArrayList<>(action.paths());
         Optional.ofNullable(input).ifPresent(template -> all.addAll(template.paths()));
@@ -52,7 +52,7 @@ public record Step(
         return all;
     }
 
-    /** The steps whose outputs it may look at. */
+    /** Returns the steps whose outputs this step may read. */
     public Set<String> reads() {
         boolean getsAll = action.isWork() || action instanceof Action.Approval approval && approval.ask() != null;
         Set<String> read = new LinkedHashSet<>(input == null && getsAll ? after : List.of());

@@ -1,28 +1,28 @@
 package dev.dormouse.dag.model;
 
-/** Where a step of a run stands. */
+/** The status of a step in a run. */
 public enum StepStatus {
-    /** What it comes after is not done. */
+    /** Its predecessors are not all done. */
     PENDING,
-    /** Its activity, its items or its sub-workflow are in work, wait for a retry, or wait for their turn in a queue. */
+    /** Its activity, items or sub-workflow are executed, wait for a retry, or wait in a queue. */
     RUNNING,
     SLEEPING,
-    /** For an event or an approval. */
+    /** It waits for an event or an approval. */
     WAITING,
     COMPLETED,
     FAILED,
-    /** It has failed, and its onFailure step has taken its place. */
+    /** It failed, and its onFailure step replaced it. */
     HANDLED,
-    /** An approval that was rejected, or for which the time was up. */
+    /** Its approval was rejected or timed out. */
     NOT_APPROVED,
-    /** Left out by its condition, or because something that it comes after did not come to a good end. */
+    /** Its condition left it out, or a predecessor failed, was not approved or was cancelled. */
     SKIPPED,
-    /** It was under way when the run was cancelled or its time was up. */
+    /** It was in progress when the run was cancelled or timed out. */
     CANCELED,
-    /** Done, and undone by its compensate step. */
+    /** It completed and was then undone by its compensate step. */
     COMPENSATED;
 
-    /** Whether nothing more happens to it. */
+    /** Returns true if the status is final. */
     public boolean isOver() {
         return this != PENDING && this != RUNNING && this != SLEEPING && this != WAITING;
     }

@@ -1,4 +1,6 @@
-/** What a DAG is: its steps, what each of them does and comes after, what is checked before it may run, and its JSON. */
+/**
+ * The model of a DAG: its steps, their actions and order, the validation before it runs, and its Mermaid flowchart.
+ */
 @NullMarked
 package dev.dormouse.dag.model;
 

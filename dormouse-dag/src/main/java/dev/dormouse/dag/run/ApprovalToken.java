@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody needs to decide an approval, once, as a text that can be mailed or put into a URL. */
+/** A token that entitles its owner to decide an approval once. As a text it can be mailed or put into a URL. */
 public record ApprovalToken(String workflowId, String step, String secret) {
-    /** What the names of steps begin with that make secrets. */
+    /** The prefix of the names of the steps that create secrets. */
     public static final String STEP = "token of ";
 
     private static final String PREFIX = "dma1-";
 
-    /** What looks like one, within a longer text. */
+    /** Matches a token inside a longer text. */
     public static final Pattern LOOK = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{8,}");
 
     private static final char BETWEEN = '\0';
@@ -30,7 +30,11 @@ public record ApprovalToken(String workflowId, String step, String secret) {
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
-    /** @throws DormouseException BAD_TOKEN for what is none */
+    /**
+     * Parses a token.
+     *
+     * @throws DormouseException BAD_TOKEN if {@code text} is not a token
+     */
     public static ApprovalToken of(@Nullable String text) {
         if (text == null || !text.strip().startsWith(PREFIX)) {
             throw bad();
@@ -46,7 +50,7 @@ public record ApprovalToken(String workflowId, String step, String secret) {
         }
         ApprovalToken token = new ApprovalToken(words[2], words[1], words[0]);
         if (!token.text().equals(text.strip())) {
-            throw bad(); // some other texts stand for the same bytes
+            throw bad(); // other texts can decode to the same bytes
         }
         return token;
     }
@@ -59,7 +63,7 @@ public record ApprovalToken(String workflowId, String step, String secret) {
         }
     }
 
-    /** So that a text which was cut or mistyped is noticed. */
+    /** Detects tokens that were truncated or mistyped. */
     private static int checksum(byte[] bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes);
@@ -73,7 +77,7 @@ public record ApprovalToken(String workflowId, String step, String secret) {
                         + "… and letters, but got something else. Pass the text as it is, whole.");
     }
 
-    /** Without what must stay secret. */
+    /** Leaves out the secret. */
     @Override
     public String toString() {
         return "ApprovalToken[" + workflowId + ", " + step + "]";

@@ -4,9 +4,9 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
-import dev.dormouse.dag.data.Tree;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.CancelOn;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.engine.Families;
 import dev.dormouse.error.CanceledFailure;
@@ -21,20 +21,20 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The code of all DAGs: looks up which one a run is of, and goes by that. */
+/** The workflow code of all DAGs: looks up the definition of a run and executes it. */
 public final class DagCode implements DagWorkflow {
-    private final Library library;
-    private @Nullable Definition dag;
-    private @Nullable Flow flow;
+    private final DefinitionSource library;
+    private @Nullable DagDefinition dag;
+    private @Nullable DagExecution flow;
 
-    public DagCode(Library library) {
+    public DagCode(DefinitionSource library) {
         this.library = library;
     }
 
     @Override
     public @Nullable Object run(@Nullable Object input) {
-        Definition found = load();
-        Flow newFlow = new Flow(found, input, library.options());
+        DagDefinition found = load();
+        DagExecution newFlow = new DagExecution(found, input, library.options());
         dag = found;
         flow = newFlow;
         Promise<?> watch = found.cancelOn() == null ? null : watch(found.cancelOn(), input);
@@ -48,8 +48,8 @@ public final class DagCode implements DagWorkflow {
         }
     }
 
-    /** A run keeps its version: that of its start, or the latest when it began. */
-    private Definition load() {
+    /** Returns the definition. A run keeps its version: the one of its start, or else the latest one when it began. */
+    private DagDefinition load() {
         WorkflowInfo info = Workflow.info();
         String name = info.type().substring(Families.of(info.type()).length());
         String started = info.memo().get(VERSION);
@@ -61,7 +61,8 @@ public final class DagCode implements DagWorkflow {
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException notThere) {
-            throw replay().refuse(notThere.code(), notThere.getMessage()); // it is tried again later, and elsewhere
+            throw replay().refuse(
+                            notThere.code(), notThere.getMessage()); // the run is retried later, also on other nodes
         }
     }
 
@@ -69,7 +70,7 @@ public final class DagCode implements DagWorkflow {
         return Objects.requireNonNull(Replay.current());
     }
 
-    // ---- the event that cancels it
+    // ---- cancelOn
 
     private static Promise<?> watch(CancelOn cancelOn, @Nullable Object input) {
         Map<String, @Nullable Object> match = RunData.filled(cancelOn.match(), RunData.roots(input));
@@ -83,7 +84,7 @@ public final class DagCode implements DagWorkflow {
         });
     }
 
-    /** Waits until nothing of it is left behind. */
+    /** Cancels the wait for the event, and waits until nothing of it is left. */
     private static void stop(@Nullable Promise<?> watch) {
         if (watch != null && !watch.isDone()) {
             watch.cancel();
@@ -91,26 +92,26 @@ public final class DagCode implements DagWorkflow {
                         try {
                             watch.get();
                         } catch (CanceledFailure stopped) {
-                            // as it was asked to
+                            // expected after the cancel
                         }
                     })
                     .run();
         }
     }
 
-    // ---- from outside
+    // ---- queries and updates
 
     @Override
     public String state() {
         Map<String, @Nullable Object> state = new LinkedHashMap<>();
-        Definition known = dag;
-        Flow going = flow;
+        DagDefinition known = dag;
+        DagExecution going = flow;
         if (known != null && going != null) {
             state.put("dag", known.name());
             state.put("version", known.version());
             state.put("steps", going.runs().stream().map(StepRun::tree).toList());
         }
-        return Tree.json(state);
+        return JsonTree.json(state);
     }
 
     @Override
@@ -122,13 +123,13 @@ public final class DagCode implements DagWorkflow {
                     .forEach(run -> Optional.ofNullable(run.approval())
                             .ifPresent(approval -> secrets.put(run.id(), approval.secret())));
         }
-        return Tree.json(secrets);
+        return JsonTree.json(secrets);
     }
 
     @Override
     public String decide(String step, String secret, boolean approved, String by, String comment) {
         StepRun run = flow == null ? null : flow.run(step);
-        Approval approval = run == null ? null : run.approval();
+        ApprovalState approval = run == null ? null : run.approval();
         return (approval == null ? Verdict.UNKNOWN : approval.decide(secret, approved, by, comment)).name();
     }
 }

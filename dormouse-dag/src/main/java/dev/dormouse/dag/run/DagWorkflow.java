@@ -6,16 +6,16 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
-/** The workflow that every run of a DAG is. */
+/** The workflow interface of every DAG run. */
 @WorkflowInterface
 public interface DagWorkflow {
-    /** The family of the types of all DAGs. */
+    /** The workflow family of all DAGs. */
     String FAMILY = "dag";
 
-    /** Under this name the notes of a run's start tell which version of the DAG it goes by. */
+    /** The memo key that holds the version of the DAG. */
     String VERSION = "dag.version";
 
-    /** The update by which an approval is decided, and which of its arguments is the secret. */
+    /** The update that decides an approval, and the index of its secret argument. */
     String DECIDE = "decide";
 
     int SECRET = 1;
@@ -24,24 +24,24 @@ public interface DagWorkflow {
     @Nullable
     Object run(@Nullable Object input);
 
-    /** Where the run stands, as JSON. */
+    /** Returns the state of the run as JSON. */
     @QueryMethod
     String state();
 
-    /** The secrets of the approvals that the run waits for, by step, as JSON. */
+    /** Returns the secrets of the approvals that the run waits for, by step, as JSON. */
     @QueryMethod
     String secrets();
 
-    /** Decides an approval; tells what became of that, by the name of a {@link Verdict}. */
+    /** Decides an approval. Returns the name of a {@link Verdict}. */
     @UpdateMethod
     String decide(String step, String secret, boolean approved, String by, String comment);
 
-    /** What became of a decision. */
+    /** The outcome of a decision. */
     enum Verdict {
         ACCEPTED,
-        /** It was decided before, or the time was up. */
+        /** The approval was decided before, or timed out. */
         USED,
-        /** There is no such approval, or the secret is not its own. */
+        /** There is no such approval, or the secret is wrong. */
         UNKNOWN
     }
 }

@@ -2,10 +2,10 @@ package dev.dormouse.dag.run;
 
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
-import dev.dormouse.dag.data.BadDag;
+import dev.dormouse.dag.data.DagErrors;
+import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.data.Template;
-import dev.dormouse.dag.data.Tree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the steps of a run can look at: {@code $.input}, {@code $.steps.ID} and {@code $.run}. An output that no step looks
- * at any more is forgotten, so that a long run holds no more than it needs.
+ * The data that the steps of a run can read: {@code $.input}, {@code $.steps.ID} and {@code $.run}. An output is
+ * dropped when no remaining step reads it, so that a long run holds no more memory than it needs. Confined to the run's
+ * coroutines.
  */
 final class RunData {
     static final String FAILURE = "failure";
@@ -28,7 +29,7 @@ final class RunData {
     private final Map<String, Set<String>> readers = new HashMap<>();
     private final Set<String> kept = new HashSet<>();
 
-    RunData(Definition dag, @Nullable Object input, Set<String> last) {
+    RunData(DagDefinition dag, @Nullable Object input, Set<String> last) {
         tree.putAll(roots(input));
         tree.put(STEPS, outputs);
         for (Step step : dag.steps()) {
@@ -43,7 +44,7 @@ final class RunData {
         }
     }
 
-    /** What is known before any step. */
+    /** Returns the data that exists before the first step. */
     static Map<String, @Nullable Object> roots(@Nullable Object input) {
         WorkflowInfo info = Workflow.info();
         Map<String, @Nullable Object> roots = new HashMap<>();
@@ -52,33 +53,36 @@ final class RunData {
         return roots;
     }
 
-    /** What an event must hold: single values, by path. */
+    /** Returns the single values that an event must have, by path. */
     static Map<String, @Nullable Object> filled(Map<String, Template> match, Map<String, @Nullable Object> data) {
         Map<String, @Nullable Object> filled = new LinkedHashMap<>();
         match.forEach((path, value) -> {
             Object wanted = value.fill(data);
             if (wanted instanceof Map || wanted instanceof List) {
-                throw BadDag.data("Expected a single value to compare with " + path + " of an event, but it is "
-                        + Tree.kind(wanted) + ". Correct the match or the data.");
+                throw DagErrors.data("Expected a single value to compare with " + path + " of an event, but it is "
+                        + JsonTree.kind(wanted) + ". Correct the match or the data.");
             }
             filled.put(path, wanted);
         });
         return filled;
     }
 
-    /** All of it. */
+    /** Returns all data. */
     Map<String, @Nullable Object> tree() {
         return tree;
     }
 
-    /** The same with one more root. */
+    /** Returns a copy of the data with one more root. */
     Map<String, @Nullable Object> with(String root, @Nullable Object value) {
         Map<String, @Nullable Object> more = new HashMap<>(tree);
         more.put(root, value);
         return more;
     }
 
-    /** What the step sees that undoes another: if it says nothing else, all that the other has come to. */
+    /**
+     * Returns the data for a compensate step. Without an input of its own it sees the whole output of the compensated
+     * step.
+     */
     Map<String, @Nullable Object> ofUndone(String step, Step helper) {
         if (helper.input() != null) {
             return tree;
@@ -97,7 +101,7 @@ final class RunData {
         outputs.put(step, output);
     }
 
-    /** A step is over: it looks at nothing any more. */
+    /** Called when a step is over: drops the outputs that only this step had still to read. */
     void over(Step step) {
         for (String read : step.reads()) {
             Set<String> left = readers.get(read);
@@ -113,7 +117,7 @@ final class RunData {
         }
     }
 
-    /** What a step gets that says nothing else. */
+    /** Returns the default input of a step. */
     Map<String, @Nullable Object> everything(Step step, Map<String, @Nullable Object> data) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("input", tree.get("input"));

@@ -2,8 +2,8 @@ package dev.dormouse.dag.run;
 
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.Workflow;
-import dev.dormouse.dag.data.Tree;
-import dev.dormouse.dag.model.Definition;
+import dev.dormouse.dag.data.JsonTree;
+import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
 import java.time.Duration;
@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A step of a run: where it stands, since when and until when. Belongs to the run's coroutines. */
+/** The state of a step in a run: its status, times, output and failure. Confined to the run's coroutines. */
 final class StepRun {
-    /** A larger output is not shown: it is in the history. */
+    /** A larger output is not part of the state: it is only in the history. */
     private static final int SHOWN = 1_000;
 
     private final Step step;
@@ -26,7 +26,7 @@ final class StepRun {
     private @Nullable String note;
     private @Nullable Exception problem;
     private @Nullable Object output;
-    private @Nullable Approval approval;
+    private @Nullable ApprovalState approval;
     private boolean blocks;
 
     StepRun(Step step) {
@@ -45,7 +45,7 @@ final class StepRun {
         return status;
     }
 
-    /** Whether what comes after it cannot be done. */
+    /** Returns true if the successors of this step cannot be executed. */
     boolean blocks() {
         return blocks;
     }
@@ -55,14 +55,14 @@ final class StepRun {
         return problem;
     }
 
-    /** As far as it is shown. */
+    /** Returns the output, or null if it is too large to show. */
     @Nullable
     Object output() {
         return output;
     }
 
     @Nullable
-    Approval approval() {
+    ApprovalState approval() {
         return approval;
     }
 
@@ -71,21 +71,25 @@ final class StepRun {
         startedAt = Workflow.now();
     }
 
-    /** It waits, and somebody may move the end of that. */
+    /** Marks the step as waiting. With a timer, the end of the wait can be moved. */
     void waits(StepStatus how, Instant until, @Nullable UpdatableTimer movable) {
         status = how;
         waitsUntil = until;
         timer = movable;
     }
 
-    void asks(Approval newApproval) {
+    void asks(ApprovalState newApproval) {
         approval = newApproval;
     }
 
-    /** @return a warning where it sleeps for long, and an empty text otherwise */
+    /**
+     * Logs a warning if the step sleeps for long.
+     *
+     * @return a text for the mark; empty if the sleep is not long
+     */
     String warnIfLong(Instant until) {
         Duration length = Duration.between(Workflow.now(), until);
-        if (length.compareTo(Definition.LONG_SLEEP) <= 0) {
+        if (length.compareTo(DagDefinition.LONG_SLEEP) <= 0) {
             return "";
         }
         note = "sleeps for " + length.toDays() + " days";
@@ -96,7 +100,7 @@ final class StepRun {
     void ends(StepStatus how, @Nullable Object result) {
         status = how;
         endedAt = Workflow.now();
-        output = Tree.size(result, SHOWN) <= SHOWN ? result : null;
+        output = JsonTree.size(result, SHOWN) <= SHOWN ? result : null;
         blocks = how == StepStatus.NOT_APPROVED;
     }
 
@@ -107,7 +111,7 @@ final class StepRun {
         blocks = true;
     }
 
-    /** Its onFailure step has taken its place. */
+    /** Called when the onFailure step has replaced this one. */
     void handled(@Nullable Object result) {
         ends(StepStatus.HANDLED, result);
     }
@@ -133,7 +137,7 @@ final class StepRun {
         status = StepStatus.COMPENSATED;
     }
 
-    /** When its wait ends as things are. */
+    /** Returns the current end of the wait. */
     private @Nullable Instant wakeAt() {
         Instant moved = timer == null ? null : timer.wakeUpTime();
         return moved == null ? waitsUntil : moved;

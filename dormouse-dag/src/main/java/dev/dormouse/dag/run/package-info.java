@@ -1,4 +1,4 @@
-/** How a DAG runs: as a workflow like any other, whose code is an interpreter of the definition. */
+/** The execution of a DAG: a workflow like any other, whose code interprets the definition. */
 @NullMarked
 package dev.dormouse.dag.run;
 

@@ -16,9 +16,9 @@ final class MemoryDefinitions {
 
     private record Key(String name, int version) {}
 
-    private final Journal.Table<Key, Definition> rows;
+    private final UndoLog.Table<Key, Definition> rows;
 
-    MemoryDefinitions(Journal journal) {
+    MemoryDefinitions(UndoLog journal) {
         rows = journal.newTable(Comparator.comparing(Key::name).thenComparing(Key::version));
     }
 

@@ -13,9 +13,9 @@ final class MemoryNotes {
         }
     }
 
-    private final Journal.Table<Key, Note> rows;
+    private final UndoLog.Table<Key, Note> rows;
 
-    MemoryNotes(Journal journal) {
+    MemoryNotes(UndoLog journal) {
         rows = journal.newTable(
                 Comparator.comparing(Key::runId, MemoryTables.BY_TIME).thenComparing(Key::call));
     }

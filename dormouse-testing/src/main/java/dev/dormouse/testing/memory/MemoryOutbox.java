@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The outbox of one shard of a {@link MemoryStore}. Guarded by the store's lock. */
 final class MemoryOutbox {
-    private final Journal.Table<Long, Outgoing> items;
+    private final UndoLog.Table<Long, Outgoing> items;
 
-    MemoryOutbox(Journal journal) {
+    MemoryOutbox(UndoLog journal) {
         this.items = journal.newTable(Long::compareTo);
     }
 
-    /** A part of the items, oldest first, and where the next part begins. */
+    /** A page of items, oldest first, and the start of the next page. */
     record Part(List<Outgoing> items, @Nullable String next) {
         OutboxPage of(String epoch, Instant now) {
             return new OutboxPage(epoch, now, items, next);

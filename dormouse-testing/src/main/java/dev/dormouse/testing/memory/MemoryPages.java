@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who look on at a {@link MemoryStore}: everything is counted. What nodes say of themselves survives a failover, and
- * is not among the transactions that one may lose. Guarded by the store's lock.
+ * The read-only queries of a {@link MemoryStore}; all counts are exact. Node states and tallies survive a failover:
+ * they are not part of the transactions that it may lose. Guarded by the store's lock.
  */
 final class MemoryPages implements PageStore {
     private final MemoryStore store;
@@ -46,7 +46,7 @@ final class MemoryPages implements PageStore {
         this.shards = shards;
     }
 
-    /** What a node says of itself. */
+    /** Stores the state that a node reports. */
     void said(String nodeId, NodeState state) {
         states.put(nodeId, state);
     }

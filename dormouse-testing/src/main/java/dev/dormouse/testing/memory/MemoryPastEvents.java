@@ -20,9 +20,9 @@ final class MemoryPastEvents {
             .thenComparing(row -> row.event().id(), TextOrder.BY_UTF8)
             .reversed();
 
-    private final Journal.Table<Key, Row> rows;
+    private final UndoLog.Table<Key, Row> rows;
 
-    MemoryPastEvents(Journal journal) {
+    MemoryPastEvents(UndoLog journal) {
         rows = journal.newTable(Comparator.comparing(Key::event).thenComparing(Key::id));
     }
 

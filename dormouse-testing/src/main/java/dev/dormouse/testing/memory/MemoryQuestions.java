@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The questions of one shard of a {@link MemoryStore}. Guarded by the store's lock. */
 final class MemoryQuestions {
-    /** A question with its answer; null until there is one. */
+    /** A question and its answer, which is null at first. */
     private record Row(Question question, Instant askedAt, byte @Nullable [] answer) {}
 
     private static final Comparator<Row> OLDEST_FIRST = Comparator.comparing(Row::askedAt)
             .thenComparing(row -> row.question().id(), MemoryTables.BY_TIME);
 
-    private final Journal.Table<UUID, Row> rows;
+    private final UndoLog.Table<UUID, Row> rows;
 
-    MemoryQuestions(Journal journal) {
+    MemoryQuestions(UndoLog journal) {
         rows = journal.newTable(MemoryTables.BY_TIME);
     }
 

@@ -19,15 +19,15 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Which run has which place in a queue, how far the rates are used up, and claims of queues. Guarded by the store's lock. */
+/** The queue positions of runs, the used rates, and queue claims. Guarded by the store's lock. */
 final class MemoryQueues {
     record KeyOfQueue(String queue, String key) {}
 
-    final Journal.Table<UUID, Queued> places;
-    private final Journal.Table<String, Instant> rates;
-    private final Journal.Table<KeyOfQueue, Instant> keyRates;
+    final UndoLog.Table<UUID, Queued> places;
+    private final UndoLog.Table<String, Instant> rates;
+    private final UndoLog.Table<KeyOfQueue, Instant> keyRates;
 
-    MemoryQueues(Journal journal) {
+    MemoryQueues(UndoLog journal) {
         places = journal.newTable(MemoryTables.BY_TIME);
         rates = journal.newTable(String::compareTo);
         keyRates = journal.newTable(Comparator.comparing(KeyOfQueue::queue).thenComparing(KeyOfQueue::key));
@@ -108,7 +108,7 @@ final class MemoryQueues {
         return used;
     }
 
-    /** A rate that is used up until now or before is as good as one that was never used. */
+    /** Stores the used rates. A rate used up to now or earlier is equal to an unused one, so it is removed. */
     private void remember(String queue, QueueTurn.Decision decision, Instant now) {
         if (decision.usedUntil() != null) {
             rates.put(queue, decision.usedUntil());
@@ -141,7 +141,7 @@ final class MemoryQueues {
         return row.toRow();
     }
 
-    /** What both kinds of claims say alike. */
+    /** Returns a plain claim with the fields that both kinds of claims share. */
     private static Claim asClaim(QueueClaim claim) {
         return new Claim(
                 claim.lanes(),

@@ -20,27 +20,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of a {@link MemoryStore} on which the guarantees rest, one small method each. A test that overrides one
- * of them plants a bug that a real store could have.
+ * The decisions of a {@link MemoryStore} on which the guarantees rest, one small method each. A test can override one
+ * of them to plant a bug that a real store could have.
  */
 public abstract class MemoryRules {
 
-    /** Whether the sender of a commit still holds the run as it knew it. */
+    /** Returns true if the sender of a commit still holds the run as it knew it. */
     protected boolean fenceHolds(RunRow row, Fence fence) {
         return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq() && fence.fitsAlarm(row.wakeAt());
     }
 
-    /** Whether the store is still the one that an item of an outbox was read from, and it was read lately. */
+    /**
+     * Returns true if the store is still the one that an outbox item was read from, and the item was read recently.
+     */
     protected boolean fenceHolds(OutboxFence fence, String epoch, Instant now) {
         return fence.holds(epoch, now);
     }
 
-    /** Whether no mail came in that the sender of a commit has not seen. */
+    /** Returns true if no message arrived that the sender of a commit has not seen. */
     protected boolean mailHolds(RunRow row, Fence fence) {
         return fence.mail() == Fence.ANY_MAIL || row.mail() == fence.mail();
     }
 
-    /** Whether the clock has reached an alarm or the instant before which a commit must not be made. */
+    /** Returns true if the clock has reached an alarm, or the instant before which a commit must not be made. */
     protected boolean isReached(Instant instant, Instant now) {
         return !instant.isAfter(now);
     }
@@ -58,12 +60,12 @@ public abstract class MemoryRules {
                 : row.wakeAt();
     }
 
-    /** Whether code of a run may have begun under its lease, which has expired. */
+    /** Returns true if code of a run may have begun under its expired lease. */
     protected boolean mayHaveBegun(RunRow row) {
         return row.wakeReason() != WakeReason.CLAIMED;
     }
 
-    /** Whether code of a run had begun shortly before its lease expired, and after a node had died with it. */
+    /** Returns true if code of a run had begun shortly before its lease expired, and after a node had died with it. */
     protected boolean isOnProbation(RunRow row) {
         return row.wakeReason() == WakeReason.PROBATION;
     }
@@ -81,12 +83,12 @@ public abstract class MemoryRules {
         table.accept(after);
     }
 
-    /** Which keys of an inbox are forgotten when a commit consumes mail: none. */
+    /** Returns the inbox keys that are forgotten when a commit consumes messages: none. */
     protected List<String> keysForgotten(RunRow after, List<Mail> consumed) {
         return List.of();
     }
 
-    /** Whether this very commit was applied before, of a run that its fence does not fit any more. */
+    /** Returns true if this very commit was applied before, for a run that its fence does not match any more. */
     static boolean wasApplied(RunRow row, @Nullable HistoryRow appended, Commit commit) {
         long lease = commit.next().lease();
         if (commit.append().count() > 0) {
@@ -104,7 +106,10 @@ public abstract class MemoryRules {
         return old.status().isClosed() && start.replaces().contains(old.status());
     }
 
-    /** What a run that takes the place of this one begins with: only one that continues as new leaves its unread mail. */
+    /**
+     * Returns the consumed position of a run that replaces this one. Only a run that continued as new passes on its
+     * unread messages.
+     */
     static long consumedForSuccessor(RunRow old) {
         return old.status() == RunStatus.CONTINUED ? old.consumed() : old.mail();
     }
@@ -116,7 +121,7 @@ public abstract class MemoryRules {
         return isFree && (!isRefusedBy(row, claim.build()) || isPatientEnough);
     }
 
-    /** Whether a node that opens wakes a stuck run: one that kills its nodes stays as it is. */
+    /** Returns true if an opening node wakes a stuck run. A run that kills its nodes is not woken. */
     static boolean mayWake(RunRow stuck, String build) {
         boolean isDeadly = stuck.takeovers() > 0 && (stuck.refused().isEmpty() || stuck.strikes() > 0);
         return stuck.wakeAt() != null && !isRefusedBy(stuck, build) && !isDeadly;

@@ -59,17 +59,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory that passes the same contract as the real ones, for simulations. Every call is one transaction
- * under one lock and never fails; faults are put around it. A failover that loses the latest transactions is possible
- * ({@link #failOver}). What a real store could get wrong is decided in small protected methods of {@link MemoryRules},
- * so that a test can plant exactly that mistake and see whether it is found.
+ * An in-memory store that passes the same contract as the real ones, for simulations and tests. {@link #failOver} loses
+ * the latest transactions. Decisions that a real store could get wrong are small protected methods of {@link
+ * MemoryRules}, so that a test can plant exactly that bug and check that it is found.
+ *
+ * <p>Thread-safe: every call is one transaction under one lock and never fails; faults are added by wrappers. Notices
+ * are delivered on the caller's thread, without the lock.
  */
 public class MemoryStore extends MemoryRules implements Store {
     private final InstantSource clock;
-    private final Journal journal = new Journal();
+    private final UndoLog journal = new UndoLog();
     private final List<MemoryTables> shards;
-    private final Journal.Table<Long, String> ledger = journal.newTable(Long::compareTo);
-    private final NoticeBoard notices = new NoticeBoard();
+    private final UndoLog.Table<Long, String> userRows = journal.newTable(Long::compareTo);
+    private final NoticeListeners notices = new NoticeListeners();
     private final MemoryPages pages;
     private int failovers;
     private long lastPlace;
@@ -85,9 +87,9 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     /**
-     * The store dies and a standby takes its place that has not heard of the latest transactions: they are lost.
+     * Replaces the store with a standby that misses the latest {@code transactions}.
      *
-     * @return how many were lost
+     * @return the number of lost transactions
      */
     public synchronized int failOver(int transactions) {
         int lost = journal.undo(transactions);
@@ -97,7 +99,7 @@ public class MemoryStore extends MemoryRules implements Store {
         return lost;
     }
 
-    /** Whoever held a lease is dead, and all know it: its runs are due at once, as if it had given them up. */
+    /** Releases all leases, as if every owner had given up its runs: they are due at once. */
     public synchronized void releaseLeases() {
         for (MemoryTables tables : shards) {
             journal.begin();
@@ -108,7 +110,7 @@ public class MemoryStore extends MemoryRules implements Store {
         }
     }
 
-    /** Whether there is such a run. */
+    /** Returns true if any run matches. */
     public synchronized boolean anyRun(Predicate<RunRow> condition) {
         return shards.stream()
                 .flatMap(tables -> tables.runs.rows().values().stream())
@@ -128,7 +130,7 @@ public class MemoryStore extends MemoryRules implements Store {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** The tables, in a transaction that ends with the call. */
+    /** Returns the tables, in a transaction that ends with the call. */
     private MemoryTables change(int shard) {
         journal.begin();
         return shards.get(shard);
@@ -240,7 +242,7 @@ public class MemoryStore extends MemoryRules implements Store {
         return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status(), before.owner());
     }
 
-    /** The alarm of a row that is known to have one. */
+    /** Returns the alarm of a row that must have one. */
     static Instant alarm(RunRow row) {
         return Objects.requireNonNull(row.wakeAt());
     }
@@ -254,14 +256,12 @@ public class MemoryStore extends MemoryRules implements Store {
                 .toList();
     }
 
-    /** Applies a commit and adds a user's rows to the ledger with it. */
+    /** Applies a commit and adds a user's rows in the same transaction. */
     synchronized CommitOutcome commit(int shard, Commit commit, List<String> rows) {
-        return commit(change(shard), commit, now(), () -> rows.forEach(row -> ledger.put(++lastPlace, row)));
+        return commit(change(shard), commit, now(), () -> rows.forEach(row -> userRows.put(++lastPlace, row)));
     }
 
-    /**
-     * @param along what is stored in the same transaction, if the commit is applied now
-     */
+    /** @param along stores more in the same transaction, if the commit is applied now */
     private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now, Runnable along) {
         RunRow row = tables.runs.get(commit.runId());
         Fence fence = commit.fence();
@@ -306,9 +306,9 @@ public class MemoryStore extends MemoryRules implements Store {
         return new MemoryTransaction(this, shard);
     }
 
-    /** The rows that users' transactions have committed, in that order. */
-    public synchronized List<String> ledger() {
-        return List.copyOf(ledger.rows().values());
+    /** Returns the rows committed by users' transactions, in commit order. */
+    public synchronized List<String> userRows() {
+        return List.copyOf(userRows.rows().values());
     }
 
     @Override

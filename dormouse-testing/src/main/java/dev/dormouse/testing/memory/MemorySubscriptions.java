@@ -24,13 +24,16 @@ final class MemorySubscriptions {
         }
     }
 
-    private final Journal.Table<Key, Subscription> rows;
+    private final UndoLog.Table<Key, Subscription> rows;
 
-    MemorySubscriptions(Journal journal) {
+    MemorySubscriptions(UndoLog journal) {
         rows = journal.newTable(Comparator.comparing(Key::workflowId).thenComparing(Key::id));
     }
 
-    /** One whose time has passed is not even kept. Where one cannot be copied, nothing has changed yet. */
+    /**
+     * Stores new subscriptions that have not expired. Copies all of them first, so that nothing has changed if a copy
+     * fails.
+     */
     void keep(List<Subscription> batch, Instant now) {
         List<Subscription> copies =
                 batch.stream().map(MemorySubscriptions::copy).toList();

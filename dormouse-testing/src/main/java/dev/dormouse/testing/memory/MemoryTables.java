@@ -26,9 +26,9 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The tables of one shard of a {@link MemoryStore}, and what only reads them. Guarded by the store's lock. */
+/** The tables of one shard of a {@link MemoryStore}, and queries that only read them. Guarded by the store's lock. */
 final class MemoryTables {
-    /** As databases order them: by their unsigned bytes. */
+    /** Orders ids as databases do: by their unsigned bytes. */
     static final Comparator<UUID> BY_TIME = (one, other) -> {
         int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
         return high != 0 ? high : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
@@ -43,13 +43,13 @@ final class MemoryTables {
 
     record DedupKey(String workflowId, String key) {}
 
-    final Journal.Table<UUID, RunRow> runs;
-    final Journal.Table<String, UUID> current;
-    final Journal.Table<EventKey, HistoryRow> history;
-    final Journal.Table<MailKey, Mail> inbox;
-    final Journal.Table<DedupKey, Long> keys;
+    final UndoLog.Table<UUID, RunRow> runs;
+    final UndoLog.Table<String, UUID> current;
+    final UndoLog.Table<EventKey, HistoryRow> history;
+    final UndoLog.Table<MailKey, Mail> inbox;
+    final UndoLog.Table<DedupKey, Long> keys;
     final MemoryOutbox outbox;
-    final Journal.Table<String, NodeRow> nodes;
+    final UndoLog.Table<String, NodeRow> nodes;
     final MemoryQuestions questions;
     final MemoryNotes notes;
     final MemoryQueues queues;
@@ -57,7 +57,7 @@ final class MemoryTables {
     final MemoryPastEvents pastEvents;
     final MemoryDefinitions definitions;
 
-    MemoryTables(Journal journal) {
+    MemoryTables(UndoLog journal) {
         runs = journal.newTable(BY_TIME);
         current = journal.newTable(String::compareTo);
         history =
@@ -104,7 +104,7 @@ final class MemoryTables {
         keys.remove(new DedupKey(workflowId, key));
     }
 
-    /** Runs of these lanes that have an alarm, earliest alarm first. */
+    /** Returns the runs of these lanes that have an alarm, earliest alarm first. */
     Stream<RunRow> byAlarm(List<String> lanes) {
         return runs.rows().values().stream()
                 .filter(row -> row.wakeAt() != null && lanes.contains(row.lane()))
@@ -140,7 +140,7 @@ final class MemoryTables {
         return row.runId() + row.workflowId();
     }
 
-    /** A row that sorts where the cursor points. */
+    /** Returns a row that sorts at the cursor's position. */
     private static RunRow positionOf(String cursor) {
         int length = new UUID(0, 0).toString().length();
         UUID runId = UUID.fromString(cursor.substring(0, length));

@@ -13,7 +13,10 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of a {@link Ledger} that wait for a commit to be stored with. Its connection leads to the ledger only. */
+/**
+ * A transaction whose {@link UserTable} rows are stored together with a commit. Its connection gives access to that
+ * table only.
+ */
 final class MemoryTransaction implements StoreTransaction {
     private final MemoryStore store;
     private final int shard;
@@ -37,9 +40,9 @@ final class MemoryTransaction implements StoreTransaction {
             case "isClosed":
                 return false;
             case "isWrapperFor":
-                return args[0] == Ledger.class;
+                return args[0] == UserTable.class;
             case "unwrap":
-                if (args[0] == Ledger.class) {
+                if (args[0] == UserTable.class) {
                     return new Added();
                 }
                 break;
@@ -50,7 +53,7 @@ final class MemoryTransaction implements StoreTransaction {
                 + ". A store in memory knows no SQL: use one in a database.");
     }
 
-    private final class Added implements Ledger {
+    private final class Added implements UserTable {
         @Override
         public void add(String row) {
             checkOpen();
@@ -60,7 +63,7 @@ final class MemoryTransaction implements StoreTransaction {
         @Override
         public List<String> rows() {
             checkOpen();
-            List<String> all = new ArrayList<>(store.ledger());
+            List<String> all = new ArrayList<>(store.userRows());
             all.addAll(added);
             return List.copyOf(all);
         }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A run's row while it is being changed. */
+/** A mutable copy of a run's row. */
 public final class RowEdit {
     private final RunRow from;
     public String lane;
@@ -50,7 +50,7 @@ public final class RowEdit {
         this.closedAt = from.closedAt();
     }
 
-    /** A row that was not there before, with nothing in it but what never changes. */
+    /** Returns a new row that contains only the fields that never change. */
     static RowEdit inserting(int shard, Start start, Instant now) {
         UUID runId = start.runId();
         return new RowEdit(new RunRow(
@@ -76,21 +76,21 @@ public final class RowEdit {
                 null));
     }
 
-    /** The row with another alarm. */
+    /** Returns the row with another alarm. */
     static RunRow withAlarm(RunRow row, Instant alarm) {
         RowEdit edit = new RowEdit(row);
         edit.wakeAt = alarm;
         return edit.toRow();
     }
 
-    /** The row of a run whose lease was given up. */
+    /** Returns the row with its lease released. */
     static RunRow released(RunRow held, Instant now) {
         RowEdit row = new RowEdit(held);
         row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now);
         return row.toRow();
     }
 
-    /** The row of a run whose lease ends then; by its renewal the run has proven itself. */
+    /** Returns the row with a lease that ends at {@code end}. A renewal ends the run's probation. */
     static RunRow renewed(RunRow held, Instant end) {
         RowEdit row = new RowEdit(held);
         row.wakeAt = end;
@@ -101,7 +101,7 @@ public final class RowEdit {
         return row.toRow();
     }
 
-    /** Takes over what a start or a commit says about the state from now on. */
+    /** Applies the next state of a start or a commit. */
     void apply(NextState next, Instant now) {
         status = next.status();
         lease = next.lease();
@@ -124,7 +124,7 @@ public final class RowEdit {
         return alarm instanceof Alarm.None ? null : kept;
     }
 
-    /** So long after now, and at most the last instant that a store can keep. */
+    /** Returns {@code now} plus {@code delay}, but at most the last instant that a store can represent. */
     static Instant after(Instant now, Duration delay) {
         long start = Micros.of(now);
         long length = Micros.of(delay);

@@ -3,17 +3,18 @@ package dev.dormouse.testing.sim;
 import java.time.Duration;
 
 /**
- * How a node's connection to the store behaves. Chances are per call (or notice), from 0 to 1.
+ * The faults of a node's connection to the store. Probabilities are per call (or notice), from 0 to 1.
  *
- * @param latency the longest that a request or its answer normally takes
+ * @param latency the maximum normal duration of a request or its answer
  * @param crash the node dies before the request is sent, or after it was executed and before the answer arrives
- * @param unknown the connection breaks: the request was executed, was not, or is executed later, and nobody knows
+ * @param unknown the connection breaks: the request was executed, was not, or is executed later, and the caller cannot
+ *     know
  * @param locked an entry of a batch comes back as locked
  * @param stall a request or its answer takes up to {@code longest}
- * @param longest how long a stall or a late execution lasts at most; longer than a lease
+ * @param longest the maximum duration of a stall or a late execution; longer than a lease
  * @param lostNotice a notice does not reach a node
  * @param doubledNotice a notice reaches a node twice
- * @param noticeDelay how long a notice takes at most: longer ones are overtaken by others
+ * @param noticeDelay the maximum delay of a notice; delayed notices are overtaken by others
  */
 public record FaultProfile(
         Duration latency,
@@ -26,14 +27,14 @@ public record FaultProfile(
         double doubledNotice,
         Duration noticeDelay) {
 
-    /** Everything works, and takes a little time. */
+    /** No faults; calls take a short time. */
     public static final FaultProfile CALM =
             new FaultProfile(Duration.ofMillis(2), 0, 0, 0, 0, Duration.ofSeconds(30), 0, 0, Duration.ofMillis(2));
 
-    /** Everything works, and takes no time. */
+    /** No faults; calls take no time. */
     public static final FaultProfile PERFECT = CALM.withLatency(Duration.ZERO).withBadNotices(0, 0, Duration.ZERO);
 
-    /** Everything goes wrong now and then. */
+    /** All faults, each occasionally. */
     public static final FaultProfile HOSTILE = CALM.withCrashes(0.005)
             .withUnknown(0.03)
             .withLocked(0.02)
@@ -63,7 +64,7 @@ public record FaultProfile(
                 latency, crash, unknown, locked, chance, longest, lostNotice, doubledNotice, noticeDelay);
     }
 
-    /** Stalls and late executions last at most so long. */
+    /** Returns a profile whose stalls and late executions last at most {@code most}. */
     public FaultProfile lastingUpTo(Duration most) {
         return new FaultProfile(latency, crash, unknown, locked, stall, most, lostNotice, doubledNotice, noticeDelay);
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Those who look on through a {@link FaultyStore}. */
+/** The read-only queries of a {@link FaultyStore}. */
 record FaultyPages(FaultyStore faulty) implements PageStore {
 
     @Override

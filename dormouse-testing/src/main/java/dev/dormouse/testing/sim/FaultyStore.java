@@ -48,8 +48,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's connection to the world's database. A call is a request that travels, is executed by the world whatever
- * has become of the node meanwhile, and an answer that travels back; {@link Fate} decides what goes wrong on the way.
+ * One node's connection to the simulated database. A call is a request that travels, is executed by the world even if
+ * the node has died meanwhile, and an answer that travels back. {@link CallOutcome} decides the faults on the way.
+ * Needs no locks, because one simulated thread runs at a time.
  */
 public final class FaultyStore implements Store {
     private final SimWorld world;
@@ -65,7 +66,7 @@ public final class FaultyStore implements Store {
         this.profile = profile;
     }
 
-    /** How it behaves from now on. */
+    /** Replaces the fault profile from now on. */
     public void behave(FaultProfile other) {
         profile = other;
     }
@@ -73,9 +74,9 @@ public final class FaultyStore implements Store {
     <T> T ask(String what, Function<Store, T> question) {
         world.scheduler().dieIfDead();
         node.checkAlive();
-        Fate fate = Fate.of(profile, world.random());
-        world.note(node, fate.kind() == Fate.Kind.ANSWERED ? what : what + " " + fate.kind());
-        if (fate.kind() == Fate.Kind.CRASH_BEFORE) {
+        CallOutcome fate = CallOutcome.of(profile, world.random());
+        world.note(node, fate.kind() == CallOutcome.Kind.ANSWERED ? what : what + " " + fate.kind());
+        if (fate.kind() == CallOutcome.Kind.CRASH_BEFORE) {
             node.kill();
             world.scheduler().dieIfDead();
         }
@@ -86,7 +87,7 @@ public final class FaultyStore implements Store {
 
     /** A request on its way and its answer. */
     private final class Call<T> {
-        private final Fate fate;
+        private final CallOutcome fate;
         private final Function<Store, T> question;
         private final int sentTo = database.incarnation();
         private final Gate answered = node.threads().newGate();
@@ -94,18 +95,18 @@ public final class FaultyStore implements Store {
             throw SimDatabase.brokenConnection();
         };
 
-        Call(Fate fate, Function<Store, T> question) {
+        Call(CallOutcome fate, Function<Store, T> question) {
             this.fate = fate;
             this.question = question;
         }
 
         void send() {
             Duration until = fate.there();
-            if (fate.kind() == Fate.Kind.LATE) {
-                until = until.plus(fate.back()).plus(Fate.upTo(profile.longest(), world.random()));
+            if (fate.kind() == CallOutcome.Kind.LATE) {
+                until = until.plus(fate.back()).plus(CallOutcome.upTo(profile.longest(), world.random()));
                 world.after(fate.there().plus(fate.back()), answered::open);
             }
-            if (fate.kind() == Fate.Kind.REQUEST_LOST) {
+            if (fate.kind() == CallOutcome.Kind.REQUEST_LOST) {
                 world.after(until.plus(fate.back()), answered::open);
             } else {
                 world.after(until, this::execute);
@@ -114,10 +115,10 @@ public final class FaultyStore implements Store {
 
         private void execute() {
             Supplier<T> result = result();
-            if (fate.kind() == Fate.Kind.CRASH_AFTER) {
+            if (fate.kind() == CallOutcome.Kind.CRASH_AFTER) {
                 node.kill();
             }
-            if (fate.kind() == Fate.Kind.ANSWERED) {
+            if (fate.kind() == CallOutcome.Kind.ANSWERED) {
                 answer = result;
             }
             world.after(fate.back(), answered::open);
@@ -141,7 +142,7 @@ public final class FaultyStore implements Store {
         }
     }
 
-    /** Asks about a batch; some of its entries may be found locked, and all of them may remain unknown. */
+    /** Sends a batch. Some entries may come back as locked, and the outcome of all of them may be unknown. */
     private <E, O> List<O> askAll(
             String what, List<E> batch, Function<List<E>, List<O>> ask, O locked, Function<StoreException, O> unknown) {
         List<Boolean> isLocked = batch.stream()
@@ -228,7 +229,7 @@ public final class FaultyStore implements Store {
                 CommitOutcome.Unknown::new);
     }
 
-    /** A transaction is lost with the server that it was begun on. */
+    /** A transaction is lost with the server on which it was begun. */
     @Override
     public StoreTransaction begin(int shard) {
         return ask("begin", store -> {
@@ -489,7 +490,7 @@ public final class FaultyStore implements Store {
         }
     }
 
-    /** A notice is on its way to this node, once, twice or never. */
+    /** Delivers a notice to this node once, twice or never. */
     void overhear(Notice notice) {
         if (world.random().nextDouble() < profile.lostNotice()) {
             return;
@@ -501,11 +502,11 @@ public final class FaultyStore implements Store {
     }
 
     private void arriveLater(Notice notice) {
-        Duration delay = Fate.upTo(profile.noticeDelay(), world.random());
+        Duration delay = CallOutcome.upTo(profile.noticeDelay(), world.random());
         world.after(delay, () -> listeners.forEach(listener -> listener.hear(notice)));
     }
 
-    /** The connection was replaced. */
+    /** Called when the connection was replaced. */
     void gap() {
         listeners.forEach(SimListener::gap);
     }

@@ -9,18 +9,16 @@ import java.sql.Connection;
 import java.util.function.Function;
 
 /**
- * A transaction over a {@link FaultyStore}. What the user's code does in it takes no time and does not fail; its commit
- * is a call like any other. A commit that is on its way may be executed after the caller was told that nobody knows, and
- * has closed the transaction: closing only ends what was never sent.
+ * A transaction on a {@link FaultyStore}. The user's code in it takes no time and does not fail; its commit is a call
+ * like any other. A commit in flight may be executed after the caller got an unknown outcome and closed the
+ * transaction: closing only ends a transaction whose commit was never sent.
  */
 final class FaultyTransaction implements StoreTransaction {
     private final StoreTransaction real;
     private final Function<Commit, CommitOutcome> send;
     private boolean isSent;
 
-    /**
-     * @param send takes a commit to the database and its outcome back
-     */
+    /** @param send sends a commit to the database and returns its outcome */
     FaultyTransaction(StoreTransaction real, Function<Commit, CommitOutcome> send) {
         this.real = real;
         this.send = send;

@@ -1,6 +1,6 @@
 package dev.dormouse.testing.sim;
 
-/** Unwinds a thread whose node was killed or whose world has ended. It leaves nothing behind. */
+/** Unwinds a thread whose node was killed or whose world has ended. */
 public final class NodeKilled extends Error {
     private static final long serialVersionUID = 1L;
 

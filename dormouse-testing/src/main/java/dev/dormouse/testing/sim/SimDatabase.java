@@ -21,7 +21,7 @@ public final class SimDatabase {
         this.store = store;
     }
 
-    /** What is really stored. */
+    /** Returns the store behind all connections. */
     public MemoryStore store() {
         return store;
     }
@@ -33,7 +33,10 @@ public final class SimDatabase {
         return connection;
     }
 
-    /** The server dies, and a standby takes its place that misses the latest commits. Requests on their way are lost. */
+    /**
+     * Replaces the server with a standby that misses the latest {@code lostTransactions} commits. Requests in flight
+     * are lost.
+     */
     public void failOver(int lostTransactions) {
         incarnation++;
         int lost = store.failOver(lostTransactions);
@@ -41,7 +44,7 @@ public final class SimDatabase {
         List.copyOf(connections).forEach(FaultyStore::gap);
     }
 
-    /** The server cannot be reached for a while. */
+    /** Makes the server unreachable for {@code time}. */
     public void goAwayFor(Duration time) {
         world.note("store", "away for " + time);
         outages++;
@@ -56,7 +59,7 @@ public final class SimDatabase {
         return incarnation;
     }
 
-    /** Throws unless the server that a request was sent to is there. */
+    /** Throws unless the server that a request was sent to is reachable. */
     void checkReachable(int sentTo) {
         if (outages > 0 || sentTo != incarnation) {
             throw brokenConnection();

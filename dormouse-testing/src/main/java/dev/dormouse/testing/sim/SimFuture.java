@@ -9,14 +9,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A future for which simulated threads wait in simulated time; and so are all that are made from it. */
+/** A future on which simulated threads wait in simulated time. Futures derived from it behave likewise. */
 final class SimFuture<T> extends CompletableFuture<T> {
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
     private final Threads threads;
-    private final Scheduler scheduler;
+    private final SimScheduler scheduler;
 
-    SimFuture(Threads threads, Scheduler scheduler) {
+    SimFuture(Threads threads, SimScheduler scheduler) {
         this.threads = threads;
         this.scheduler = scheduler;
     }

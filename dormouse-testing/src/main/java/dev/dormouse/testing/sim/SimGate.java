@@ -5,17 +5,20 @@ import dev.dormouse.testing.sim.SimThread.State;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A gate at which simulated threads take turns, whether it is open or not. */
+/**
+ * A gate at which simulated threads take turns, open or not. Needs no locks, because one simulated thread runs at a
+ * time.
+ */
 final class SimGate implements Gate {
-    /** Waits that are longer never end by themselves. */
+    /** Longer waits count as unlimited. */
     private static final Duration FOR_EVER = Duration.ofDays(100 * 365);
 
     private final SimNode node;
-    private final Scheduler scheduler;
+    private final SimScheduler scheduler;
     private boolean isOpen;
     private @Nullable SimThread waiting;
 
-    SimGate(SimNode node, Scheduler scheduler) {
+    SimGate(SimNode node, SimScheduler scheduler) {
         this.node = node;
         this.scheduler = scheduler;
     }

@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A simulated process. Its threads are {@link #threads()}; its clock has its own beginning and runs a little too fast
- * or too slow. A killed node unwinds all its threads by {@link NodeKilled} where they wait, and takes part in nothing
- * ever after; a restarted process is a new node. The threads of a paused one are not chosen, while time goes on.
+ * A simulated process with its own {@link #threads()} and a clock that has its own origin and drifts slightly. A killed
+ * node unwinds all its threads with {@link NodeKilled} where they wait, and never acts again; a restarted process is a
+ * new node. The threads of a paused node are not chosen, while time passes.
  */
 public final class SimNode {
     private final SimWorld world;
@@ -45,7 +45,7 @@ public final class SimNode {
         return threads;
     }
 
-    /** Randomness for what runs on this node; comes from the world's seed. */
+    /** Returns the random source for code on this node. It is derived from the world's seed. */
     public Random random() {
         return random;
     }
@@ -58,7 +58,7 @@ public final class SimNode {
         return paused;
     }
 
-    /** What lives on does not talk to the dead. */
+    /** Throws if the node is dead: live code must not use it. */
     void checkAlive() {
         if (killed) {
             throw new DormouseException(
@@ -68,12 +68,14 @@ public final class SimNode {
         }
     }
 
-    /** Runs on the world's behalf when the node is killed. */
+    /** Registers an action that the world runs when the node is killed. */
     public void onKilled(Runnable action) {
         deathWatch.add(action);
     }
 
-    /** As by {@code kill -9}. A thread that kills its own node dies at its next gate or store call. */
+    /**
+     * Kills the node as with {@code kill -9}. A thread that kills its own node dies at its next gate or store call.
+     */
     public void kill() {
         if (!killed) {
             world.note(name, "killed");
@@ -84,13 +86,13 @@ public final class SimNode {
         }
     }
 
-    /** As by SIGSTOP. */
+    /** Pauses the node as with SIGSTOP. */
     public void pause() {
         world.note(name, "paused");
         paused = !killed;
     }
 
-    /** As by SIGSTOP, and SIGCONT after a while. */
+    /** Pauses the node as with SIGSTOP, and resumes it after {@code time} as with SIGCONT. */
     public void pauseFor(Duration time) {
         pause();
         world.after(time, this::resume);
@@ -103,7 +105,7 @@ public final class SimNode {
         }
     }
 
-    /** How much time passes in the world while so many nanoseconds pass on this node's clock. */
+    /** Converts {@code nanos} on this node's clock to world time. */
     long worldTime(long nanos) {
         return (long) Math.ceil(nanos / clockRate);
     }
@@ -125,7 +127,7 @@ public final class SimNode {
         }
 
         private void start(String threadName, boolean isEngine, Runnable body) {
-            Scheduler scheduler = world.scheduler();
+            SimScheduler scheduler = world.scheduler();
             if (scheduler.running() != null) {
                 scheduler.dieIfDead();
             }
@@ -169,7 +171,7 @@ public final class SimNode {
 
         @Override
         public long nanoTime() {
-            world.scheduler().refuseStrangers();
+            world.scheduler().rejectForeignThreads();
             return clockOffset + (long) (world.elapsed().toNanos() * clockRate);
         }
     }

@@ -3,18 +3,20 @@ package dev.dormouse.testing.sim;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One simulated thread. All but {@link #baton} is touched only by whoever holds the baton. */
+/**
+ * A simulated thread. All fields except {@link #baton} and the carrier are accessed only by the holder of the baton.
+ */
 final class SimThread {
     enum State {
-        /** Can go on when it is chosen. */
+        /** Can run when it is chosen. */
         READY,
         RUNNING,
-        /** At a gate. */
+        /** Waits at a gate. */
         WAITING,
         DONE
     }
 
-    /** How often a thread may be told that it is dead before it counts as one that does not listen. */
+    /** A thread that ignores this number of {@link NodeKilled} errors will never end. */
     private static final int DEATHS = 1_000;
 
     final int id;
@@ -23,16 +25,16 @@ final class SimThread {
     final boolean isEngine;
     final Runnable body;
     State state = State.READY;
-    /** Counts the waits, so that a timeout of an earlier one is not taken for one of this. */
+    /** Counts the waits, so that a timeout of an earlier wait does not end a later one. */
     int waits;
-    /** Whether no time ends its present wait. */
+    /** True if no timeout ends the present wait. */
     boolean waitsForEver;
 
     private int deaths;
     private volatile boolean baton;
     private volatile @Nullable Thread carrier;
 
-    /** @param isEngine whether it is one that keeps house, as opposed to one that executes somebody's code */
+    /** @param isEngine true for a thread of the engine, false for one that executes user code */
     SimThread(int id, SimNode node, String name, boolean isEngine, Runnable body) {
         this.id = id;
         this.node = node;
@@ -62,7 +64,9 @@ final class SimThread {
         awaitBaton(Long.MAX_VALUE);
     }
 
-    /** The same for so many nanoseconds of real time; tells whether it came. An interrupt is kept. */
+    /**
+     * Waits up to {@code atMost} nanoseconds of real time. Returns true if the baton came. Keeps the interrupt status.
+     */
     boolean awaitBaton(long atMost) {
         long began = System.nanoTime();
         long left = atMost;
@@ -80,7 +84,7 @@ final class SimThread {
         return came;
     }
 
-    /** Whether a wait of somebody's code will end by itself. */
+    /** Returns true if user code waits with a timeout. */
     boolean awaitsATime() {
         return !isEngine && state == State.WAITING && !waitsForEver;
     }
@@ -92,8 +96,8 @@ final class SimThread {
         }
     }
 
-    /** Whether the thread has been told that it is dead so often that it will never listen. */
-    boolean isDeafToDeath() {
+    /** Counts a {@link NodeKilled} for this thread. Returns true if it has ignored too many. */
+    boolean ignoresDeath() {
         return ++deaths > DEATHS;
     }
 

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world of nodes under one simulated time, in which a seed decides everything: the same seed gives the same order of
- * events to the last detail ({@link #traceHash()}).
+ * A world of nodes under one simulated time. The seed decides everything: the same seed gives the same order of events
+ * to the last detail ({@link #traceHash()}).
  *
  * <pre>{@code
  * SimWorld world = new SimWorld(seed);
@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * });                                            // the world ends with the driver, and all that runs is unwound
  * }</pre>
  *
- * <p>{@code run} throws what went wrong: what the driver or any other thread threw, a deadlock, a loop in which no time
- * passes; the seed stands in the message.
+ * <p>{@code run} throws if the driver or any other thread throws, in a deadlock, and in a loop in which no time passes;
+ * the message contains the seed.
+ *
+ * <p>Not thread-safe: call it only from threads of the world, of which one runs at a time.
  */
 public final class SimWorld {
-    /** When a world begins. */
+    /** The simulated time at which a world begins. */
     public static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -34,7 +36,7 @@ public final class SimWorld {
 
     private final long seed;
     private final Random random;
-    private final Scheduler scheduler;
+    private final SimScheduler scheduler;
     private final SimNode driver;
     private final Instant beginning;
     private @Nullable SimNode caller;
@@ -44,14 +46,12 @@ public final class SimWorld {
         this(seed, BEGINNING, PATIENCE);
     }
 
-    /**
-     * @param patience how long, of real time, a thread may run without coming to a gate or a store call
-     */
+    /** @param patience the maximum real time that a thread may run without reaching a gate or a store call */
     public SimWorld(long seed, Instant beginning, Duration patience) {
         this.seed = seed;
         this.beginning = beginning;
         this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
-        this.scheduler = new Scheduler(new Random(random.nextLong()), patience);
+        this.scheduler = new SimScheduler(new Random(random.nextLong()), patience);
         this.driver = new SimNode(this, "driver", new Random(random.nextLong()), 0, 1);
     }
 
@@ -59,23 +59,23 @@ public final class SimWorld {
         return seed;
     }
 
-    /** For the decisions of those who play fate. */
+    /** Returns the random source for injected faults. */
     public Random random() {
         return random;
     }
 
-    /** A node whose clock begins anywhere and drifts a little. */
+    /** Creates a node whose clock has a random origin and drifts slightly. */
     public SimNode newNode(String name) {
         double drift = (random.nextDouble() * 2 - 1) * LARGEST_DRIFT;
         return new SimNode(this, name, new Random(random.nextLong()), random.nextLong() >> 2, 1 + drift);
     }
 
-    /** A node whose clock is never wrong. */
+    /** Creates a node whose clock is exact. */
     public SimNode newExactNode(String name) {
         return new SimNode(this, name, new Random(random.nextLong()), 0, 1);
     }
 
-    /** The node of the driver, for threads that nothing can harm. */
+    /** Returns the driver's node, for threads that no fault affects. */
     public SimNode driver() {
         return driver;
     }
@@ -99,14 +99,14 @@ public final class SimWorld {
     }
 
     /**
-     * The calling thread takes the driver's place, until it {@link #leave leaves}.
+     * Makes the calling thread the driver, until it {@link #leave leaves}.
      *
-     * @param isHopeful asked when nobody can go on but by the passing of time, and the caller waits without a limit:
-     *     whether time is worth passing
-     * @param lost what to throw at the caller where it is not
+     * @param isHopeful asked when all threads wait, and the caller without a limit: returns true if letting time pass
+     *     can still help
+     * @param lost creates the error for the caller if it cannot
      */
     public void enter(BooleanSupplier isHopeful, Supplier<RuntimeException> lost) {
-        scheduler.enter(driver, "test", new Guest.Hope() {
+        scheduler.enter(driver, "test", new ExternalThread.Hope() {
             @Override
             public boolean isLeft() {
                 return isHopeful.getAsBoolean();
@@ -120,31 +120,37 @@ public final class SimWorld {
     }
 
     /** Throws unless the calling thread is the one that has entered. */
-    public void checkGuest() {
-        scheduler.checkGuest();
+    public void checkExternalThread() {
+        scheduler.checkExternalThread();
     }
 
-    /** The calling thread goes on for the one that has entered, which must not do anything meanwhile. */
-    public void replaceGuest() {
-        scheduler.replaceGuest();
+    /** Makes the calling thread replace the one that has entered, which must not act meanwhile. */
+    public void replaceExternalThread() {
+        scheduler.replaceExternalThread();
     }
 
-    /** Ends the world that the caller has entered; throws what went wrong in it, unless the caller knows. */
+    /**
+     * Ends the world that the caller has entered. Throws the failure of the world, unless the caller has seen it
+     * already.
+     */
     public void leave() {
         throwIfFailed(scheduler.leave());
     }
 
-    /** The calling thread sleeps; it goes on when all has happened that happens up to then. */
+    /** Makes the calling thread sleep until everything due up to then has happened. */
     public void pass(Duration time) {
         scheduler.sleep(time);
     }
 
-    /** The calling thread sleeps; others go on. */
+    /** Makes the calling thread sleep while others run. */
     public void sleep(Duration time) {
         driver.threads().newGate().pass(time);
     }
 
-    /** The calling thread sleeps until something holds, and looks every so often; tells whether it does. */
+    /**
+     * Waits until {@code condition} holds, checking every {@code interval}, for at most {@code atMost}. Returns true if
+     * it holds.
+     */
     public boolean await(BooleanSupplier condition, Duration interval, Duration atMost) {
         Duration end = elapsed().plus(atMost);
         while (!condition.getAsBoolean() && elapsed().compareTo(end) < 0) {
@@ -153,49 +159,49 @@ public final class SimWorld {
         return condition.getAsBoolean();
     }
 
-    /** Something that happens by itself after a while, whatever becomes of the nodes. It must not wait. */
+    /** Schedules an action of the world, which no fault of a node prevents. It must not wait. */
     public void after(Duration delay, Runnable action) {
         scheduler.timeline.plan(delay.toNanos(), () -> true, action);
     }
 
-    /** How long the world has existed. */
+    /** Returns the simulated time since the world began. */
     public Duration elapsed() {
         return Duration.ofNanos(scheduler.timeline.now());
     }
 
-    /** The clock of the store, which {@link #stepStoreClock} sets. */
+    /** Returns the store's clock, which {@link #stepStoreClock} moves. */
     public InstantSource storeClock() {
         return () -> beginning.plus(elapsed()).plus(storeClockOffset);
     }
 
-    /** Sets the store's clock forwards or back. */
+    /** Moves the store's clock forwards or backwards. */
     public void stepStoreClock(Duration by) {
         note("store", "clock stepped by " + by);
         storeClockOffset = storeClockOffset.plus(by);
     }
 
-    /** Makes something part of the trace. */
+    /** Adds an entry to the trace. */
     public void note(Object who, String what) {
         scheduler.trace.note(scheduler.timeline.now(), who, what);
     }
 
-    /** Depends on everything that happened so far and on its order. */
+    /** Returns a hash of everything that happened so far, and of its order. */
     public long traceHash() {
         return scheduler.trace.hash();
     }
 
-    /** What happened lately, and who waits where. */
+    /** Returns the latest trace entries, and the stacks of all threads. */
     public String dump() {
         return scheduler.dump();
     }
 
-    /** The node of the running thread; null while the world itself acts. */
+    /** Returns the node of the running thread; null while the world itself acts. */
     public @Nullable SimNode runningNode() {
         SimThread running = scheduler.running();
         return running == null ? null : running.node;
     }
 
-    /** The node for which the store executes a request right now; null while it executes none. */
+    /** Returns the node whose request the store executes right now; null if there is none. */
     public @Nullable SimNode caller() {
         return caller;
     }
@@ -209,7 +215,7 @@ public final class SimWorld {
         }
     }
 
-    Scheduler scheduler() {
+    SimScheduler scheduler() {
         return scheduler;
     }
 }

@@ -26,12 +26,14 @@ class MemoryStoreContractTest extends StoreContract {
 
             @Override
             public void add(Connection connection, String row) throws SQLException {
-                connection.unwrap(Ledger.class).add(row);
+                connection.unwrap(UserTable.class).add(row);
             }
 
             @Override
             public List<String> all(Connection connection) throws SQLException {
-                return connection.unwrap(Ledger.class).rows().stream().sorted().toList();
+                return connection.unwrap(UserTable.class).rows().stream()
+                        .sorted()
+                        .toList();
             }
         };
     }

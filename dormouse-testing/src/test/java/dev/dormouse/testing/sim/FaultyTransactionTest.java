@@ -13,8 +13,8 @@ import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
-import dev.dormouse.testing.memory.Ledger;
 import dev.dormouse.testing.memory.MemoryStore;
+import dev.dormouse.testing.memory.UserTable;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ class FaultyTransactionTest {
     private static StoreTransaction adding(Store store, int number) {
         StoreTransaction transaction = store.begin(0);
         try {
-            transaction.connection().unwrap(Ledger.class).add("row-" + number);
+            transaction.connection().unwrap(UserTable.class).add("row-" + number);
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
@@ -65,7 +65,7 @@ class FaultyTransactionTest {
 
     /** Whether the row and the commit are there: both, or neither. */
     private boolean isStored(int number) {
-        boolean hasRow = database.store().ledger().contains("row-" + number);
+        boolean hasRow = database.store().userRows().contains("row-" + number);
         int nextSeq = database.store().run(0, id(number)).orElseThrow().nextSeq();
         assertThat(nextSeq).isEqualTo(hasRow ? 2 : 1);
         return hasRow;
@@ -81,7 +81,7 @@ class FaultyTransactionTest {
             assertThat(world.elapsed()).isGreaterThan(before);
             assertThat(isStored(1)).isTrue();
             adding(store, 2).close();
-            assertThat(database.store().ledger()).containsExactly("row-1");
+            assertThat(database.store().userRows()).containsExactly("row-1");
         });
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.sim.Bug;
 import dev.dormouse.testing.memory.MemoryStore;
-import dev.dormouse.testing.sim.Weather.Mishap;
+import dev.dormouse.testing.sim.FaultInjector.Fault;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulation can succeed, can fail, and does both again in the same way. */
 class ToyClusterTest {
-    private static final Set<Mishap> MISHAPS = EnumSet.complementOf(EnumSet.of(Mishap.FAILOVER));
+    private static final Set<Fault> MISHAPS = EnumSet.complementOf(EnumSet.of(Fault.FAILOVER));
     private static final FaultProfile HOSTILE = FaultProfile.HOSTILE.lastingUpTo(ToyNode.LEASE.multipliedBy(3));
 
     private static MemoryStore sound(SimWorld world) {

@@ -7,7 +7,7 @@ import dev.dormouse.WorkflowMethod;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A request that somebody has to approve before a deadline, which can be moved while it is pending. */
+/** A request that a person has to approve before a deadline, which can be moved while it is pending. */
 @WorkflowInterface
 public interface Approval {
     @WorkflowMethod
@@ -19,7 +19,7 @@ public interface Approval {
     @SignalMethod
     void extendDeadline(Instant later);
 
-    /** Null before the first line has run. */
+    /** Returns the deadline; null before the first line of the workflow has run. */
     @QueryMethod
     @Nullable
     Instant deadline();

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Waits for {@code approve}; {@code extend 30s} moves the deadline to 30 seconds from now, which may also be earlier than
- * before, and {@code deadline} asks for it. See {@link Terminal}.
+ * Waits for {@code approve}. {@code extend 30s} moves the deadline to 30 seconds from now, which may be earlier than
+ * before; {@code deadline} returns it. See {@link Terminal}.
  */
 public final class ApprovalExample {
     private static final String ID = "approval-1";
@@ -38,7 +38,7 @@ public final class ApprovalExample {
         }
     }
 
-    /** Has the interface, but not the code. */
+    /** Sends commands: this process has the interface of the workflow, but not its code. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

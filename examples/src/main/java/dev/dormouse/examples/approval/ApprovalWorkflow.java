@@ -5,7 +5,7 @@ import dev.dormouse.Workflow;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Approved at once, or rejected at the deadline, wherever that was moved. */
+/** Returns APPROVED at once when it is approved, or REJECTED at the deadline, which may have been moved. */
 public class ApprovalWorkflow implements Approval {
     private final UpdatableTimer timer = Workflow.newUpdatableTimer();
     private boolean approved;

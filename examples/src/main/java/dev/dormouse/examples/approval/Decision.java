@@ -1,6 +1,6 @@
 package dev.dormouse.examples.approval;
 
-/** What became of a request so far. */
+/** The state of a request. */
 public enum Decision {
     PENDING,
     APPROVED,

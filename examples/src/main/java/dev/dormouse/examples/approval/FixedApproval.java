@@ -6,7 +6,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.time.Instant;
 
-/** A request that somebody has to approve before a deadline, which is fixed. */
+/** A request that a person has to approve before a fixed deadline. */
 @WorkflowInterface
 public interface FixedApproval {
     @WorkflowMethod

@@ -9,7 +9,7 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Waits for {@code approve} until a deadline; {@code decision} asks how it stands. See {@link Terminal}. */
+/** Waits for {@code approve} until a deadline; {@code decision} returns the current state. See {@link Terminal}. */
 public final class FixedApprovalExample {
     private static final String ID = "fixed-approval-1";
     private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
@@ -39,7 +39,7 @@ public final class FixedApprovalExample {
         }
     }
 
-    /** Has the interface, but not the code. */
+    /** Sends commands: this process has the interface of the workflow, but not its code. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

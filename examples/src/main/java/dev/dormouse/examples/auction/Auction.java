@@ -10,11 +10,11 @@ import java.time.Instant;
 /** An auction. A late bid moves its end, but never beyond a limit. */
 @WorkflowInterface
 public interface Auction {
-    /** Gives the winner. */
+    /** Returns the winning bid. */
     @WorkflowMethod
     Bid run(Instant closing, Instant limit);
 
-    /** Gives the bid that leads now. */
+    /** Places a bid. Returns the bid that leads now. */
     @UpdateMethod
     Bid bid(String bidder, int amount);
 

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Takes bids such as {@code bid ada 120}; {@code leader} asks who leads. A bid in the last tenth of the time moves the
- * end, up to twice the time. See {@link Terminal}.
+ * Takes bids such as {@code bid ada 120}; {@code leader} returns the leading bid. A bid in the last tenth of the time
+ * moves the end, up to twice the time. See {@link Terminal}.
  */
 public final class AuctionExample {
     private static final String ID = "auction-1";
@@ -39,7 +39,7 @@ public final class AuctionExample {
         }
     }
 
-    /** Has the interface, but not the code. */
+    /** Sends commands: this process has the interface of the workflow, but not its code. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

@@ -7,30 +7,30 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** The {@link Database} as its parent sees it. */
+/** The parent's handle to an {@link EmbeddedDatabase} process. */
 final class DatabaseProcess {
     private static final int SECONDS_TO_END = 20;
 
     private final Path folder;
-    private final Child child;
+    private final JavaProcess child;
     private final CompletableFuture<Optional<String>> url = new CompletableFuture<>();
 
-    private DatabaseProcess(Path folder, Child child) {
+    private DatabaseProcess(Path folder, JavaProcess child) {
         this.folder = folder;
         this.child = child;
     }
 
     static DatabaseProcess start(Path folder) throws IOException {
         endLeftOver(folder);
-        Child child = Child.start(Database.class, folder, "postgres", folder.toString());
+        JavaProcess child = JavaProcess.start(EmbeddedDatabase.class, folder, "postgres", folder.toString());
         DatabaseProcess database = new DatabaseProcess(folder, child);
         database.child.listen(database::heard, database::ended);
         return database;
     }
 
     private void heard(String line) {
-        Wire.read(line)
-                .filter(message -> message.word() == Wire.Word.READY)
+        PipeProtocol.read(line)
+                .filter(message -> message.word() == PipeProtocol.Word.READY)
                 .ifPresent(message -> url.complete(Optional.of(message.as(String.class))));
     }
 
@@ -38,12 +38,12 @@ final class DatabaseProcess {
         url.complete(Optional.empty());
     }
 
-    /** Where it can be reached, as soon as it can. */
+    /** Waits until the server is ready, and returns its URL. */
     String url() throws InterruptedException {
         try {
             return url.get()
-                    .orElseThrow(() -> new WentWrong(
-                            "Expected PostgreSQL to start, but it did not. Why is in " + child.log() + "."));
+                    .orElseThrow(() ->
+                            new DemoFailure("Expected PostgreSQL to start, but it did not. See " + child.log() + "."));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -54,9 +54,9 @@ final class DatabaseProcess {
         endLeftOver(folder);
     }
 
-    /** The server of this folder, of which nobody takes care any more: whoever had started it was killed. */
+    /** Kills the server of this folder if it was left over by a killed demo. */
     private static void endLeftOver(Path folder) {
-        Path file = folder.resolve(Database.DATA).resolve("postmaster.pid");
+        Path file = folder.resolve(EmbeddedDatabase.DATA).resolve("postmaster.pid");
         try {
             long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
             ProcessHandle.of(pid)
@@ -64,7 +64,7 @@ final class DatabaseProcess {
                     .filter(ProcessHandle::destroyForcibly)
                     .ifPresent(process -> process.onExit().join());
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException none) {
-            // it was stopped in good order
+            // it was stopped gracefully
         }
     }
 }

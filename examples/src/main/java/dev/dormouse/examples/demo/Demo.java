@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demo behind {@code ./dormouse demo}: a {@link Show} at a terminal, a {@link Story} elsewhere. Ends with 0 when all
- * went as it is told, 1 when not, 2 when it was asked for something else.
+ * The main class of {@code ./dormouse demo}: an {@link InteractiveDemo} at a terminal, a {@link ScriptedDemo}
+ * otherwise. Exit codes: 0 for success, 1 for a failure, 2 for wrong usage.
  */
 public final class Demo {
     private static final int WENT_WRONG = 1;
@@ -17,46 +17,48 @@ public final class Demo {
 
     public static void main(String[] args) throws InterruptedException {
         try {
-            Options options = Options.of(args);
+            DemoOptions options = DemoOptions.of(args);
             if (options.isHelp()) {
-                System.out.print(Options.USAGE);
+                System.out.print(DemoOptions.USAGE);
                 return;
             }
             perform(options);
             System.exit(0);
-        } catch (Options.Wrong problem) {
+        } catch (DemoOptions.Wrong problem) {
             fail(WRONG_USAGE, problem.getMessage());
-        } catch (WentWrong | DormouseException problem) {
+        } catch (DemoFailure | DormouseException problem) {
             fail(WENT_WRONG, problem.getMessage());
         } catch (IOException problem) {
             fail(WENT_WRONG, "Expected to start workers and to write files, but that failed (" + problem + ").");
         }
     }
 
-    private static void perform(Options options) throws IOException, InterruptedException {
+    private static void perform(DemoOptions options) throws IOException, InterruptedException {
         boolean isLive = RawTerminal.canBeUsed();
-        Stage stage = Stage.open(options, isLive);
-        Venue venue = new Venue(options, stage);
-        Runtime.getRuntime().addShutdownHook(new Thread(venue::close)); // whatever ends this process, also Ctrl-C
+        DemoFolder demoFolder = DemoFolder.open(options, isLive);
+        DemoSession session = new DemoSession(options, demoFolder);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(session::close)); // at any end of this process, including Ctrl-C
         try {
             if (isLive) {
-                new Show(venue).run();
+                new InteractiveDemo(session).run();
             } else {
-                tell(venue);
+                tell(session);
             }
         } catch (RuntimeException | IOException problem) {
-            if (!venue.isClosed()) { // or else it was stopped, and no wonder
+            if (!session.isClosed()) { // otherwise it was stopped, which explains the problem
                 throw problem;
             }
         }
     }
 
-    private static void tell(Venue venue) throws IOException, InterruptedException {
-        Narrator narrator = new Narrator(System.out);
-        Crew crew = venue.open(narrator, Plan.Pace.PIPE);
-        Story story = new Story(new Play(crew, venue.stage().ledger(), narrator), narrator);
+    private static void tell(DemoSession session) throws IOException, InterruptedException {
+        ConsoleMessages console = new ConsoleMessages(System.out);
+        WorkerPool pool = session.open(console, Plan.Pace.PIPE);
+        ScriptedDemo story =
+                new ScriptedDemo(new DemoRun(pool, session.demoFolder().stepLog(), console), console);
         story.tell();
-        story.check(crew.settings(), venue.stage().ledger());
+        story.check(pool.settings(), session.demoFolder().stepLog());
     }
 
     private static void fail(int exitCode, @Nullable String message) {

@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The threads that Dormouse uses anyway, and a list of the runs that hold one: from when its code gets a thread until it
- * gives that back. Works for platform threads and for virtual ones, which no thread dump of the JVM shows.
+ * The default threads of Dormouse, with a list of the runs that hold one: from the start of a run's code on a thread
+ * until it returns. Works for platform and virtual threads, which no thread dump of the JVM shows. Thread-safe.
  */
 final class HeldThreads implements Threads {
     private static final String RUN = "run ";
@@ -21,7 +21,7 @@ final class HeldThreads implements Threads {
     private final Threads threads = new JvmThreads();
     private final Map<String, Integer> holders = new ConcurrentHashMap<>();
 
-    /** The workflow ids of the runs that hold a thread at this moment. */
+    /** Returns the workflow ids of the runs that hold a thread right now. */
     Set<String> holders() {
         return Set.copyOf(holders.keySet());
     }

@@ -4,10 +4,10 @@ import dev.dormouse.SignalMethod;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 
-/** An order of the demo's shop, from its stock to its survey. */
+/** An order of the demo's shop, from the reservation to the survey. */
 @WorkflowInterface
 public interface Order {
-    /** The result: how much was charged, in cents, by all steps together. */
+    /** Returns the amount charged by all steps together, in cents. */
     @WorkflowMethod
     long run(Plan plan);
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One order in one line: its number, how far it is, what it does or waits for, and how long yet. */
+/** Draws an order as one line: its number, its progress, its activity or wait, and the remaining time. */
 final class OrderLine {
     private static final int ITEM = 6;
     private static final int STEPS = 15;
@@ -15,56 +15,60 @@ final class OrderLine {
     private static final List<String> WORK =
             List.of("reserves the stock", "charges the card", "ships the parcel", "asks how it was");
 
-    private final Play play;
-    private final Glyphs glyphs;
+    private final DemoRun demo;
+    private final ScreenGlyphs glyphs;
 
-    OrderLine(Play play, Glyphs glyphs) {
-        this.play = play;
+    OrderLine(DemoRun demo, ScreenGlyphs glyphs) {
+        this.demo = demo;
         this.glyphs = glyphs;
     }
 
-    void paint(Line line, int number, Instant now, int width) {
-        line.upTo(ITEM - 1, Style.DIM, Integer.toString(number));
-        play.order(number)
+    void paint(ScreenLine line, int number, Instant now, int width) {
+        line.upTo(ITEM - 1, TextStyle.DIM, Integer.toString(number));
+        demo.order(number)
                 .ifPresentOrElse(
                         order -> paint(line, order, now, width),
-                        () -> line.at(WHAT).add(Style.DIM, "is placed"));
+                        () -> line.at(WHAT).add(TextStyle.DIM, "is placed"));
     }
 
-    private void paint(Line line, OrderView order, Instant now, int width) {
-        line.at(ITEM).add(Style.PLAIN, order.item());
+    private void paint(ScreenLine line, OrderView order, Instant now, int width) {
+        line.at(ITEM).add(TextStyle.PLAIN, order.item());
         line.at(STEPS)
-                .add(Style.GREEN, glyphs.done().repeat(order.stepsDone()))
-                .add(Style.DIM, glyphs.open().repeat(Math.max(0, WORK.size() - order.stepsDone())));
+                .add(TextStyle.GREEN, glyphs.done().repeat(order.stepsDone()))
+                .add(TextStyle.DIM, glyphs.open().repeat(Math.max(0, WORK.size() - order.stepsDone())));
         line.at(WHAT).add(style(order), what(order));
         line.at(BAR);
         Instant until = order.until();
         if (isExecuted(order)) {
-            line.add(Style.BLUE, glyphs.spinner(now.toEpochMilli() / 100 + order.number()));
+            line.add(TextStyle.BLUE, glyphs.spinner(now.toEpochMilli() / 100 + order.number()));
         } else if (until != null && hasTimer(order)) {
             paintTimer(line, order, until, now, width);
         }
     }
 
-    private void paintTimer(Line line, OrderView order, Instant until, Instant now, int width) {
+    private void paintTimer(ScreenLine line, OrderView order, Instant until, Instant now, int width) {
         Duration whole = Duration.between(order.since(), until);
         Duration left = Duration.between(now, until);
         double part = whole.isZero() ? 1 : 1 - (double) left.toMillis() / whole.toMillis();
         line.add(style(order), glyphs.bar(Math.max(0, width - BAR - TIME - 1), part));
         line.upTo(
-                width - 1, left.isNegative() ? Style.ALARM : Style.PLAIN, left.isNegative() ? "due" : Texts.left(left));
+                width - 1,
+                left.isNegative() ? TextStyle.ALARM : TextStyle.PLAIN,
+                left.isNegative() ? "due" : DemoTexts.left(left));
     }
 
-    /** On SQLite the lease of the dead is over when another process opens the file, whatever the row says. */
+    /**
+     * On SQLite the lease of a dead worker ends when another process opens the file, even if the row says otherwise.
+     */
     private boolean hasTimer(OrderView order) {
         return order.state().isWaiting()
                 || order.state() == OrderView.State.HELD_BACK
                 || order.state() == OrderView.State.EXECUTING
-                        && !play.crew().settings().isSqlite();
+                        && !demo.pool().settings().isSqlite();
     }
 
     private boolean isExecuted(OrderView order) {
-        return order.state() == OrderView.State.EXECUTING && !play.isOrphan(order.number());
+        return order.state() == OrderView.State.EXECUTING && !demo.isOrphan(order.number());
     }
 
     private String what(OrderView order) {
@@ -81,12 +85,12 @@ final class OrderLine {
     }
 
     private String executing(OrderView order) {
-        if (play.isOrphan(order.number())) {
-            return play.crew().settings().isSqlite() ? "its worker is dead" : "worker dead, lease ends";
+        if (demo.isOrphan(order.number())) {
+            return demo.pool().settings().isSqlite() ? "its worker is dead" : "worker dead, lease ends";
         }
         String work = order.stepsDone() < WORK.size() ? WORK.get(order.stepsDone()) : "ends";
         @Nullable
-        String worker = play.crew().workers().stream()
+        String worker = demo.pool().workers().stream()
                 .filter(one -> one.report().executing().contains(order.number()))
                 .map(WorkerProcess::name)
                 .findFirst()
@@ -94,13 +98,13 @@ final class OrderLine {
         return worker == null ? work : work + " on " + worker;
     }
 
-    private Style style(OrderView order) {
+    private TextStyle style(OrderView order) {
         return switch (order.state()) {
-            case EXECUTING -> play.isOrphan(order.number()) ? Style.ALARM : Style.BLUE;
-            case BACK_OFF, HELD_BACK -> Style.YELLOW;
-            case APPROVAL -> Style.PLAIN;
-            case DELIVERY, ENDED, CALLED_OFF -> Style.DIM;
-            case TROUBLE -> Style.ALARM;
+            case EXECUTING -> demo.isOrphan(order.number()) ? TextStyle.ALARM : TextStyle.BLUE;
+            case BACK_OFF, HELD_BACK -> TextStyle.YELLOW;
+            case APPROVAL -> TextStyle.PLAIN;
+            case DELIVERY, ENDED, CALLED_OFF -> TextStyle.DIM;
+            case TROUBLE -> TextStyle.ALARM;
         };
     }
 }

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Reads orders from the store: lists each time, and the histories of those that have changed. */
+/** Reads orders from the store: lists each time, and only the histories of orders that have changed. */
 final class OrderReader {
-    private static final ListOptions ORDERS = ListOptions.ALL.type(Orders.TYPE);
+    private static final ListOptions ORDERS = ListOptions.ALL.type(OrderIds.TYPE);
     private static final RunStatus[] OPEN =
             Stream.of(RunStatus.values()).filter(status -> !status.isClosed()).toArray(RunStatus[]::new);
 
@@ -34,12 +34,12 @@ final class OrderReader {
     }
 
     /**
-     * The latest hundred, all that are open and all that were open the last time: one whose deadline was moved far away is
-     * older than the hundred.
+     * Returns the latest hundred orders, all open ones, and those that were open the last time: an order whose deadline
+     * was moved far ahead may be older than the hundred.
      */
     List<OrderView> latest() {
         Map<String, RunDescription> runs = new LinkedHashMap<>();
-        dormouse.list(ORDERS).runs().forEach(run -> runs.putIfAbsent(run.workflowId(), run)); // the newest come first
+        dormouse.list(ORDERS).runs().forEach(run -> runs.putIfAbsent(run.workflowId(), run)); // newest first
         dormouse.list(ORDERS.statuses(OPEN)).runs().forEach(run -> runs.put(run.workflowId(), run));
         open.stream()
                 .filter(id -> !runs.containsKey(id))
@@ -53,7 +53,7 @@ final class OrderReader {
         return views(own);
     }
 
-    /** All there are. */
+    /** Returns all orders. */
     List<RunDescription> all() {
         List<RunDescription> runs = new ArrayList<>();
         Optional<String> page = Optional.empty();
@@ -67,7 +67,7 @@ final class OrderReader {
     }
 
     private static List<RunDescription> own(Collection<RunDescription> runs) {
-        return runs.stream().filter(run -> Orders.isOrder(run.workflowId())).toList();
+        return runs.stream().filter(run -> OrderIds.isOrder(run.workflowId())).toList();
     }
 
     List<OrderView> views(List<RunDescription> runs) {
@@ -76,7 +76,7 @@ final class OrderReader {
 
     private OrderView view(RunDescription run) {
         List<Event> history = history(run);
-        int number = Orders.numberOf(run.workflowId());
+        int number = OrderIds.numberOf(run.workflowId());
         Event last = history.get(history.size() - 1);
         return new OrderView(
                 number,
@@ -124,14 +124,14 @@ final class OrderReader {
         return stepsDone < Shop.STEPS.indexOf("Shop.ship") + 1 ? OrderView.State.APPROVAL : OrderView.State.DELIVERY;
     }
 
-    /** What there is before anybody works on it. */
-    Inventory inventory(Ledger ledger, Instant now) {
+    /** Returns the state of the store before any worker changes it. */
+    StoreInventory inventory(StepLog stepLog, Instant now) {
         List<RunDescription> all = all();
         List<Integer> numbers = numbers(all);
         Set<Integer> known = Set.copyOf(numbers);
         List<RunDescription> open =
                 all.stream().filter(run -> !run.status().isClosed()).toList();
-        return new Inventory(
+        return new StoreInventory(
                 all.size(),
                 numbers.stream().max(Integer::compare).orElse(0),
                 numbers(open),
@@ -142,14 +142,14 @@ final class OrderReader {
                         .filter(view -> view.isDue(now))
                         .map(OrderView::number)
                         .toList(),
-                ledger.entries().stream()
-                        .map(Ledger.Entry::order)
+                stepLog.entries().stream()
+                        .map(StepLog.Entry::order)
                         .distinct()
                         .filter(order -> !known.contains(order))
                         .toList());
     }
 
     private static List<Integer> numbers(List<RunDescription> runs) {
-        return runs.stream().map(run -> Orders.numberOf(run.workflowId())).toList();
+        return runs.stream().map(run -> OrderIds.numberOf(run.workflowId())).toList();
     }
 }

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as the store has it.
+ * The stored state of an order.
  *
- * @param stepsDone how many steps have a result
- * @param attempts how many attempts of the step at hand have failed
- * @param since when it got into its state
- * @param until when its alarm rings; null for none
- * @param events how many it has in its history
+ * @param stepsDone the number of steps with a result
+ * @param attempts the number of failed attempts of the current step
+ * @param since when it entered its state
+ * @param until when its alarm fires; null for none
+ * @param events the length of its history
  */
 record OrderView(
         int number,
@@ -28,12 +28,12 @@ record OrderView(
         BACK_OFF,
         APPROVAL,
         DELIVERY,
-        /** It was executed when several workers died, one after the other, and is given time. */
+        /** It was executed while several workers died one after the other, and its next attempt is delayed. */
         HELD_BACK,
         ENDED,
-        /** Somebody has canceled or terminated it, in the dashboard. */
+        /** It was cancelled or terminated in the dashboard. */
         CALLED_OFF,
-        /** Failed, stuck, or whatever else must not be. */
+        /** It failed, is stuck, or is in another unexpected state. */
         TROUBLE;
 
         boolean isWaiting() {
@@ -45,7 +45,7 @@ record OrderView(
         return state != State.ENDED && state != State.CALLED_OFF && state != State.TROUBLE;
     }
 
-    /** Whether its alarm should have rung. */
+    /** Returns true if its alarm should have fired. */
     boolean isDue(Instant now) {
         return state.isWaiting() && until != null && !until.isAfter(now);
     }

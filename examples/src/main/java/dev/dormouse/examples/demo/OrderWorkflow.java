@@ -4,7 +4,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.Workflow;
 
-/** Steps that fail and are tried again, a person who may answer or not, and a sleep: in plain Java. */
+/** Steps that fail and are retried, a person who may or may not answer, and a sleep: in plain Java. */
 public class OrderWorkflow implements Order {
     private static final ActivityOptions OPTIONS =
             ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Plan.BACK_OFF));
@@ -16,7 +16,7 @@ public class OrderWorkflow implements Order {
     public long run(Plan plan) {
         shop.reserve(plan);
         long charged = shop.charge(plan);
-        Workflow.await(plan.approval(), () -> approved); // whichever comes first: somebody, or the deadline
+        Workflow.await(plan.approval(), () -> approved); // whichever comes first: the approval or the deadline
         shop.ship(plan);
         Workflow.sleep(plan.delivery());
         shop.survey(plan);

@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How an order will go; the input of its workflow. It follows from the order's number, so that every demo is alike.
+ * The plan of an order, which is the input of its workflow. It is derived from the order's number, so that every demo
+ * is alike.
  *
  * @param refusals how often the card is refused before it is charged
- * @param work how long each step takes
- * @param approval for how long the order waits for somebody to approve it; then it goes out all the same
- * @param delivery how long the parcel is on its way
+ * @param work the duration of each step
+ * @param approval how long the order waits for an approval before it is shipped anyway
+ * @param delivery the duration of the delivery
  */
 public record Plan(String item, long cents, int refusals, Duration work, Duration approval, Duration delivery) {
 
@@ -19,7 +20,7 @@ public record Plan(String item, long cents, int refusals, Duration work, Duratio
             "teapot", "kite", "lamp", "sled", "atlas", "drum", "boots", "quilt", "globe", "flute", "rug", "clock",
             "tent", "vase", "skates", "mirror", "basket", "compass", "hammock", "violin");
 
-    /** How fast the demo goes: slow enough for the eye, or as fast as it can be told. */
+    /** The speed of the demo: slow enough to watch, or fast for a pipe. */
     enum Pace {
         EYE(400, 1_200, 1_500, 6_000, 14_000, 6_000, 12_000),
         PIPE(20, 500, 900, 4_000, 4_000, 2_000, 3_000);
@@ -64,7 +65,7 @@ public record Plan(String item, long cents, int refusals, Duration work, Duratio
                 Duration.ofMillis(pace.delivery + spread(number, 1_299_709, pace.deliverySpread)));
     }
 
-    /** Something from 0 to below the limit that looks like chance. */
+    /** Returns a number from 0 to below {@code limit} that looks random. */
     private static long spread(int number, long prime, int limit) {
         return number * prime % limit;
     }

@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal while keys come one by one and the screen is drawn on. A shell with its hand on a pipe puts the terminal
- * back when that pipe ends: by {@link #close}, or because this process was killed.
+ * The terminal in raw mode: keys come one by one and the screen is drawn on. A shell process reads from a pipe and
+ * restores the terminal when the pipe ends: by {@link #close}, or because this process was killed.
  */
 final class RawTerminal implements AutoCloseable {
     private static final String RESTORE = "trap '' INT TERM HUP QUIT TTOU; read _ < /dev/stdin; stty \"$1\" < /dev/tty;"
             + " printf '\\033[?25h\\033[?1049l' > /dev/tty";
 
-    /** How much fits. */
+    /** The size of the terminal. */
     record Size(int rows, int columns) {}
 
     private final Process guard;
@@ -22,19 +22,19 @@ final class RawTerminal implements AutoCloseable {
         this.guard = guard;
     }
 
-    /** Whether somebody sits at a terminal, and sees what is printed. */
-    @SuppressWarnings("SystemConsoleNull") // what differs between JDKs is looked at
+    /** Returns true if input and output are a terminal. */
+    @SuppressWarnings("SystemConsoleNull") // the difference between JDKs is handled
     static boolean isThere() {
         Console console = System.console();
         try {
             return console != null
                     && (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (ReflectiveOperationException e) {
-            return true; // before JDK 22 there is a console only where there is a terminal
+            return true; // before JDK 22 there is a console only on a terminal
         }
     }
 
-    /** Whether it can also be drawn on. */
+    /** Returns true if the terminal also supports drawing. */
     static boolean canBeUsed() {
         try {
             return isThere()
@@ -50,7 +50,7 @@ final class RawTerminal implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        stty("-icanon", "-echo", "min", "1", "time", "0"); // Ctrl-C still is Ctrl-C
+        stty("-icanon", "-echo", "min", "1", "time", "0"); // Ctrl-C still works
         return new RawTerminal(guard);
     }
 

@@ -8,36 +8,39 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A {@link Worker} as its parent sees it. What it has said last is kept here; belongs to the thread of the {@link Play}. */
+/**
+ * The parent's handle to a {@link DemoWorker} process, with its latest report. Confined to the thread of the {@link
+ * DemoRun}.
+ */
 final class WorkerProcess {
     private static final int SECONDS_TO_END = 15;
 
-    private final Child child;
+    private final JavaProcess child;
     private final String name;
     private final boolean isAlone;
     private final Instant startedAt = Instant.now();
-    private Report report = Report.NONE;
+    private WorkerReport report = WorkerReport.NONE;
     private String dashboard = "";
     private boolean isReady;
 
-    private WorkerProcess(Child child, String name, boolean isAlone) {
+    private WorkerProcess(JavaProcess child, String name, boolean isAlone) {
         this.child = child;
         this.name = name;
         this.isAlone = isAlone;
     }
 
-    /** @param isAlone whether there is no other worker at the time */
+    /** @param isAlone true if there is no other worker at the time */
     static WorkerProcess start(
-            Settings settings,
+            WorkerSettings settings,
             boolean isAlone,
-            BiConsumer<WorkerProcess, Wire.Message> listener,
+            BiConsumer<WorkerProcess, PipeProtocol.Message> listener,
             Consumer<WorkerProcess> atEnd)
             throws IOException {
-        Child child = Child.start(Worker.class, settings.path(), "worker-" + settings.name());
+        JavaProcess child = JavaProcess.start(DemoWorker.class, settings.path(), "worker-" + settings.name());
         WorkerProcess worker = new WorkerProcess(child, settings.name(), isAlone);
-        child.say(Wire.json(settings));
+        child.say(PipeProtocol.json(settings));
         child.listen(
-                line -> Wire.read(line).ifPresent(message -> listener.accept(worker, message)),
+                line -> PipeProtocol.read(line).ifPresent(message -> listener.accept(worker, message)),
                 () -> atEnd.accept(worker));
         return worker;
     }
@@ -58,11 +61,11 @@ final class WorkerProcess {
         return startedAt;
     }
 
-    Report report() {
+    WorkerReport report() {
         return report;
     }
 
-    void reported(Report latest) {
+    void reported(WorkerReport latest) {
         report = latest;
     }
 
@@ -78,7 +81,7 @@ final class WorkerProcess {
         return dashboard;
     }
 
-    /** Of its dashboard, as soon as it serves one. */
+    /** Returns the port of its dashboard, as soon as it serves one. */
     Optional<Integer> port() {
         return dashboard.isEmpty()
                 ? Optional.empty()
@@ -89,8 +92,8 @@ final class WorkerProcess {
         dashboard = url;
     }
 
-    void tell(Wire.Word word, int order) {
-        child.say(Wire.line(word, order));
+    void tell(PipeProtocol.Word word, int order) {
+        child.say(PipeProtocol.line(word, order));
     }
 
     boolean isAlive() {
@@ -101,9 +104,9 @@ final class WorkerProcess {
         return child.kill();
     }
 
-    /** Asks it to end in good order, and waits for that. */
+    /** Stops it gracefully, and waits for its end. */
     void stop() {
-        child.say(Wire.line(Wire.Word.STOP, 0));
+        child.say(PipeProtocol.line(PipeProtocol.Word.STOP, 0));
         child.end(SECONDS_TO_END);
     }
 

@@ -1,7 +1,8 @@
 /**
- * What {@code ./dormouse demo} shows. {@link dev.dormouse.examples.demo.OrderWorkflow} is what it is about, {@code Story} the
- * place to begin. The parent ({@code Play}, seen as a {@code Story} or as a {@code Show}) starts workers ({@code Worker}) and
- * talks with them through pipes ({@code Wire}); it never touches the store while they live.
+ * The program behind {@code ./dormouse demo}. {@link dev.dormouse.examples.demo.OrderWorkflow} is the workflow that it
+ * shows; start reading with {@code ScriptedDemo}. The parent ({@code DemoRun}, presented as a {@code ScriptedDemo} or
+ * an {@code InteractiveDemo}) starts workers ({@code DemoWorker}) and communicates with them through pipes ({@code
+ * PipeProtocol}); it never touches the store while they are alive.
  */
 @NullMarked
 package dev.dormouse.examples.demo;

@@ -6,7 +6,9 @@ import dev.dormouse.dag.data.Condition;
 import java.time.Duration;
 import java.util.Map;
 
-/** An order: reserved, paid, approved if it is dear, packed item by item, and sent the next morning. */
+/**
+ * The DAG of an order: reserved, paid, approved if it is expensive, packed item by item, and sent the next morning.
+ */
 public final class OrderPipeline {
     private OrderPipeline() {}
 

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Runs one order through the pipeline, and prints where it stands on the way. Give it a store, or it takes one in memory. */
+/**
+ * Runs one order through the pipeline, and prints its state on the way. The argument is a store URL; default: an
+ * in-memory SQLite store.
+ */
 public final class OrdersExample {
     private OrdersExample() {}
 

@@ -3,19 +3,19 @@ package dev.dormouse.examples.orders;
 import java.util.List;
 import java.util.Map;
 
-/** What the steps of the pipeline call. */
+/** The activities of the pipeline. */
 public interface Shop {
 
-    /** Reserves the items of an order; tells its number and its sum. */
+    /** Reserves the items of an order. Returns its number and its total. */
     Map<String, Object> reserve(Map<String, Object> order);
 
-    /** Gives back what was reserved. */
+    /** Releases a reservation. */
     void release(String number);
 
-    /** Packs one item; tells which parcel it is in. */
+    /** Packs one item. Returns its parcel. */
     String pack(String item);
 
-    /** Asks somebody to approve, who needs the token for that. */
+    /** Asks a person to approve, who needs the token for that. */
     void ask(Map<String, Object> question);
 
     /** Sends the parcels of an order. */

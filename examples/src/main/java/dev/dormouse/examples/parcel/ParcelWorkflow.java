@@ -4,9 +4,10 @@ import dev.dormouse.Workflow;
 import java.time.Duration;
 
 /**
- * Parcels were not insured at first. When that changed, thousands of them were under way, shipped and waiting for their
- * review. Their histories know of no insurance, and code that asked for one would not fit them: the version tells apart
- * which runs go by the change. Once the last old run has ended, the condition can go, and later the version too.
+ * Parcels were not insured at first. When that changed, thousands of them were shipped and waiting for their review.
+ * Their histories contain no insurance, and code that asked for one would not match them. The version distinguishes the
+ * runs with the change from those without. Once the last old run has ended, the condition can be removed, and later the
+ * version too.
  */
 public class ParcelWorkflow implements Parcel {
     private static final int UNINSURED = 0;

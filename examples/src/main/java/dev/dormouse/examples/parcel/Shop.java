@@ -2,7 +2,7 @@ package dev.dormouse.examples.parcel;
 
 import dev.dormouse.ActivityInterface;
 
-/** What the shop does for an order. */
+/** The activities of the shop for an order. */
 @ActivityInterface
 public interface Shop {
     void insure(String order);

@@ -1,4 +1,4 @@
-/** Changing a workflow while runs of it are under way. */
+/** Changing a workflow while its runs are open. */
 @NullMarked
 package dev.dormouse.examples.parcel;
 

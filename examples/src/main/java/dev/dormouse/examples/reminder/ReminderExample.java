@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public final class ReminderExample {
     private ReminderExample() {}
 
-    /** A Dormouse that only lacks its store. */
+    /** Returns a builder that only lacks its store. */
     static DormouseBuilder builder(Consumer<String> mail, Duration patience) {
         return Dormouse.builder().workflow("reminder", String.class, String.class, (ctx, user) -> { // input, output
             ctx.step("first", () -> mail.accept("Dear " + user + ", please pay your bill."));
@@ -23,7 +23,7 @@ public final class ReminderExample {
         });
     }
 
-    /** Ada never pays at once. */
+    /** Simulates that Ada does not pay at once. */
     private static int paymentsOf(String user) {
         return user.equals("ada") ? 0 : 1;
     }

@@ -2,10 +2,10 @@ package dev.dormouse.examples.report;
 
 import dev.dormouse.ActivityInterface;
 
-/** Where reports are written. */
+/** The office that writes reports. */
 @ActivityInterface
 public interface Office {
-    /** Takes its time. */
+    /** Writes a report, which takes a while. */
     String write(String topic);
 
     void remind(String topic);

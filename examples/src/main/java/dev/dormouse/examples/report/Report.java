@@ -10,7 +10,7 @@ public interface Report {
     @WorkflowMethod
     String order(String topic);
 
-    /** Whether a reminder was sent. */
+    /** Returns true if a reminder was sent. */
     @QueryMethod
     boolean isLate();
 }

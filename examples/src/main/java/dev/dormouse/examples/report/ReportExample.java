@@ -9,8 +9,8 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 
 /**
- * Orders a report and is patient for half of the time that writing it takes; {@code late} asks whether a reminder was
- * sent. See {@link Terminal}.
+ * Orders a report and waits for half of the time that writing takes; {@code late} tells if a reminder was sent. See
+ * {@link Terminal}.
  */
 public final class ReportExample {
     private static final String ID = "report-1";
@@ -37,7 +37,7 @@ public final class ReportExample {
         }
     }
 
-    /** Has the interface, but not the code. */
+    /** Sends commands: this process has the interface of the workflow, but not its code. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

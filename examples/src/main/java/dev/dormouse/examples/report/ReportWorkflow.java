@@ -5,7 +5,7 @@ import dev.dormouse.Workflow;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** If the report is not there after a while, one reminder is sent. Nobody stops writing because of that. */
+/** If the report is not finished after a while, one reminder is sent. The report is still completed. */
 public class ReportWorkflow implements Report {
     private final Office office = Workflow.activities(Office.class);
     private final Duration patience;

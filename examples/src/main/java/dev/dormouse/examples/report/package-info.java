@@ -1,4 +1,4 @@
-/** A long activity and a timer, whichever is over first. */
+/** A long activity and a timer: the first to end wins. */
 @NullMarked
 package dev.dormouse.examples.report;
 

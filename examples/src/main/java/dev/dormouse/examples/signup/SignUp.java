@@ -9,14 +9,14 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Users sign up, and each new one gets a trial. Both are written in one transaction, so that there is never a user
- * without a trial, nor a trial of somebody who does not exist. The trial begins after the commit.
+ * Signs up users and starts a trial for each new one. Both are written in one transaction, so that there is never a
+ * user without a trial, nor a trial without a user. The trial begins after the commit.
  */
 public final class SignUp {
     private final DataSource database;
     private final Dormouse dormouse;
 
-    /** @param database the one in which Dormouse keeps its runs too, with a table {@code account} */
+    /** @param database the database of Dormouse's store, with a table {@code account} */
     public SignUp(DataSource database, Dormouse dormouse) {
         this.database = database;
         this.dormouse = dormouse;

@@ -3,7 +3,7 @@ package dev.dormouse.examples.subscription;
 import dev.dormouse.ActivityInterface;
 import java.time.Instant;
 
-/** What is done about customers who do not pay. */
+/** The activities for customers who do not pay. */
 @ActivityInterface
 public interface Billing {
     void askForPayment(String customer, Instant until);

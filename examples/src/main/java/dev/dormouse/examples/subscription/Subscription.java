@@ -8,7 +8,7 @@ import java.time.Duration;
 /** A subscription whose last payment has failed. */
 @WorkflowInterface
 public interface Subscription {
-    /** Gives {@code ACTIVE} or {@code SUSPENDED}. */
+    /** Returns {@code ACTIVE} or {@code SUSPENDED}. */
     @WorkflowMethod
     String collect(String customer, Duration grace);
 

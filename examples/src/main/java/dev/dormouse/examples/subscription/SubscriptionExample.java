@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Waits for {@code paid}; {@code grant 3d} lets the grace period end 3 days from now, without any code for that in the
+ * Waits for {@code paid}. {@code grant 3d} makes the grace period end 3 days from now, without any code for that in the
  * workflow. See {@link Terminal}.
  */
 public final class SubscriptionExample {
@@ -42,7 +42,7 @@ public final class SubscriptionExample {
         }
     }
 
-    /** Knows the workflow by its name. */
+    /** Sends commands: this process knows the workflow only by its name. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

@@ -1,6 +1,6 @@
 package dev.dormouse.examples.terminal;
 
-/** Nobody can do what was typed. */
+/** A command that is not understood. */
 public final class BadCommand extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

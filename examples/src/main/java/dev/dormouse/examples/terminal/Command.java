@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 
-/** A line that somebody typed, such as {@code bid ada 120}. */
+/** A typed command, such as {@code bid ada 120}. */
 public record Command(List<String> words) {
 
     public Command {
@@ -15,7 +15,7 @@ public record Command(List<String> words) {
         return words.get(0);
     }
 
-    /** One of its words; 1 is the first after the name. */
+    /** Returns one of its words; 1 is the first after the name. */
     public String word(int index) {
         if (index >= words.size()) {
             throw new BadCommand("Expected more after '" + name() + "', but there is nothing.");
@@ -35,7 +35,7 @@ public record Command(List<String> words) {
         return durationOf(word(index));
     }
 
-    /** Reads {@code 30s}, {@code 5m}, {@code 2h} and {@code 3d}. */
+    /** Parses {@code 30s}, {@code 5m}, {@code 2h} and {@code 3d}. */
     static Duration durationOf(String text) {
         try {
             return Duration.parse(text.endsWith("d") ? "P" + text : "PT" + text);
@@ -44,7 +44,7 @@ public record Command(List<String> words) {
         }
     }
 
-    /** For the orders that do not know it. */
+    /** Returns the error for a command that the example does not have. */
     public BadCommand unknown(String... known) {
         return new BadCommand("Expected one of " + String.join(", ", known) + ", but got '" + name() + "'.");
     }

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * How an example is run. One process has an SQLite file, so that one starts the workflow and takes commands too, line by
- * line. On PostgreSQL they can be two:
+ * Runs an example. An SQLite file belongs to one process, so that process starts the workflow and also takes commands,
+ * line by line. On PostgreSQL they can be two processes:
  *
  * <pre>{@code
  * ApprovalExample                                         both, on SQLite
  * ApprovalExample start  jdbc:postgresql://… 10m          starts the workflow, executes it and waits for its end
- * ApprovalExample update jdbc:postgresql://… extend 30s   sends a command, or those that are typed in
+ * ApprovalExample update jdbc:postgresql://… extend 30s   sends a command, or the commands that are typed in
  * }</pre>
  */
 public final class Terminal {
@@ -45,10 +45,10 @@ public final class Terminal {
     }
 
     /**
-     * Does what the arguments say.
+     * Executes the command line.
      *
-     * @param usualStore where the workflow is kept unless they say otherwise
-     * @param usualDuration how long it waits unless they say otherwise
+     * @param usualStore the default store
+     * @param usualDuration the default duration of the wait
      */
     public static void run(
             String[] args,
@@ -82,12 +82,12 @@ public final class Terminal {
         return store;
     }
 
-    /** How long the workflow is to wait. */
+    /** Returns how long the workflow is to wait. */
     public Duration duration() {
         return others.isEmpty() ? usual : Command.durationOf(others.get(0));
     }
 
-    /** Takes commands and prints the answers: none where another process does, and until the input ends where this is it. */
+    /** Takes commands and prints the answers, until the input ends. Takes none if another process does. */
     public void obey(Function<Command, Object> orders) {
         if (role == Role.BOTH) {
             Thread reader = new Thread(() -> obeyLines(orders));

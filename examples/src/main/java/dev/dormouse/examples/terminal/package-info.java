@@ -1,4 +1,4 @@
-/** How the examples that wait for people are run and spoken to. */
+/** The command line of the examples that wait for people. */
 @NullMarked
 package dev.dormouse.examples.terminal;
 

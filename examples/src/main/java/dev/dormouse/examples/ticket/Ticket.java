@@ -9,17 +9,19 @@ import dev.dormouse.WorkflowMethod;
 import java.time.Instant;
 import java.util.List;
 
-/** A customer's problem, to be solved within the time that was promised. */
+/** A customer's problem, to be solved within the promised time. */
 @WorkflowInterface
 public interface Ticket {
-    /** Gives who solved it. */
+    /** Returns the name of the person who solved it. */
     @WorkflowMethod
     String handle(String ticket, Instant promised);
 
     @SignalMethod
     void resolve();
 
-    /** Puts the escalation off: to a later instant, at most three times. Whoever asks is told if that is refused. */
+    /**
+     * Postpones the escalation to a later instant, at most three times. The caller gets an error if that is refused.
+     */
     @UpdateMethod
     void postpone(Instant until, String reason);
 

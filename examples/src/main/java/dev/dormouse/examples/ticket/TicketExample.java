@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 
 /**
- * Waits for {@code resolve}; {@code postpone 2m lunch} puts the escalation off until 2 minutes from now, and
- * {@code postponements} lists them, the refused ones too. See {@link Terminal}.
+ * Waits for {@code resolve}. {@code postpone 2m lunch} postpones the escalation to 2 minutes from now, and {@code
+ * postponements} lists them, including the refused ones. See {@link Terminal}.
  */
 public final class TicketExample {
     private static final String ID = "ticket-1";
@@ -40,7 +40,7 @@ public final class TicketExample {
         }
     }
 
-    /** Has the interface, but not the code. */
+    /** Sends commands: this process has the interface of the workflow, but not its code. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())

@@ -7,7 +7,7 @@ import dev.dormouse.Workflow;
 import java.time.Instant;
 import java.util.List;
 
-/** If nobody has solved it in time, the lead is paged and has it from then on. */
+/** If the ticket is not solved in time, the lead is paged and owns it from then on. */
 public class TicketWorkflow implements Ticket {
     private static final TimerPolicy POLICY =
             TimerPolicy.ANY.allowOnlyLater().allowOnlyFuture().atMost(3);

@@ -2,7 +2,7 @@ package dev.dormouse.examples.travel;
 
 import dev.dormouse.ActivityInterface;
 
-/** Bookings, of which the workflow itself has to know how they are undone. */
+/** Bookings without compensation methods: the workflow itself has to undo them. */
 @ActivityInterface
 public interface Desk {
     String book(String what, String traveller);

@@ -4,7 +4,7 @@ import dev.dormouse.Saga;
 import dev.dormouse.Workflow;
 import java.time.Duration;
 
-/** The same with the undoing in its own hands. */
+/** A trip with explicit compensations, in a {@link dev.dormouse.Saga}. */
 public class SagaTripWorkflow implements Trip {
     private final Desk desk = Workflow.activities(Desk.class);
 

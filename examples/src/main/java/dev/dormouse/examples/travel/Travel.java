@@ -3,7 +3,7 @@ package dev.dormouse.examples.travel;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.Compensate;
 
-/** Bookings, each with the method that undoes it. */
+/** Bookings, each with the method that compensates it. */
 @ActivityInterface
 public interface Travel {
     String bookFlight(String traveller);
@@ -16,6 +16,6 @@ public interface Travel {
     @Compensate(forActivity = "bookHotel")
     void cancelHotel(String traveller, int nights, String hotel);
 
-    /** The last one: there is nothing to undo if it fails, and no reason to if it does not. */
+    /** The last booking needs no compensation: nothing that can fail comes after it. */
     String bookCar(String traveller);
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 /** A flight, a hotel and a car, or nothing. */
 @WorkflowInterface
 public interface Trip {
-    /** @param opensIn when the car rental opens; the rest is booked by then */
+    /** @param opensIn the time until the car rental opens; the rest is booked by then */
     @WorkflowMethod
     String book(String traveller, Duration opensIn);
 }

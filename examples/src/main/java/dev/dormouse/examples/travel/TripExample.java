@@ -11,8 +11,8 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 
 /**
- * Books a flight and a hotel, and waits until the car rental opens; it has no car, and so the rest is cancelled. The same
- * happens at once on {@code cancel}. Kill it at any point and run it again: it goes on. See {@link Terminal}.
+ * Books a flight and a hotel, and waits until the car rental opens; there is no car, so the rest is cancelled. {@code
+ * cancel} has this effect at once. Kill it at any point and run it again: it resumes. See {@link Terminal}.
  */
 public final class TripExample {
     private static final String ID = "trip-1";
@@ -40,7 +40,7 @@ public final class TripExample {
         }
     }
 
-    /** Knows the workflow by its name. */
+    /** Sends commands: this process knows the workflow only by its name. */
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
@@ -84,7 +84,7 @@ public final class TripExample {
 
         @Override
         public String bookCar(String traveller) {
-            throw ActivityFailure.nonRetryable("there is no car left"); // however often one asks
+            throw ActivityFailure.nonRetryable("there is no car left"); // even if it is cancelled repeatedly
         }
     }
 }

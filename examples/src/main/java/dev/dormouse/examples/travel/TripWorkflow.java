@@ -3,7 +3,7 @@ package dev.dormouse.examples.travel;
 import dev.dormouse.Workflow;
 import java.time.Duration;
 
-/** Does not say a word about undoing: the interface of its activities does. */
+/** Contains no compensation code: the interface of its activities defines it. */
 public class TripWorkflow implements Trip {
     private final Travel travel = Workflow.activities(Travel.class);
 

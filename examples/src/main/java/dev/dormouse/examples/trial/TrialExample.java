@@ -4,8 +4,8 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 
 /**
- * The smallest program. It takes 30 days, but not in one piece: stop it whenever you like and run it again, and the
- * trial goes on. The welcome is not sent again, and the trial is over when it would have been over anyway.
+ * The smallest program. It takes 30 days, but not in one piece: stop it at any time and run it again, and the trial
+ * resumes. The welcome is not sent again, and the trial ends at the planned time.
  */
 public final class TrialExample {
     private TrialExample() {}

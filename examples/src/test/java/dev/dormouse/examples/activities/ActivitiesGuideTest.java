@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/activities.md quotes. */
+/** The code that docs/activities.md quotes. */
 class ActivitiesGuideTest {
     @ActivityInterface
     interface Bank {
@@ -64,7 +64,7 @@ class ActivitiesGuideTest {
     }
 
     @Test
-    void failuresAreTriedAgainAsThePolicySays() {
+    void failuresAreRetriedByThePolicy() {
         try (TestDormouse test =
                 TestDormouse.open(builder -> builder.workflow("invoice", String.class, String.class, this::invoice)
                         .activities(Bank.class, this::paid))) {

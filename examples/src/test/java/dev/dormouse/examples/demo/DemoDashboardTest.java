@@ -2,7 +2,7 @@ package dev.dormouse.examples.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.examples.Program;
+import dev.dormouse.examples.ProgramProcess;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
 import dev.dormouse.server.chromium.OtherSite;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The demo's own dashboard in a real browser: the demo runs at a terminal, its workers are the processes that it starts, and
- * somebody presses its keys. Pictures are left in target/screenshots.
+ * The demo's dashboard in a real browser: the demo runs at a terminal, its workers are the processes that it starts,
+ * and the test presses its keys. Screenshots are left in target/screenshots.
  */
 @ExtendWith(Browser.class)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The terminal is made by script of util-linux")
@@ -38,10 +38,10 @@ class DemoDashboardTest {
     private static final Path PICTURES = Path.of("target", "screenshots");
     private static final int USUAL_PORT = 7070;
 
-    /** By their plans these two of the first twenty wait longest for somebody to approve them. */
-    private static final String LAMP = Orders.idOf(2);
+    /** By their plans, these two of the first twenty orders wait longest for an approval. */
+    private static final String LAMP = OrderIds.idOf(2);
 
-    private static final String ATLAS = Orders.idOf(4);
+    private static final String ATLAS = OrderIds.idOf(4);
 
     @TempDir
     Path directory;
@@ -49,7 +49,7 @@ class DemoDashboardTest {
     private static Chromium browser;
 
     private Page page;
-    private Program demo;
+    private ProgramProcess demo;
     private String url = "";
     private boolean isKilled;
 
@@ -61,7 +61,7 @@ class DemoDashboardTest {
     @AfterEach
     void quit() throws Exception {
         try (Page closed = page;
-                Program quitted = demo) {
+                ProgramProcess quitted = demo) {
             assertThat(closed.complaints()).allMatch(complaint -> isKilled && isOfAServerThatIsGone(complaint));
             assertThat(closed.requests())
                     .allMatch(address -> address.startsWith("http://127.0.0.1:")
@@ -84,7 +84,7 @@ class DemoDashboardTest {
             assertThat(URI.create(url).getPort()).isNotEqualTo(USUAL_PORT);
             overviewMovesByItself("sqlite");
             ordersObeyThePage("sqlite");
-            anyWorkflowIdIsGood();
+            anyWorkflowIdWorks();
             othersAreRefused();
             pageOutlivesTheWorker();
         }
@@ -98,7 +98,10 @@ class DemoDashboardTest {
         takeoverIsShown();
     }
 
-    /** One that stays there is as good; one that is about to leave, such as the demo of the test before, is waited for. */
+    /**
+     * A port that stays occupied is fine too; a program that is about to end, such as the demo of the previous test, is
+     * waited for.
+     */
     private static ServerSocket occupy(int port) throws IOException {
         ServerSocket socket = new ServerSocket();
         for (long end = System.nanoTime() + LEAVING.toNanos(); !socket.isBound() && System.nanoTime() - end < 0; ) {
@@ -115,7 +118,7 @@ class DemoDashboardTest {
         List<String> arguments = new ArrayList<>(List.of(options));
         arguments.addAll(List.of("--dir", directory.resolve("demo").toString()));
         page = browser.page();
-        demo = Program.startOnScreen(directory, Demo.class, arguments.toArray(String[]::new));
+        demo = ProgramProcess.startOnScreen(directory, Demo.class, arguments.toArray(String[]::new));
         url = demo.awaitOutput("Dormouse demo\\S*\\s+(http://127\\.0\\.0\\.1:\\d+)\\D")
                 .group(1);
     }
@@ -159,16 +162,18 @@ class DemoDashboardTest {
         assertThat(demo.awaitOutput("was called off")).isNotNull();
     }
 
-    /** Also one that the demo does not make. */
-    private void anyWorkflowIdIsGood() {
+    /** Workflow ids other than those of the demo work too. */
+    private void anyWorkflowIdWorks() {
         Plan plan = new Plan("kite", 1, 0, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofMillis(10));
-        page.visit(url + "/#/workflows").click("Start a workflow …").fill("Type", Orders.TYPE);
-        page.fill("Workflow id", "by-hand").fill("Input", Wire.json(plan)).click("Start");
+        page.visit(url + "/#/workflows").click("Start a workflow …").fill("Type", OrderIds.TYPE);
+        page.fill("Workflow id", "by-hand")
+                .fill("Input", PipeProtocol.json(plan))
+                .click("Start");
         page.untilText("h1", "by-hand").untilText(".banner", "Completed");
     }
 
     private void othersAreRefused() throws IOException {
-        String id = Orders.idOf(6);
+        String id = OrderIds.idOf(6);
         String target = url + "/api/v1/workflows/" + id + "/terminate";
         try (OtherSite site = OtherSite.start().postsForm(target);
                 Page other = browser.page()) {
@@ -204,21 +209,21 @@ class DemoDashboardTest {
         kill();
         String dead =
                 demo.awaitOutput("Worker ([AB]) \\(process \\d+\\) is dead").group(1);
-        String heir = dead.equals("A") ? "B" : "A";
-        url = demo.awaitOutput("The dashboard of worker " + heir + ": (http://127\\.0\\.0\\.1:\\d+)\\D")
+        String successor = dead.equals("A") ? "B" : "A";
+        url = demo.awaitOutput("The dashboard of worker " + successor + ": (http://127\\.0\\.0\\.1:\\d+)\\D")
                 .group(1);
-        demo.awaitOutput(heir + " took over");
+        demo.awaitOutput(successor + " took over");
         page.visit(url + "/#/").untilText(".tools", "live").until(TAKEN_OVER);
         String order = page.read(TAKEN_OVER + ".workflowId");
         page.visit(url + "/#/workflows/" + order);
         page.untilText(".timeline", "worker " + dead + "'s lease ended");
-        page.untilText(".timeline", "worker " + heir + " took over after").untilText(".title", "recovered ×1");
+        page.untilText(".timeline", "worker " + successor + " took over after").untilText(".title", "recovered ×1");
         page.screenshot(picture("demo-postgres-takeover"));
         page.visit(url + "/#/nodes").untilText("table", "gone").untilText("table", "worker " + dead);
         page.screenshot(picture("demo-postgres-nodes"));
     }
 
-    /** A run whose timeline tells of a takeover, as the page's own API has it. */
+    /** A run whose timeline contains a takeover, according to the page's own API. */
     private static final String TAKEN_OVER = """
             (await Promise.all((await (await fetch('api/v1/workflows?limit=40')).json()).items
               .map(async run => (await fetch('api/v1/workflows/' + run.workflowId)).json())))

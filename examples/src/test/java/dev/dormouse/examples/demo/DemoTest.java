@@ -3,7 +3,7 @@ package dev.dormouse.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dormouse.examples.Program;
+import dev.dormouse.examples.ProgramProcess;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -27,20 +27,20 @@ class DemoTest {
     Path directory;
 
     @Test
-    void storyOnSqliteGoesAsToldAndLeavesNothingBehind() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class)) {
-            assertStory(demo, "kill -9 ", "is dead. ", "is back after ", "A resumed ");
+    void scriptedDemoOnSqliteSucceedsAndLeavesNothingBehind() throws Exception {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class)) {
+            assertScriptedDemo(demo, "kill -9 ", "is dead. ", "is back after ", "A resumed ");
         }
     }
 
     @Test
-    void storyOnPostgresGoesAsToldAndLeavesNothingBehind() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class, "--postgres")) {
-            assertStory(demo, "Two workers share the work", "kill -9 ", "is dead. ", " took over ");
+    void scriptedDemoOnPostgresSucceedsAndLeavesNothingBehind() throws Exception {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class, "--postgres")) {
+            assertScriptedDemo(demo, "Two workers share the work", "kill -9 ", "is dead. ", " took over ");
         }
     }
 
-    private void assertStory(Program demo, String... recovery) throws Exception {
+    private void assertScriptedDemo(ProgramProcess demo, String... recovery) throws Exception {
         int exitCode = demo.awaitExitCode();
         assertThat(demo.errors()).isEmpty();
         assertThat(exitCode).as(demo.output()).isZero();
@@ -63,13 +63,13 @@ class DemoTest {
     }
 
     @Test
-    void demoThatIsStoppedTakesItsWorkerAndItsFilesAlong() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class)) {
+    void stoppedDemoEndsItsWorkerAndDeletesItsFiles() throws Exception {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class)) {
             ProcessHandle worker = awaitWorker(demo);
             String url = demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)\\s")
                     .group(1);
             await().atMost(SOON)
-                    .ignoreException(ConnectException.class) // it may have died just now, and comes back
+                    .ignoreException(ConnectException.class) // it may have died just now, and is restarted
                     .untilAsserted(() -> assertDashboard(url));
             demo.terminate();
             assertThat(demo.awaitExitCode()).isNotZero();
@@ -88,8 +88,8 @@ class DemoTest {
     }
 
     @Test
-    void workerDoesNotOutliveADemoThatIsKilled() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class)) {
+    void workerDoesNotOutliveAKilledDemo() throws Exception {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class)) {
             ProcessHandle worker = awaitWorker(demo);
             demo.awaitOutput("Twenty orders");
             demo.kill();
@@ -99,8 +99,8 @@ class DemoTest {
     }
 
     @Test
-    void helpIsGiven() throws Exception {
-        try (Program demo = Program.start(directory, Demo.class, "--help")) {
+    void helpIsPrinted() throws Exception {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class, "--help")) {
             assertThat(demo.awaitExitCode()).isZero();
             assertThat(demo.output()).startsWith("usage: ./dormouse demo");
             assertThat(demo.errors()).isEmpty();
@@ -119,12 +119,12 @@ class DemoTest {
     }
 
     @Test
-    void postgresThatDoesNotAnswerIsToldOf() throws Exception {
+    void unreachablePostgresIsReported() throws Exception {
         assertRefused(1, "[DM2005]", "--postgres", "jdbc:postgresql://localhost:1/nothing?user=nobody");
     }
 
     private void assertRefused(int code, String message, String... arguments) throws Exception {
-        try (Program demo = Program.start(directory, Demo.class, arguments)) {
+        try (ProgramProcess demo = ProgramProcess.start(directory, Demo.class, arguments)) {
             assertThat(demo.awaitExitCode()).isEqualTo(code);
             assertThat(demo.errors())
                     .startsWith("dormouse demo: ")
@@ -134,7 +134,7 @@ class DemoTest {
         assertThat(temporaryFiles()).isEmpty();
     }
 
-    private static ProcessHandle awaitWorker(Program demo) {
+    private static ProcessHandle awaitWorker(ProgramProcess demo) {
         String pid = demo.awaitOutput("Worker A starts: process (\\d+)").group(1);
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }

@@ -13,7 +13,7 @@ class OrderReaderTest {
 
     private final Dormouse dormouse = Dormouse.builder()
             .store("sqlite::memory:")
-            .workflow(Orders.TYPE, Boolean.class, String.class, (ctx, isPatient) -> {
+            .workflow(OrderIds.TYPE, Boolean.class, String.class, (ctx, isPatient) -> {
                 if (isPatient) {
                     ctx.sleep(Duration.ofDays(1));
                 }
@@ -28,28 +28,28 @@ class OrderReaderTest {
     }
 
     @Test
-    void openOrderIsSeenHoweverManyCameLaterAndItsEndToo() {
-        start(Orders.idOf(1), true);
+    void oldOpenOrderAndItsEndAreSeen() {
+        start(OrderIds.idOf(1), true);
         for (int number = 2; number <= MORE_THAN_A_PAGE; number++) {
-            start(Orders.idOf(number), false);
+            start(OrderIds.idOf(number), false);
         }
         assertThat(first()).map(OrderView::isOpen).contains(true);
-        dormouse.find(Orders.idOf(1), String.class).orElseThrow().terminate("enough");
+        dormouse.find(OrderIds.idOf(1), String.class).orElseThrow().terminate("enough");
         assertThat(first()).map(OrderView::state).contains(OrderView.State.CALLED_OFF);
         assertThat(first()).isEmpty();
     }
 
     @Test
-    void whatSomebodyStartsByAnotherNameIsNoOrder() {
+    void runWithAnotherNameIsNotAnOrder() {
         start("order-ada", true);
         start("by-hand", true);
-        start(Orders.idOf(7), true);
+        start(OrderIds.idOf(7), true);
         assertThat(reader.latest()).extracting(OrderView::number).containsExactly(7);
         assertThat(reader.all()).hasSize(1);
     }
 
     private void start(String id, boolean isPatient) {
-        var unused = dormouse.start(Orders.TYPE, id, String.class, isPatient);
+        var unused = dormouse.start(OrderIds.TYPE, id, String.class, isPatient);
     }
 
     private Optional<OrderView> first() {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Orders go through the pipeline. docs/dags.md quotes this. */
+/** Orders in the pipeline. docs/dags.md quotes this. */
 class OrdersTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -87,7 +87,7 @@ class OrdersTest {
     }
 
     @Test
-    void dearOrderIsApprovedFirst() {
+    void expensiveOrderIsApprovedFirst() {
         Dags dags = Dags.of(OrderPipeline.dag());
         try (TestDormouse test = TestDormouse.open(
                 builder -> builder.activities(Shop.class, new TestShop()).with(dags))) {

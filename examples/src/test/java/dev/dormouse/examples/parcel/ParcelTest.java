@@ -26,7 +26,7 @@ class ParcelTest {
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     @Test
-    void parcelThatWasUnderWayGoesOnWithoutInsurance() {
+    void openParcelContinuesWithoutInsurance() {
         try (Dormouse dormouse = open(ParcelBeforeTheChange::new)) {
             WorkflowHandle<Void> parcel = start(dormouse, "old");
             await().until(() -> parcel.describe().status() != RunStatus.RUNNING);
@@ -58,7 +58,7 @@ class ParcelTest {
         return dormouse.start(() -> parcel.deliver(order));
     }
 
-    /** The code of the day before. */
+    /** The code before the change. */
     private static final class ParcelBeforeTheChange implements Parcel {
         private final Shop shop = Workflow.activities(Shop.class);
 

@@ -25,7 +25,7 @@ class ReminderTest {
     }
 
     @Test
-    void whoDoesNotPayIsRemindedTwice() {
+    void userWhoDoesNotPayIsRemindedTwice() {
         WorkflowHandle<String> handle = dormouse.start("reminder", "reminder-ada", String.class, "ada");
         assertThat(handle.result()).isEqualTo("reminded twice");
         assertThat(mails).containsExactly("Dear ada, please pay your bill.", "Dear ada, please do pay your bill!");
@@ -35,7 +35,7 @@ class ReminderTest {
     }
 
     @Test
-    void whoPaysIsRemindedOnce() {
+    void userWhoPaysIsRemindedOnce() {
         WorkflowHandle<String> handle = dormouse.start("reminder", "reminder-bob", String.class, "bob");
         assertThat(handle.result()).isEqualTo("paid");
         assertThat(mails).containsExactly("Dear bob, please pay your bill.");

@@ -57,7 +57,7 @@ class SignUpTest {
     }
 
     @Test
-    void userAndTrialAreThereTogether() throws SQLException {
+    void userAndTrialAreCommittedTogether() throws SQLException {
         assertThat(signUp.signUp("ada").result()).isEqualTo("done");
         assertThat(accounts()).isEqualTo(1);
         assertThat(mail.sent()).containsExactly("welcome ada", "over ada");
@@ -73,7 +73,7 @@ class SignUpTest {
     }
 
     @Test
-    void nobodySignsUpTwice() throws SQLException {
+    void userCannotSignUpTwice() throws SQLException {
         signUp.signUp("ada").result();
         assertThatThrownBy(() -> signUp.signUp("ada")).isInstanceOf(SQLException.class);
         assertThat(accounts()).isEqualTo(1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** People, as a test plays them. docs/testing.md quotes this. */
+/** Decisions of people, simulated by a test. docs/testing.md quotes this. */
 class ApprovalInDaysTest {
     @RegisterExtension
     final DormouseExtension kit =

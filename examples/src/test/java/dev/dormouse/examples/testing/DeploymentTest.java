@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Restarts with other code and slow steps. docs/testing.md quotes this. */
+/** Restarts with new code and slow steps. docs/testing.md quotes this. */
 class DeploymentTest {
-    /** A fake that takes its time, and writes down what it did. */
+    /** A fake that takes a while and records its calls. */
     static class SlowShop implements Shop {
         final List<String> done = new ArrayList<>();
         TestDormouse test;
@@ -37,7 +37,7 @@ class DeploymentTest {
     }
 
     @Test
-    void parcelGoesOnWithNewCode() {
+    void parcelContinuesWithNewCode() {
         SlowShop shop = new SlowShop();
         try (TestDormouse test =
                 TestDormouse.open(builder -> builder.workflow(Parcel.class, SavedHistoryTest.FirstParcel::new)

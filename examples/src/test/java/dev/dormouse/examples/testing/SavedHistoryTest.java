@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Code of today and histories of yesterday. docs/testing.md quotes this. */
+/** Saved histories replayed with the present code. docs/testing.md quotes this. */
 class SavedHistoryTest {
     private static final Path HISTORIES = Path.of("src/test/resources/histories");
     private static final Duration JOURNEY = Duration.ofDays(3);
 
-    /** As parcels were at first: without insurance. */
+    /** The first version of parcels, without insurance. */
     static class FirstParcel implements Parcel {
         private final Shop shop = Workflow.activities(Shop.class);
 
@@ -33,7 +33,7 @@ class SavedHistoryTest {
         }
     }
 
-    /** The change without the version. */
+    /** The change without a version. */
     static class CarelessParcel extends FirstParcel {
         private final Shop shop = Workflow.activities(Shop.class);
 
@@ -60,7 +60,7 @@ class SavedHistoryTest {
             builder -> builder.workflow(Parcel.class, FirstParcel::new).activities(Shop.class, new QuietShop()));
 
     @Test
-    void parcelsUnderWayGoOnWithTheCodeOfToday() {
+    void openParcelsContinueWithThePresentCode() {
         WorkflowHistories.replay(
                 HISTORIES.resolve("parcel-under-way.json"), Parcel.class, () -> new ParcelWorkflow(JOURNEY));
     }

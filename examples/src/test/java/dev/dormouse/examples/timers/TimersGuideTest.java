@@ -32,7 +32,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/timers.md quotes. */
+/** The code that docs/timers.md quotes. */
 class TimersGuideTest {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final Sessions sessions = new Sessions();
@@ -40,10 +40,10 @@ class TimersGuideTest {
     @TempDir
     Path directory;
 
-    /** What a timer is about. */
+    /** The input of a timer. */
     record Session(String user) {}
 
-    /** Where sessions are. */
+    /** The store of sessions. */
     private final class Sessions {
         void expire(Session session) {
             log.add("expired " + session.user());

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Trips that are booked as a whole or not at all. docs/sagas.md quotes this. */
+/** Trips that are booked completely or not at all. docs/sagas.md quotes this. */
 class TripTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final List<String> done = new ArrayList<>();
 
-    /** Has no cars; of what it does not know it has nothing to cancel. */
+    /** A travel agency without cars. Cancelling an unknown booking has no effect. */
     private class Agency implements Travel, Desk {
         @Override
         public String bookFlight(String traveller) {
@@ -108,7 +108,7 @@ class TripTest {
         }
     }
 
-    /** The traveller's name is enough to cancel by, so that nothing of the booking has to be known. */
+    /** Cancels by the traveller's name, so that no result of the booking is needed. */
     static class CarefulTripWorkflow implements Trip {
         private final Desk desk = Workflow.activities(Desk.class);
 
@@ -125,7 +125,7 @@ class TripTest {
     }
 
     @Test
-    void callThatFailedIsUndoneTooIfItsCompensationWasThereBefore() {
+    void failedCallIsCompensatedIfItsCompensationWasAddedBefore() {
         assertThat(failureOf(CarefulTripWorkflow::new)).hasMessageContaining("there is no car left");
         assertThat(done).containsExactly("cancel car of ada");
     }

@@ -3,7 +3,7 @@ package dev.dormouse.examples.trial;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers mails instead of sending them. */
+/** Records mails instead of sending them. */
 public final class RecordedMail implements Mail {
     private final List<String> sent = new CopyOnWriteArrayList<>();
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RunDescription;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.examples.Program;
+import dev.dormouse.examples.ProgramProcess;
 import dev.dormouse.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,10 +34,10 @@ class TrialTest {
         }
     }
 
-    /** The program as it stands in the README: killed in the first of its 30 days, and gone on with. */
+    /** The program of the README: killed on the first of its 30 days, and resumed. */
     @Test
-    void exampleSleepsForThirtyDaysInWhateverProcess(@TempDir Path directory) throws Exception {
-        try (Program example = Program.start(directory, TrialExample.class)) {
+    void exampleSleepsForThirtyDaysAcrossProcesses(@TempDir Path directory) throws Exception {
+        try (ProgramProcess example = ProgramProcess.start(directory, TrialExample.class)) {
             example.awaitOutput("To ada: welcome!");
             example.kill();
             example.awaitExitCode();

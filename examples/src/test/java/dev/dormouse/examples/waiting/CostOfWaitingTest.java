@@ -1,7 +1,7 @@
 package dev.dormouse.examples.waiting;
 
-import static dev.dormouse.examples.waiting.Stand.PATIENCE;
-import static dev.dormouse.examples.waiting.Stand.SOON;
+import static dev.dormouse.examples.waiting.WaitingNodes.PATIENCE;
+import static dev.dormouse.examples.waiting.WaitingNodes.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.DebouncedTimer;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What each way to wait costs. The table in docs/waiting.md has these numbers. */
+/** The cost of each way to wait. The table in docs/waiting.md has these numbers. */
 @Timeout(120)
 class CostOfWaitingTest {
     private static final int MOVES = 5;
@@ -33,7 +33,7 @@ class CostOfWaitingTest {
         @WorkflowMethod
         void execute();
 
-        /** Moves the end, or touches it. Its answer tells that the run has paused again. */
+        /** Moves the end, or touches it. Its answer shows that the run waits again. */
         @UpdateMethod
         default void move(Instant later) {}
 
@@ -41,7 +41,7 @@ class CostOfWaitingTest {
         default void finish() {}
     }
 
-    /** The events between the start and the end of a run, and its commits without that of the start. */
+    /** The events between the start and the end of a run, and its commits except that of the start. */
     private record Cost(List<String> events, int commits) {}
 
     private static Cost costOf(Supplier<Wait> workflow, Consumer<Wait> talk) {
@@ -51,10 +51,10 @@ class CostOfWaitingTest {
                 .open(counted.store(), new JvmThreads(), new SecureRandom())) {
             Wait wait = dormouse.workflow(Wait.class, "w");
             WorkflowHandle<Void> handle = dormouse.start(wait::execute);
-            Stand.awaitPause(handle);
+            WaitingNodes.awaitPause(handle);
             talk.accept(wait);
             handle.result(PATIENCE);
-            List<String> all = Stand.kinds(handle);
+            List<String> all = WaitingNodes.kinds(handle);
             return new Cost(all.subList(1, all.size() - 1), counted.commits());
         }
     }
@@ -101,7 +101,7 @@ class CostOfWaitingTest {
     }
 
     @Test
-    void waitThatIsMetIsNoEventBesideTheMail() {
+    void metConditionIsNoEventBesideTheMessage() {
         assertThat(costOf(Awaits::new, Wait::finish)).isEqualTo(new Cost(List.of("MailReceived", "UpdateAnswered"), 2));
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store in memory that counts the commits of runs. */
+/** An in-memory store that counts the commits of runs. */
 final class CountedStore {
     private final Store store = new SqliteStoreProvider()
             .open(new StoreConfig("sqlite::memory:", Optional.empty(), "", 1, true, InstantSource.system()));

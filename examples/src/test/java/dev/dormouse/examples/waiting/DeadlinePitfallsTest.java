@@ -1,8 +1,8 @@
 package dev.dormouse.examples.waiting;
 
-import static dev.dormouse.examples.waiting.Stand.LATE;
-import static dev.dormouse.examples.waiting.Stand.PATIENCE;
-import static dev.dormouse.examples.waiting.Stand.SOON;
+import static dev.dormouse.examples.waiting.WaitingNodes.LATE;
+import static dev.dormouse.examples.waiting.WaitingNodes.PATIENCE;
+import static dev.dormouse.examples.waiting.WaitingNodes.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong with deadlines. docs/waiting.md quotes the workflows. */
+/** Pitfalls of deadlines. docs/waiting.md quotes the workflows. */
 @Timeout(120)
 class DeadlinePitfallsTest {
 
@@ -39,16 +39,16 @@ class DeadlinePitfallsTest {
     }
 
     @Test
-    void conditionThatReadsTheClockIsNotAskedWhenTheTimeComes() {
-        String log = Stand.logOf(() -> {
-            try (Dormouse dormouse = Stand.inMemory(Request.class, AsksTheClock::new)) {
+    void conditionThatReadsTheClockIsNotEvaluatedByTime() {
+        String log = WaitingNodes.logOf(() -> {
+            try (Dormouse dormouse = WaitingNodes.inMemory(Request.class, AsksTheClock::new)) {
                 Request request = dormouse.workflow(Request.class, "r");
                 Instant deadline = Instant.now().plus(SOON);
                 WorkflowHandle<String> handle = dormouse.start(() -> request.execute(deadline));
-                Stand.pause(SOON.multipliedBy(3));
+                WaitingNodes.pause(SOON.multipliedBy(3));
                 assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
                 assertThat(handle.describe().wakeAt()).isEmpty();
-                request.extendDeadline(deadline); // whatever comes in, the condition is asked then
+                request.extendDeadline(deadline); // any message makes the run evaluate its condition
                 assertThat(handle.result(PATIENCE)).isEqualTo("REJECTED");
             }
         });
@@ -66,13 +66,13 @@ class DeadlinePitfallsTest {
 
         @Override
         public void extendDeadline(Instant later) {
-            timer.updateWakeUpTime(later); // nobody waits on it
+            timer.updateWakeUpTime(later); // no wait uses it
         }
     }
 
     @Test
-    void timerThatNobodyWaitsOnMovesNothing() {
-        try (Dormouse dormouse = Stand.inMemory(Request.class, WaitsForAnotherTimer::new)) {
+    void timerWithoutAWaitMovesNothing() {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Request.class, WaitsForAnotherTimer::new)) {
             Request request = dormouse.workflow(Request.class, "r");
             Instant deadline = Instant.now().plus(SOON);
             WorkflowHandle<String> handle = dormouse.signalWithStart(
@@ -102,17 +102,17 @@ class DeadlinePitfallsTest {
     @Test
     void extensionBeforeTheFirstLineIsLostInAFieldAndKeptInATimer() {
         Instant deadline = Instant.now().plus(SOON);
-        try (Dormouse dormouse = Stand.inMemory(Request.class, OverwritesTheExtension::new)) {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Request.class, OverwritesTheExtension::new)) {
             Request request = dormouse.workflow(Request.class, "r");
             WorkflowHandle<String> handle = dormouse.signalWithStart(
                     () -> request.execute(deadline), () -> request.extendDeadline(deadline.plus(LATE)));
             assertThat(handle.result(PATIENCE)).isEqualTo("REJECTED");
         }
-        try (Dormouse dormouse = Stand.inMemory(Approval.class, ApprovalWorkflow::new)) {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Approval.class, ApprovalWorkflow::new)) {
             Approval approval = dormouse.workflow(Approval.class, "a");
             WorkflowHandle<String> handle = dormouse.signalWithStart(
                     () -> approval.execute(deadline), () -> approval.extendDeadline(deadline.plus(LATE)));
-            Stand.awaitPause(handle);
+            WaitingNodes.awaitPause(handle);
             assertThat(approval.deadline()).isEqualTo(deadline.plus(LATE));
             approval.approve();
             assertThat(handle.result(PATIENCE)).isEqualTo("APPROVED");
@@ -152,11 +152,11 @@ class DeadlinePitfallsTest {
     }
 
     @Test
-    void approvalAfterTheDeadlineCountsForWhoLooksTwice() {
-        try (Dormouse dormouse = Stand.inMemory(Request.class, DecidesTwice::new)) {
+    void approvalAfterTheDeadlineCountsForCodeThatChecksTwice() {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Request.class, DecidesTwice::new)) {
             assertThat(approveTooLate(dormouse)).isEqualTo("APPROVED");
         }
-        try (Dormouse dormouse = Stand.inMemory(Request.class, DecidesOnce::new)) {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Request.class, DecidesOnce::new)) {
             assertThat(approveTooLate(dormouse)).isEqualTo("REJECTED");
         }
     }
@@ -164,7 +164,7 @@ class DeadlinePitfallsTest {
     private static String approveTooLate(Dormouse dormouse) {
         Request request = dormouse.workflow(Request.class, "r");
         WorkflowHandle<String> handle = dormouse.start(() -> request.execute(Instant.now()));
-        Stand.awaitEvent(handle, "TimerScheduled");
+        WaitingNodes.awaitEvent(handle, "TimerScheduled");
         request.approve();
         return handle.result(PATIENCE);
     }
@@ -187,18 +187,18 @@ class DeadlinePitfallsTest {
     }
 
     @Test
-    void durationsCountFromTheAcceptanceOfTheLastMail(@TempDir Path directory) {
+    void durationsCountFromTheAcceptanceOfTheLastMessage(@TempDir Path directory) {
         Path file = directory.resolve("request.db");
-        try (Dormouse worker = Stand.worker(file, Request.class, CountsFromTheSignal::new)) {
+        try (Dormouse worker = WaitingNodes.worker(file, Request.class, CountsFromTheSignal::new)) {
             Request request = worker.workflow(Request.class, "r");
-            Stand.awaitPause(worker.start(() -> request.execute(Instant.MAX)));
+            WaitingNodes.awaitPause(worker.start(() -> request.execute(Instant.MAX)));
         }
-        try (Dormouse client = Stand.client(file, Request.class)) {
+        try (Dormouse client = WaitingNodes.client(file, Request.class)) {
             client.workflow(Request.class, "r").approve();
         }
-        Stand.pause(Duration.ofSeconds(1)); // nobody has the code
+        WaitingNodes.pause(Duration.ofSeconds(1)); // no node has the code
         Instant reopened = Instant.now();
-        try (Dormouse worker = Stand.worker(file, Request.class, CountsFromTheSignal::new)) {
+        try (Dormouse worker = WaitingNodes.worker(file, Request.class, CountsFromTheSignal::new)) {
             WorkflowHandle<String> handle = worker.find("r", String.class).orElseThrow();
             Instant from = Instant.parse(handle.result(PATIENCE));
             assertThat(from.plusSeconds(1)).isBefore(reopened); // so that it did not wait at all

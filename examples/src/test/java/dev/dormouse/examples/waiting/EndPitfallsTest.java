@@ -1,6 +1,6 @@
 package dev.dormouse.examples.waiting;
 
-import static dev.dormouse.examples.waiting.Stand.PATIENCE;
+import static dev.dormouse.examples.waiting.WaitingNodes.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes wrong at the end: of a run that is cancelled, and of a history. docs/waiting.md quotes the workflows. */
+/** Pitfalls at the end of a cancelled run, and of a history. docs/waiting.md quotes the workflows. */
 @Timeout(120)
 class EndPitfallsTest {
     private final List<String> deeds = new CopyOnWriteArrayList<>();
@@ -136,7 +136,7 @@ class EndPitfallsTest {
                 .open()) {
             Stay stay = dormouse.workflow(Stay.class, "stay");
             WorkflowHandle<String> handle = dormouse.start(() -> stay.stay("7"));
-            Stand.awaitEvent(handle, "TimerScheduled");
+            WaitingNodes.awaitEvent(handle, "TimerScheduled");
             handle.cancel("not wanted");
             WorkflowException end = catchThrowableOfType(WorkflowException.class, () -> handle.result(PATIENCE));
             assertThat(end == null || end.code() == ErrorCode.RUN_CANCELED).isTrue();
@@ -166,7 +166,7 @@ class EndPitfallsTest {
 
     @Test
     void longLoopContinuesAsNewWithAShortHistory() {
-        try (Dormouse dormouse = Stand.inMemory(Meter.class, MeterWorkflow::new)) {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Meter.class, MeterWorkflow::new)) {
             Meter meter = dormouse.workflow(Meter.class, "meter");
             WorkflowHandle<Integer> first = dormouse.start(() -> meter.read(365, 0));
             assertThat(first.result(PATIENCE)).isEqualTo(730);

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All Java in the guides stands in sources that the build runs: every piece of it, up to a blank line, is in some source
- * of this module, but for white space, comments and {@code @Nullable}.
+ * Checks that all Java code in the guides is tested: every piece of it, up to a blank line, is in some source of this
+ * module, except for white space, comments and {@code @Nullable}.
  */
 class GuideTest {
     private static final Path ROOT = Path.of("..");

@@ -1,6 +1,6 @@
 package dev.dormouse.examples.waiting;
 
-import static dev.dormouse.examples.waiting.Stand.PATIENCE;
+import static dev.dormouse.examples.waiting.WaitingNodes.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong with signals, queries and updates. docs/waiting.md quotes the workflows. */
+/** Pitfalls of signals, queries and updates. docs/waiting.md quotes the workflows. */
 @Timeout(120)
 class MailPitfallsTest {
 
@@ -92,17 +92,17 @@ class MailPitfallsTest {
     @Test
     void signalThatIsAcceptedAfterTheReturnIsHandledButDoesNotCount(@TempDir Path directory) {
         Path file = directory.resolve("poll.db");
-        try (Dormouse worker = Stand.worker(file, Poll.class, PollWorkflow::new)) {
+        try (Dormouse worker = WaitingNodes.worker(file, Poll.class, PollWorkflow::new)) {
             Poll poll = worker.workflow(Poll.class, "poll");
-            Stand.awaitPause(worker.start(poll::execute));
+            WaitingNodes.awaitPause(worker.start(poll::execute));
         }
-        try (Dormouse client = Stand.client(file, Poll.class)) { // while nobody has the code
+        try (Dormouse client = WaitingNodes.client(file, Poll.class)) { // while no node has the code
             Poll poll = client.workflow(Poll.class, "poll");
             poll.close();
             poll.vote();
             assertThat(codeOf(client)).isEqualTo(ErrorCode.NOT_ANSWERED);
         }
-        try (Dormouse worker = Stand.worker(file, Poll.class, PollWorkflow::new)) {
+        try (Dormouse worker = WaitingNodes.worker(file, Poll.class, PollWorkflow::new)) {
             assertThat(worker.workflow(Poll.class, "poll").execute()).isZero();
             assertThat(worker.workflow(Poll.class, "poll").votes()).isEqualTo(1);
             assertThat(codeOf(worker)).isEqualTo(ErrorCode.UPDATE_FAILED); // the same update, with its answer
@@ -119,8 +119,8 @@ class MailPitfallsTest {
     }
 
     @Test
-    void whatAQueryWritesIsLost() {
-        try (Dormouse dormouse = Stand.inMemory(Poll.class, PollWorkflow::new)) {
+    void writesOfAQueryAreLost() {
+        try (Dormouse dormouse = WaitingNodes.inMemory(Poll.class, PollWorkflow::new)) {
             Poll poll = dormouse.workflow(Poll.class, "poll");
             WorkflowHandle<Integer> handle = dormouse.start(poll::execute);
             assertThat(poll.nextNumber()).isEqualTo(1);
@@ -185,9 +185,9 @@ class MailPitfallsTest {
     }
 
     @Test
-    void handlerThatThrowsHarmsNobodyAndTakesNothingBack() {
-        String log = Stand.logOf(() -> {
-            try (Dormouse dormouse = Stand.inMemory(Account.class, AccountWorkflow::new)) {
+    void throwingHandlerFailsNothingElseAndUndoesNothing() {
+        String log = WaitingNodes.logOf(() -> {
+            try (Dormouse dormouse = WaitingNodes.inMemory(Account.class, AccountWorkflow::new)) {
                 Account account = dormouse.workflow(Account.class, "ada");
                 WorkflowHandle<Integer> handle = dormouse.start(() -> account.collect(10));
                 account.pay(-5);

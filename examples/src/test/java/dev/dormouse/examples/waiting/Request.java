@@ -5,7 +5,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.time.Instant;
 
-/** A request that waits for an approval; the pitfalls implement what they need of it. */
+/** A request that waits for an approval; each pitfall implements the methods that it needs. */
 @WorkflowInterface
 interface Request {
     @WorkflowMethod

@@ -3,16 +3,16 @@ package dev.dormouse.benchmarks.system.dbos;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.config.DBOSConfig;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Pool;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.ConnectionPools;
 
-/** An application of DBOS on one database, with its pool. */
+/** A DBOS application on one database, with its pool. */
 final class DbosApp implements AutoCloseable {
     private final HikariDataSource pool;
     private final DBOS dbos;
 
-    DbosApp(Database database) {
-        this.pool = Pool.to(database);
+    DbosApp(BenchDatabase database) {
+        this.pool = ConnectionPools.to(database);
         this.dbos = new DBOS(DBOSConfig.defaults("bench")
                 .withDataSource(pool)
                 .withMigrate(true)

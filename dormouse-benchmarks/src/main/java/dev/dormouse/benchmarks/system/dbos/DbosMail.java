@@ -3,15 +3,15 @@ package dev.dormouse.benchmarks.system.dbos;
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.StartWorkflowOptions;
 import dev.dbos.transact.workflow.Workflow;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Mail;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.MessageEngine;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Messages to a workflow; its answer to a question is an event of its own, since it has no updates. */
-final class DbosMail implements Mail {
+/** DBOS messages to a workflow. Since DBOS has no updates, the answer to a question is a DBOS event. */
+final class DbosMail implements MessageEngine {
     private static final String TELL = "tell";
     private static final String ASK = "ask";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ final class DbosMail implements Mail {
         app.dbos().launch();
     }
 
-    static DbosMail open(Database database) {
+    static DbosMail open(BenchDatabase database) {
         return new DbosMail(new DbosApp(database));
     }
 
@@ -36,7 +36,7 @@ final class DbosMail implements Mail {
         begin(id, ASK);
     }
 
-    /** One workflow for each kind of mail, because one waits for one kind at a time. */
+    /** Starts one workflow for each kind of message, because a workflow waits for one kind at a time. */
     private void begin(String id, String topic) {
         app.dbos().startWorkflow(() -> talking.listen(topic), new StartWorkflowOptions(id + topic));
     }
@@ -61,12 +61,12 @@ final class DbosMail implements Mail {
         app.close();
     }
 
-    /** What DBOS makes a proxy of. */
+    /** The interface of the DBOS proxy. */
     interface Talking {
         void listen(String topic);
     }
 
-    /** The workflow: it ends when there was no mail for a while. */
+    /** The workflow, which ends after a while without messages. */
     static final class Implementation implements Talking {
         private static final Duration SILENCE = Duration.ofSeconds(3);
 

@@ -3,13 +3,16 @@ package dev.dormouse.benchmarks.system.dbos;
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.StartWorkflowOptions;
 import dev.dbos.transact.workflow.Workflow;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Sleeps;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.SleepEngine;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A sleep counts from its call. It holds a thread: a virtual one where there are such, or else one of 50 per core. */
-final class DbosSleeps implements Sleeps {
+/**
+ * DBOS sleeps, counted from their call. A sleep holds a thread: a virtual one if the runtime has them, or else one of
+ * 50 per core.
+ */
+final class DbosSleeps implements SleepEngine {
     private final DbosApp app;
     private final Sleeping sleeping;
 
@@ -19,7 +22,7 @@ final class DbosSleeps implements Sleeps {
         app.dbos().launch();
     }
 
-    static DbosSleeps open(Database database) {
+    static DbosSleeps open(BenchDatabase database) {
         return new DbosSleeps(new DbosApp(database));
     }
 
@@ -36,7 +39,7 @@ final class DbosSleeps implements Sleeps {
         app.close();
     }
 
-    /** What DBOS makes a proxy of. */
+    /** The interface of the DBOS proxy. */
     interface Sleeping {
         long sleep(long millis);
     }

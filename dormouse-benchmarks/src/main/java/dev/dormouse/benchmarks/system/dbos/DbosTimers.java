@@ -2,20 +2,20 @@ package dev.dormouse.benchmarks.system.dbos;
 
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.workflow.Workflow;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Timers;
+import dev.dormouse.benchmarks.system.TimerEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Workflows that sleep until they are due. (A queue with a delay is the other way; it looks once a second for what is due,
- * and was slower in both scenarios on Java 17. It was not tried on later ones.)
+ * Timers as DBOS workflows that sleep until they are due. (The alternative, a queue with a delay, polls once a second,
+ * and was slower in both scenarios on Java 17. It was not tried on later versions.)
  */
-final class DbosTimers implements Timers {
+final class DbosTimers implements TimerEngine {
     private final DbosApp app;
     private final Firing firing;
     private final Implementation implementation;
@@ -26,7 +26,7 @@ final class DbosTimers implements Timers {
         this.firing = app.dbos().registerProxy(Firing.class, implementation);
     }
 
-    static DbosTimers open(Database database) {
+    static DbosTimers open(BenchDatabase database) {
         return new DbosTimers(new DbosApp(database));
     }
 
@@ -38,7 +38,7 @@ final class DbosTimers implements Timers {
 
     @Override
     public void set(int first, List<Instant> due) throws Exception {
-        Crowd.each(
+        ParallelThreads.each(
                 Contender.CONNECTIONS,
                 due.size(),
                 i -> app.dbos()
@@ -55,7 +55,7 @@ final class DbosTimers implements Timers {
         app.close();
     }
 
-    /** What DBOS makes a proxy of. */
+    /** The interface of the DBOS proxy. */
     interface Firing {
         void fire(int number, long dueMillis);
     }

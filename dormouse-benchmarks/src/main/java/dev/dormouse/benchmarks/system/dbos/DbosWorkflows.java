@@ -3,11 +3,11 @@ package dev.dormouse.benchmarks.system.dbos;
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.context.WorkflowOptions;
 import dev.dbos.transact.workflow.Workflow;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Steps;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.StepEngine;
 
-/** Workflows that are called, each under an id of its own. */
-final class DbosWorkflows implements Steps {
+/** DBOS workflows, each called with its own id. */
+final class DbosWorkflows implements StepEngine {
     private final DbosApp app;
     private final Stepping stepping;
 
@@ -16,7 +16,7 @@ final class DbosWorkflows implements Steps {
         this.stepping = stepping;
     }
 
-    static DbosWorkflows open(Database database) {
+    static DbosWorkflows open(BenchDatabase database) {
         DbosApp app = new DbosApp(database);
         Stepping stepping = app.dbos().registerProxy(Stepping.class, new Implementation(app.dbos()));
         app.dbos().launch();
@@ -35,7 +35,7 @@ final class DbosWorkflows implements Steps {
         app.close();
     }
 
-    /** What DBOS makes a proxy of. */
+    /** The interface of the DBOS proxy. */
     interface Stepping {
         String steps(int number);
     }

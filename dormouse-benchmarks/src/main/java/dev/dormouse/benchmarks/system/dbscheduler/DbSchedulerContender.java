@@ -1,11 +1,11 @@
 package dev.dormouse.benchmarks.system.dbscheduler;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import dev.dormouse.benchmarks.system.Backlog;
+import dev.dormouse.benchmarks.system.BacklogTimerEngine;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Timers;
-import dev.dormouse.benchmarks.system.Version;
-import dev.dormouse.benchmarks.system.Workflows;
+import dev.dormouse.benchmarks.system.LibraryVersion;
+import dev.dormouse.benchmarks.system.TimerEngine;
+import dev.dormouse.benchmarks.system.WorkflowEngine;
 
 /** db-scheduler. */
 public final class DbSchedulerContender {
@@ -14,12 +14,12 @@ public final class DbSchedulerContender {
     public static Contender make() {
         return Contender.of(
                         "db-scheduler",
-                        Version.of(Scheduler.class),
+                        LibraryVersion.of(Scheduler.class),
                         "pollUsingLockAndFetch(1.0, 4.0), immediate execution, polling every "
                                 + TaskTable.POLLING.toMillis() + " ms, " + TaskTable.THREADS + " threads, pool of "
                                 + Contender.CONNECTIONS + " connections, scheduleBatch for timers")
-                .with(Workflows.class, DbSchedulerWorkflows::open)
-                .with(Timers.class, DbSchedulerTimers::open)
-                .with(Backlog.class, DbSchedulerTimers::open);
+                .with(WorkflowEngine.class, DbSchedulerWorkflows::open)
+                .with(TimerEngine.class, DbSchedulerTimers::open)
+                .with(BacklogTimerEngine.class, DbSchedulerTimers::open);
     }
 }

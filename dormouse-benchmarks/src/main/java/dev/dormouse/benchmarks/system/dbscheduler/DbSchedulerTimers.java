@@ -5,16 +5,16 @@ import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Backlog;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.BacklogTimerEngine;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Tasks that are due later, scheduled in batches. */
-final class DbSchedulerTimers implements Backlog {
+/** db-scheduler tasks that are due later, scheduled in batches. */
+final class DbSchedulerTimers implements BacklogTimerEngine {
     private static final int BATCH = 1_000;
 
     private final HikariDataSource pool;
@@ -27,7 +27,7 @@ final class DbSchedulerTimers implements Backlog {
         this.scheduler = TaskTable.settings(pool, task).build();
     }
 
-    static DbSchedulerTimers open(Database database) throws SQLException {
+    static DbSchedulerTimers open(BenchDatabase database) throws SQLException {
         return new DbSchedulerTimers(TaskTable.pool(database));
     }
 

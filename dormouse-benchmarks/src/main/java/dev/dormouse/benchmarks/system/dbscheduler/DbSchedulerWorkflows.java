@@ -6,8 +6,8 @@ import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Workflows;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.WorkflowEngine;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A task that is due now; it is over when its row is removed. */
-final class DbSchedulerWorkflows implements Workflows {
+/** A db-scheduler task that is due now; it is over when its row is removed. */
+final class DbSchedulerWorkflows implements WorkflowEngine {
     private final HikariDataSource pool;
     private final OneTimeTask<Void> task = Tasks.oneTime("step").execute((instance, context) -> {});
     private final Map<String, CompletableFuture<@Nullable Void>> waiting = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class DbSchedulerWorkflows implements Workflows {
         scheduler.start();
     }
 
-    static DbSchedulerWorkflows open(Database database) throws SQLException {
+    static DbSchedulerWorkflows open(BenchDatabase database) throws SQLException {
         return new DbSchedulerWorkflows(TaskTable.pool(database));
     }
 

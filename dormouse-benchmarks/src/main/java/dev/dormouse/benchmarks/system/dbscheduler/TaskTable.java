@@ -5,14 +5,14 @@ import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Pool;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.ConnectionPools;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** Its table and its settings. */
+/** The db-scheduler table and settings. */
 final class TaskTable {
     static final int THREADS = 50;
     static final Duration POLLING = Duration.ofMillis(100);
@@ -40,8 +40,8 @@ final class TaskTable {
 
     private TaskTable() {}
 
-    static HikariDataSource pool(Database database) throws SQLException {
-        HikariDataSource pool = Pool.to(database);
+    static HikariDataSource pool(BenchDatabase database) throws SQLException {
+        HikariDataSource pool = ConnectionPools.to(database);
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(TABLE);

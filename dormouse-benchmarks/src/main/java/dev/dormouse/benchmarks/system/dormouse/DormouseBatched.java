@@ -2,11 +2,11 @@ package dev.dormouse.benchmarks.system.dormouse;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.Durability;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Batched;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.BatchedEngine;
 
 /** Workflows under {@link Durability#BATCHED}. */
-final class DormouseBatched implements Batched {
+final class DormouseBatched implements BatchedEngine {
     private static final String TYPE = "batched";
     private static final int STEPS = 10;
 
@@ -16,7 +16,7 @@ final class DormouseBatched implements Batched {
         this.dormouse = dormouse;
     }
 
-    static DormouseBatched open(Database database) {
+    static DormouseBatched open(BenchDatabase database) {
         return new DormouseBatched(Dormouse.builder()
                 .store(database.url())
                 .workflow(

@@ -1,13 +1,13 @@
 package dev.dormouse.benchmarks.system.dormouse;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Claims;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.ClaimEngine;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 
 /** Two nodes in one process, one for workflows and one for timers. */
-final class DormouseClaims implements Claims {
+final class DormouseClaims implements ClaimEngine {
     private final DormouseWorkflows workflows;
     private final DormouseTimers timers;
 
@@ -16,7 +16,7 @@ final class DormouseClaims implements Claims {
         this.timers = timers;
     }
 
-    static DormouseClaims open(Database database) {
+    static DormouseClaims open(BenchDatabase database) {
         return new DormouseClaims(DormouseWorkflows.open(database), DormouseTimers.open(database));
     }
 

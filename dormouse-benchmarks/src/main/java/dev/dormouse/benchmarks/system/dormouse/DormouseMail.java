@@ -2,14 +2,14 @@ package dev.dormouse.benchmarks.system.dormouse;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Mail;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.MessageEngine;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Signals and updates by handles. */
-final class DormouseMail implements Mail {
+/** Signals and updates through workflow handles. */
+final class DormouseMail implements MessageEngine {
     private final Dormouse dormouse;
     private final Map<String, WorkflowHandle<Integer>> handles = new ConcurrentHashMap<>();
 
@@ -17,16 +17,16 @@ final class DormouseMail implements Mail {
         this.dormouse = dormouse;
     }
 
-    static DormouseMail open(Database database) {
+    static DormouseMail open(BenchDatabase database) {
         return new DormouseMail(Dormouse.builder()
                 .store(database.url())
-                .workflow(Talk.class, Talk.Implementation::new)
+                .workflow(MessageWorkflow.class, MessageWorkflow.Implementation::new)
                 .open());
     }
 
     @Override
     public void begin(String id) {
-        Talk talk = dormouse.workflow(Talk.class, id);
+        MessageWorkflow talk = dormouse.workflow(MessageWorkflow.class, id);
         handles.put(id, dormouse.start(talk::run));
     }
 

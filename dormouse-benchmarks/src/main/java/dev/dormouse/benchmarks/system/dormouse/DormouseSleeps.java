@@ -2,13 +2,13 @@ package dev.dormouse.benchmarks.system.dormouse;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowContext;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Sleeps;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.SleepEngine;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A sleep counts from the workflow's now, and so does its lateness. */
-final class DormouseSleeps implements Sleeps {
+/** Dormouse sleeps. A sleep and its lateness count from the workflow's current time. */
+final class DormouseSleeps implements SleepEngine {
     private static final String TYPE = "sleep";
 
     private final Dormouse dormouse;
@@ -17,7 +17,7 @@ final class DormouseSleeps implements Sleeps {
         this.dormouse = dormouse;
     }
 
-    static DormouseSleeps open(Database database) {
+    static DormouseSleeps open(BenchDatabase database) {
         return new DormouseSleeps(Dormouse.builder()
                 .store(database.url())
                 .workflow(TYPE, Long.class, Long.class, DormouseSleeps::sleep)

@@ -1,31 +1,31 @@
 package dev.dormouse.benchmarks.system.dormouse;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.load.Crowd;
-import dev.dormouse.benchmarks.system.Backlog;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.load.ParallelThreads;
+import dev.dormouse.benchmarks.system.BacklogTimerEngine;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Timers without a workflow. Set by many threads at a time, so that the store gets them in batches. Those that were set
- * before the start meet a node that has just been opened.
+ * Dormouse timers without a workflow, set by many threads at a time, so that the store gets them in batches. Timers set
+ * before the start are fired by a newly opened node.
  */
-final class DormouseTimers implements Backlog {
+final class DormouseTimers implements BacklogTimerEngine {
     private static final String HANDLER = "fire";
     private static final int THREADS = 500;
 
-    private final Database database;
+    private final BenchDatabase database;
     private Dormouse dormouse;
     private boolean isAnySet;
 
-    private DormouseTimers(Database database) {
+    private DormouseTimers(BenchDatabase database) {
         this.database = database;
         this.dormouse = node();
     }
 
-    static DormouseTimers open(Database database) {
+    static DormouseTimers open(BenchDatabase database) {
         return new DormouseTimers(database);
     }
 
@@ -45,7 +45,7 @@ final class DormouseTimers implements Backlog {
     @Override
     public void set(int first, List<Instant> due) throws Exception {
         isAnySet = true;
-        Crowd.each(THREADS, due.size(), i -> dormouse.timers().at(due.get(i), HANDLER, first + i));
+        ParallelThreads.each(THREADS, due.size(), i -> dormouse.timers().at(due.get(i), HANDLER, first + i));
     }
 
     @Override

@@ -4,18 +4,18 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Steps;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.StepEngine;
 
-/** Workflows as interfaces, each called under an id of its own. */
-final class DormouseWorkflows implements Steps {
+/** Dormouse workflows, each called with its own id. */
+final class DormouseWorkflows implements StepEngine {
     private final Dormouse dormouse;
 
     private DormouseWorkflows(Dormouse dormouse) {
         this.dormouse = dormouse;
     }
 
-    static DormouseWorkflows open(Database database) {
+    static DormouseWorkflows open(BenchDatabase database) {
         return new DormouseWorkflows(Dormouse.builder()
                 .store(database.url())
                 .workflow(Stepping.class, () -> DormouseWorkflows::steps)

@@ -1,25 +1,25 @@
 package dev.dormouse.benchmarks.system.jobrunr;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.load.Crowd;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Timers;
+import dev.dormouse.benchmarks.system.TimerEngine;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 
-/** Jobs that are scheduled for an instant. They are enqueued at the last poll before it, so up to 5 s early. */
-public final class JobRunrTimers implements Timers {
+/** JobRunr jobs scheduled for an instant. They are enqueued at the last poll before it, so up to 5 s early. */
+public final class JobRunrTimers implements TimerEngine {
     private final Handler handler = new Handler();
     private final JobServer server;
 
-    private JobRunrTimers(Database database) {
+    private JobRunrTimers(BenchDatabase database) {
         this.server = new JobServer(database, new OneHandler(handler), List.of());
     }
 
-    static JobRunrTimers open(Database database) {
+    static JobRunrTimers open(BenchDatabase database) {
         return new JobRunrTimers(database);
     }
 
@@ -31,7 +31,7 @@ public final class JobRunrTimers implements Timers {
 
     @Override
     public void set(int first, List<Instant> due) throws Exception {
-        Crowd.each(
+        ParallelThreads.each(
                 Contender.CONNECTIONS, due.size(), i -> server.scheduler().schedule(due.get(i), new Fire(first + i)));
     }
 
@@ -66,7 +66,7 @@ public final class JobRunrTimers implements Timers {
         }
     }
 
-    /** What it does. */
+    /** The handler of the job. */
     public static final class Handler implements JobRequestHandler<Fire> {
         private volatile IntConsumer fired = number -> {};
 

@@ -1,7 +1,7 @@
 package dev.dormouse.benchmarks.system.jobrunr;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Workflows;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.WorkflowEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +16,18 @@ import org.jobrunr.jobs.states.JobState;
 import org.jobrunr.jobs.states.StateName;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that are enqueued at once; one is over when its success is stored. */
-public final class JobRunrWorkflows implements Workflows {
+/** JobRunr jobs that are enqueued at once; a job is over when its success is stored. */
+public final class JobRunrWorkflows implements WorkflowEngine {
     private final Map<UUID, CompletableFuture<@Nullable Void>> waiting = new ConcurrentHashMap<>();
     private final JobServer server;
 
-    private JobRunrWorkflows(Database database) {
+    private JobRunrWorkflows(BenchDatabase database) {
         Handler handler = new Handler();
         this.server = new JobServer(database, new OneHandler(handler), List.of((ApplyStateFilter) this::applied));
         server.start();
     }
 
-    static JobRunrWorkflows open(Database database) {
+    static JobRunrWorkflows open(BenchDatabase database) {
         return new JobRunrWorkflows(database);
     }
 
@@ -61,11 +61,11 @@ public final class JobRunrWorkflows implements Workflows {
         }
     }
 
-    /** What it does. */
+    /** The handler of the job. */
     public static final class Handler implements JobRequestHandler<Step> {
         @Override
         public void run(Step step) {
-            // nothing, like every step here
+            // an empty step, as for all systems
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.dormouse.benchmarks.system.jobrunr;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Pool;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.ConnectionPools;
 import java.time.Duration;
 import java.util.List;
 import org.jobrunr.jobs.filters.JobFilter;
@@ -14,7 +14,7 @@ import org.jobrunr.server.JobActivator;
 import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
 import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
 
-/** One server of JobRunr, with its storage and what puts jobs into it. */
+/** A JobRunr server with its storage and its job scheduler. */
 final class JobServer implements AutoCloseable {
     static final Duration POLLING = Duration.ofSeconds(5);
     static final int WORKERS = 100;
@@ -24,8 +24,8 @@ final class JobServer implements AutoCloseable {
     private final JobRequestScheduler scheduler;
     private final BackgroundJobServer server;
 
-    JobServer(Database database, JobActivator handlers, List<JobFilter> filters) {
-        this.pool = Pool.to(database);
+    JobServer(BenchDatabase database, JobActivator handlers, List<JobFilter> filters) {
+        this.pool = ConnectionPools.to(database);
         this.storage = new PostgresStorageProvider(pool);
         Jackson3JsonMapper json = new Jackson3JsonMapper();
         storage.setJobMapper(new JobMapper(json));

@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks.system.jobrunr;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 import org.jobrunr.server.JobActivator;
 
-/** Knows one handler. */
+/** A job activator for a single handler. */
 record OneHandler(JobRequestHandler<?> handler) implements JobActivator {
     @Override
     public <T> T activateJob(Class<T> type) {

@@ -1,19 +1,19 @@
 package dev.dormouse.benchmarks.system.limit;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Batched;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.BatchedEngine;
 import dev.dormouse.benchmarks.system.PlainCalls;
 import java.sql.SQLException;
 
 /** A commit at the start, ten calls, and a commit at the end. */
-final class LimitBatched implements Batched {
+final class LimitBatched implements BatchedEngine {
     private final LimitWorkflows workflows;
 
     private LimitBatched(LimitWorkflows workflows) {
         this.workflows = workflows;
     }
 
-    static LimitBatched open(Database database) throws SQLException {
+    static LimitBatched open(BenchDatabase database) throws SQLException {
         return new LimitBatched(LimitWorkflows.open(database));
     }
 

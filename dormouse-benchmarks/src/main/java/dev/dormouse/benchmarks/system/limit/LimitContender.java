@@ -1,24 +1,24 @@
 package dev.dormouse.benchmarks.system.limit;
 
-import dev.dormouse.benchmarks.system.Batched;
+import dev.dormouse.benchmarks.system.BatchedEngine;
 import dev.dormouse.benchmarks.system.Contender;
-import dev.dormouse.benchmarks.system.Steps;
-import dev.dormouse.benchmarks.system.Version;
-import dev.dormouse.benchmarks.system.Workflows;
+import dev.dormouse.benchmarks.system.LibraryVersion;
+import dev.dormouse.benchmarks.system.StepEngine;
+import dev.dormouse.benchmarks.system.WorkflowEngine;
 import org.postgresql.Driver;
 
-/** No engine at all. */
+/** The upper limit: no engine at all. */
 public final class LimitContender {
     private LimitContender() {}
 
     public static Contender make() {
         return Contender.of(
                         "limit",
-                        Version.of(Driver.class),
+                        LibraryVersion.of(Driver.class),
                         "no engine: Dormouse's tables and rows, written by plain JDBC in batches of what has piled up, "
-                                + Writers.NUMBER + " writers")
-                .with(Workflows.class, LimitWorkflows::open)
-                .with(Steps.class, LimitWorkflows::open)
-                .with(Batched.class, LimitBatched::open);
+                                + BatchWriters.NUMBER + " writers")
+                .with(WorkflowEngine.class, LimitWorkflows::open)
+                .with(StepEngine.class, LimitWorkflows::open)
+                .with(BatchedEngine.class, LimitBatched::open);
     }
 }

@@ -1,7 +1,7 @@
 package dev.dormouse.benchmarks.system.limit;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Steps;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.StepEngine;
 import dev.dormouse.postgres.PostgresStoreProvider;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,24 +11,26 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The commits of a workflow one after the other: its start, a result each, the last result with the end. */
-final class LimitWorkflows implements Steps {
+/**
+ * The commits of a workflow one after the other: its start, each result, and the last result together with the end.
+ */
+final class LimitWorkflows implements StepEngine {
     private static final long LEASE = 42;
 
     private final AtomicLong ids = new AtomicLong(System.currentTimeMillis() << 20);
-    private final Writers writers;
+    private final BatchWriters writers;
 
-    private LimitWorkflows(Writers writers) {
+    private LimitWorkflows(BatchWriters writers) {
         this.writers = writers;
     }
 
-    static LimitWorkflows open(Database database) throws SQLException {
+    static LimitWorkflows open(BenchDatabase database) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.url());
                 Statement statement = connection.createStatement()) {
-            statement.execute("create schema if not exists " + Writers.SCHEMA);
-            statement.execute(PostgresStoreProvider.schemaSql(Writers.SCHEMA));
+            statement.execute("create schema if not exists " + BatchWriters.SCHEMA);
+            statement.execute(PostgresStoreProvider.schemaSql(BatchWriters.SCHEMA));
         }
-        return new LimitWorkflows(Writers.open(database.url()));
+        return new LimitWorkflows(BatchWriters.open(database.url()));
     }
 
     @Override
@@ -45,9 +47,9 @@ final class LimitWorkflows implements Steps {
         writers.close();
     }
 
-    /** A run's first row. */
+    /** The first row of a run. */
     record Start(UUID run, String workflowId, long lease) {}
 
-    /** A run's next one. */
+    /** A later row of a run. */
     record Commit(UUID run, long lease, int sequence, boolean isLast) {}
 }

@@ -1,4 +1,4 @@
-/** What the database allows: the rows of Dormouse, written in the same batches by plain JDBC, without an engine. */
+/** The limit of the database: Dormouse's rows, written in the same batches by plain JDBC, without an engine. */
 @NullMarked
 package dev.dormouse.benchmarks.system.limit;
 

@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.system.dormouse.node;
 
-import dev.dormouse.benchmarks.system.Node;
+import dev.dormouse.benchmarks.system.NodeProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A {@link NodeMain} in a process of its own, which ends with this one. */
-final class ChildNode implements Node {
+/** A {@link NodeMain} in a separate process, which ends with this one. */
+final class ChildNode implements NodeProcess {
     private final Process process;
     private final PrintWriter commands;
     private final BufferedReader answers;
@@ -79,7 +79,7 @@ final class ChildNode implements Node {
         return hear();
     }
 
-    /** The words after "ok". */
+    /** Reads an answer. Returns the words after "ok". */
     private String[] hear() throws IOException {
         String line = answers.readLine();
         if (line == null || !line.startsWith(NodeMain.OK)) {

@@ -1,27 +1,27 @@
 package dev.dormouse.benchmarks.system.dormouse.node;
 
-import dev.dormouse.benchmarks.database.Database;
-import dev.dormouse.benchmarks.system.Node;
-import dev.dormouse.benchmarks.system.Nodes;
+import dev.dormouse.benchmarks.database.BenchDatabase;
+import dev.dormouse.benchmarks.system.NodeProcess;
+import dev.dormouse.benchmarks.system.NodeProcesses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts nodes, and ends those that are left. */
-public final class DormouseNodes implements Nodes {
-    private final Database database;
+/** Starts nodes, and ends the remaining ones when it is closed. */
+public final class DormouseNodes implements NodeProcesses {
+    private final BenchDatabase database;
     private final List<ChildNode> children = new ArrayList<>();
 
-    private DormouseNodes(Database database) {
+    private DormouseNodes(BenchDatabase database) {
         this.database = database;
     }
 
-    public static DormouseNodes open(Database database) {
+    public static DormouseNodes open(BenchDatabase database) {
         return new DormouseNodes(database);
     }
 
     @Override
-    public Node launch() throws Exception {
+    public NodeProcess launch() throws Exception {
         ChildNode child = ChildNode.start(database.url());
         children.add(child);
         child.awaitReady();

@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks.system.dormouse.node;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A step that does not end on the node that holds it, and does at once on another. */
+/** A step that never ends on the node that holds it, and ends at once on another. */
 final class HeldRuns {
     private final CountDownLatch never = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();

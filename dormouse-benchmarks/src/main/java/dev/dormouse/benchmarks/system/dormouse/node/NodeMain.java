@@ -8,8 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A process with a Dormouse in it. Reads commands line by line and answers each with a line; ends when there is no more
- * input, in the middle of anything, so that it never outlives who started it.
+ * The main class of a process with a Dormouse in it. Reads commands line by line and answers each with a line. Ends
+ * with its input at any time, so that it never outlives the process that started it.
  */
 final class NodeMain {
     static final String OK = "ok";
@@ -21,7 +21,7 @@ final class NodeMain {
         BlockingQueue<String> commands = listen();
         HeldRuns held = new HeldRuns();
         Dormouse dormouse = NodeCode.open(url, held);
-        NodeCommands able = new NodeCommands(dormouse, held, url);
+        NodeProcessCommands able = new NodeProcessCommands(dormouse, held, url);
         say(OK);
         while (true) {
             say(answer(able, commands.take()));
@@ -43,7 +43,7 @@ final class NodeMain {
         return commands;
     }
 
-    private static String answer(NodeCommands able, String line) {
+    private static String answer(NodeProcessCommands able, String line) {
         try {
             return OK + " " + able.obey(line.split(" ", -1));
         } catch (Exception e) {

@@ -5,13 +5,13 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this process takes. */
+/** The resource usage of this process. */
 final class ProcessUsage {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private ProcessUsage() {}
 
-    /** Heap after a collection, memory, threads. */
+    /** Returns the heap after a garbage collection, the resident memory and the number of threads. */
     static String now() throws IOException {
         System.gc();
         System.gc();

@@ -1,4 +1,4 @@
-/** Nodes of Dormouse in processes of their own, and the line of text by which they are asked. */
+/** Dormouse nodes in separate processes, and the text protocol to control them. */
 @NullMarked
 package dev.dormouse.benchmarks.system.dormouse.node;
 

@@ -1,0 +1,48 @@
+package dev.dormouse.benchmarks.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Executes single statements, each on its own connection. */
+final class SingleStatements {
+    private SingleStatements() {}
+
+    static void execute(String url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Returns true if the server accepts the statement. */
+    static boolean works(String url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+            return true;
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    /** Returns the single value of a query. */
+    static String value(String url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return String.valueOf(rows.getString(1));
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private static IllegalStateException failed(SQLException e) {
+        return new IllegalStateException("Expected an answer of PostgreSQL, but: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.dormouse.benchmarks.system.dormouse.node;
+
+import dev.dormouse.store.RunStatus;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Counts sleeping runs in the store, since no Dormouse API does. */
+record SleepingRunCount(String url) {
+    int count() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from dormouse.run where type = '"
+                        + NodeCode.SLEEP + "' and status = " + RunStatus.WAITING.code())) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.dormouse.benchmarks.system.limit;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.List;
+
+/**
+ * The two statements of one writer, each prepared once on its own connection, because they need different plans. They
+ * fence and lock like the engine's statements and have the same columns, except those that only an engine needs.
+ */
+final class WriterStatements implements AutoCloseable {
+    // as long as the payloads that Dormouse writes for these workflows
+    private static final byte[] STARTED = payload(32);
+    private static final byte[] STEPPED = payload(36);
+    private static final byte[] ENDED = payload(57);
+
+    private static final String START = """
+            with b as materialized (
+              select 0 as shard, (extract(epoch from statement_timestamp()) * 1000000)::int8 as now, b.*
+              from unnest(?::uuid[], ?::text[], ?::int8[], ?::bytea[]) as b(run_id, workflow_id, lease, payload)
+              order by workflow_id),
+            ins as (
+              insert into dormouse.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
+                  wake_reason, refused, trouble, next_seq, checksum, current, created_at)
+              select shard, run_id, workflow_id, 'steps', 'steps', 'node', 1, lease, now + 15000000,
+                  0, '', '', 1, 0, true, now
+              from b
+              on conflict do nothing
+              returning run_id),
+            h as (
+              insert into dormouse.history (shard, run_id, seq, events, at, checksum, payload)
+              select b.shard, b.run_id, 0, 1, b.now, 0, b.payload
+              from b join ins on ins.run_id = b.run_id)
+            select run_id from ins
+            """;
+
+    private static final String COMMIT = """
+            with b as materialized (
+              select 0 as shard, (extract(epoch from statement_timestamp()) * 1000000)::int8 as now, b.*
+              from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int4[], ?::bytea[])
+                as b(run_id, lease, seq, closes, payload)
+              order by run_id),
+            l as materialized (
+              select b.*, locked.ctid as tid
+              from b cross join lateral (
+                select r.ctid
+                from dormouse.run r
+                where r.shard = b.shard and r.run_id = b.run_id
+                  and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
+                for no key update skip locked) locked),
+            u as (
+              update dormouse.run r
+              set status = case when l.closes = 1 then 10 else 1 end,
+                  lease = case when l.closes = 1 then 0 else l.lease end,
+                  owner = case when l.closes = 1 then '' else r.owner end,
+                  wake_at = case when l.closes = 1 then null else r.wake_at end,
+                  next_seq = l.seq + 1,
+                  closed_at = case when l.closes = 1 then l.now end
+              from l
+              where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
+              returning l.shard, l.run_id, l.seq, l.now, l.payload),
+            h as (
+              insert into dormouse.history (shard, run_id, seq, events, at, checksum, payload)
+              select shard, run_id, seq, 1, now, 0, payload from u)
+            select run_id from u
+            """;
+
+    private final Connection starting;
+    private final Connection committing;
+    private final PreparedStatement start;
+    private final PreparedStatement commit;
+
+    private WriterStatements(Connection starting, Connection committing) throws SQLException {
+        this.starting = starting;
+        this.committing = committing;
+        this.start = starting.prepareStatement(START);
+        this.commit = committing.prepareStatement(COMMIT);
+    }
+
+    static WriterStatements open(String url) throws SQLException {
+        String generic = "set plan_cache_mode = force_generic_plan; set jit = off; ";
+        return new WriterStatements(
+                connect(url, generic + "set enable_nestloop = off"),
+                connect(
+                        url,
+                        generic + "set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off; "
+                                + "set enable_bitmapscan = off"));
+    }
+
+    private static Connection connect(String url, String settings) throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(settings);
+        }
+        return connection;
+    }
+
+    private static byte[] payload(int bytes) {
+        return "x".repeat(bytes).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    void start(List<LimitWorkflows.Start> batch) throws SQLException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        uuids(start, batch.stream().map(LimitWorkflows.Start::run).toArray());
+        array(start, 2, batch.stream().map(LimitWorkflows.Start::workflowId).toArray(String[]::new));
+        array(start, 3, batch.stream().mapToLong(LimitWorkflows.Start::lease).toArray());
+        array(start, 4, batch.stream().map(entry -> STARTED).toArray(byte[][]::new));
+        write(start, batch.size());
+    }
+
+    void commit(List<LimitWorkflows.Commit> batch) throws SQLException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        uuids(commit, batch.stream().map(LimitWorkflows.Commit::run).toArray());
+        array(commit, 2, batch.stream().mapToLong(LimitWorkflows.Commit::lease).toArray());
+        array(
+                commit,
+                3,
+                batch.stream().mapToInt(LimitWorkflows.Commit::sequence).toArray());
+        array(
+                commit,
+                4,
+                batch.stream().mapToInt(entry -> entry.isLast() ? 1 : 0).toArray());
+        array(
+                commit,
+                5,
+                batch.stream().map(entry -> entry.isLast() ? ENDED : STEPPED).toArray(byte[][]::new));
+        write(commit, batch.size());
+    }
+
+    private static void uuids(PreparedStatement statement, Object[] values) throws SQLException {
+        statement.setArray(1, statement.getConnection().createArrayOf("uuid", values));
+    }
+
+    private static void array(PreparedStatement statement, int place, Object values) throws SQLException {
+        statement.setObject(place, values, Types.ARRAY);
+    }
+
+    private static void write(PreparedStatement statement, int entries) throws SQLException {
+        int written = 0;
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                written++;
+            }
+        }
+        if (written != entries) {
+            throw new SQLException("Expected " + entries + " rows to be written, but " + written + " were.");
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Connection connection : List.of(starting, committing)) {
+            try {
+                connection.close();
+            } catch (SQLException gone) {
+                // expected
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of approval steps and their tokens. */
+@NullMarked
+package dev.dormouse.dag.approval;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package dev.dormouse.testing.sim;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An external thread that takes part in a simulated world: the test's thread. It never waits for something that cannot
+ * happen any more, nor for longer than its {@code patience} in real time. A thread that ran out of patience is gone and
+ * does not hold the baton: the holder of the baton ends the world.
+ *
+ * <p>The owner of the baton uses all fields. Only {@code gone} is written without the baton, hence volatile.
+ */
+final class ExternalThread {
+    private static final int DEEPEST = 40;
+
+    /** Decides if an external thread that waits without a limit can still succeed. */
+    interface Hope {
+        boolean isLeft();
+
+        /** Returns the error for the thread when {@link #isLeft} is false. */
+        RuntimeException lost();
+    }
+
+    final SimThread thread;
+    private final Duration patience;
+    private final Hope hope;
+    private @Nullable RuntimeException problem;
+    private volatile boolean gone;
+
+    ExternalThread(SimThread thread, Duration patience, Hope hope) {
+        this.thread = thread;
+        this.patience = patience;
+        this.hope = hope;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    /** Waits for the baton. Throws if it does not come within the patience. */
+    void awaitBaton(SimScheduler scheduler) {
+        long half = patience.toNanos() / 2;
+        long before = scheduler.progress();
+        Duration elapsed = scheduler.elapsed();
+        if (thread.awaitBaton(half)) {
+            return;
+        }
+        long halfWay = scheduler.progress();
+        if (thread.awaitBaton(half)) {
+            return;
+        }
+        gone = true;
+        SimThread running = scheduler.running();
+        if (running == null || scheduler.progress() != halfWay) {
+            throw busy(elapsed, scheduler.elapsed(), scheduler.progress() - before);
+        }
+        DormouseException blocked = blocked(running);
+        running.interrupt();
+        throw blocked;
+    }
+
+    private DormouseException busy(Duration from, Duration to, long turns) {
+        return new DormouseException(
+                ErrorCode.TEST_OUT_OF_PATIENCE,
+                "Expected what the test waits for to happen within " + patience + " of real time, but it did not, "
+                        + "although much else did: " + turns + " turns, from " + from + " to " + to
+                        + " of simulated time. Wait with a limit, such as result(Duration), or have more patience: "
+                        + "TestOptions.DEFAULT.patience(…).");
+    }
+
+    private DormouseException blocked(SimThread running) {
+        String stack = Arrays.stream(running.stack())
+                .limit(DEEPEST)
+                .map(frame -> "\n    at " + frame)
+                .collect(Collectors.joining());
+        return new DormouseException(
+                ErrorCode.TEST_OUT_OF_PATIENCE,
+                "Expected all code to wait by calls of Dormouse, but " + running + " has kept the test waiting for "
+                        + patience + " of real time. Replace what blocks there by Workflow.sleep, Workflow.await or a "
+                        + "fake, or have more patience: TestOptions.DEFAULT.patience(…)." + stack);
+    }
+
+    /** Returns true if the thread must be woken with an error, because what it waits for can never happen. */
+    boolean isHopeless(SimTimeline timeline, List<SimThread> live) {
+        boolean waits = thread.state == SimThread.State.WAITING && thread.waitsForEver && timeline.isStill();
+        boolean hopeless = waits && (timeline.isOver() || !someCodeGoesOn(live));
+        if (hopeless) {
+            problem = hope.lost();
+        }
+        return hopeless;
+    }
+
+    private boolean someCodeGoesOn(List<SimThread> live) {
+        return live.stream().anyMatch(SimThread::awaitsATime) || hope.isLeft();
+    }
+
+    /** Throws the error that the thread was woken for, if any. */
+    void throwProblem() {
+        RuntimeException told = problem;
+        problem = null;
+        if (told != null) {
+            throw told;
+        }
+    }
+}
