@@ -103,7 +103,7 @@ public sealed interface Event {
             @Nullable Failure failure,
             String pause) implements Event {}
 
-    /** The end of an attempt that returned without a result. The holder of the token completes the step later. */
+    /** An attempt that has returned without a result. The holder of the token completes the step later. */
     record StepHandedOut(Instant at, int call, String name, Tried tried, UUID token) implements Event {}
 
     record TimerScheduled(Instant at, int call, Instant deadline) implements Event {}

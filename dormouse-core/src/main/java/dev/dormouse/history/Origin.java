@@ -70,8 +70,8 @@ public record Origin(
     }
 
     /**
-     * The debounce periods: the run begins when it was not started again for {@code quiet}, or at the latest {@code
-     * limit} after the first start.
+     * The debounce periods: the run begins when it was not started again for {@code quiet}, or at the latest
+     * {@code limit} after the first start.
      */
     public record Debounce(Duration quiet, Duration limit) {}
 

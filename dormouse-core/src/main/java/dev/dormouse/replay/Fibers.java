@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * coroutines have their own threads and return the turn when they block.
  *
  * <p><b>Stop</b>: after {@link #stop}, every blocking call throws the given exception, so that all coroutines unwind.
- * Code that catches it again and again is abandoned: its thread waits forever, and the run continues without it.
+ * Code that catches it again and again is abandoned: its thread waits forever, and the others unwind without it.
  *
  * <p><b>Concurrency</b>: only the thread that has the turn may call this class, and no field is synchronized. Passing
  * the turn through a {@link Gate} orders the memory accesses of the two threads.

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The branches and steps of a run whose results the code never asked for. They are logged when the run closes. Belongs
+ * The branches and steps that a run's code has started and never waited for. They are logged when the run closes. Belongs
  * to the run's coroutines.
  */
 public final class LooseEnds {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The recorded events of a run, with the position of the replay, and the check that the code repeats what it did.
  *
- * <p>Three kinds of events are not part of the sequence, so that they never cause a mismatch: versions are looked up by
- * name, marks are compared one by one and skipped, and takeovers are ignored.
+ * <p>Three kinds of events are not part of the sequence that the code must repeat: versions are looked up by name, a mark
+ * is skipped if the code repeats it, and takeovers are ignored.
  */
 final class Recorded {
     private final Event.RunStarted started;

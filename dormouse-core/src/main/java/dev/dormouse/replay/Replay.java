@@ -71,8 +71,8 @@ import org.slf4j.LoggerFactory;
  *   <li>the recorded version of a change is outside of the range that the code supports.
  * </ul>
  *
- * <p>A mismatch stops all coroutines with a {@link CodeMismatch}, even if the code catches it, and nothing is
- * committed. The run then waits for a node with matching code. Marks may change freely: they are not compared.
+ * <p>A mismatch stops all coroutines with a {@link CodeMismatch}, even if the code catches it, and nothing more is
+ * committed. The run then waits for a node with matching code. Marks may change freely.
  *
  * <p><b>Queries</b>: a query replays the history under a {@link QuerySession}. It is answered when everything recorded
  * is applied, by code that may only read fields ({@link LookOnly}).
@@ -473,8 +473,14 @@ public final class Replay {
     }
 
     /**
-     * Returns true if the next call is recorded as a child, and false if it is recorded as something else. Returns null
-     * if it is not recorded, so that the code may choose.
+     * Returns how the next call is recorded, for code that may use a child or a step:
+     *
+     * <ul>
+     *   <li>true: as a child,
+     *   <li>false: as something else. Also if it is not recorded but later events are, because a child would come before
+     *       them,
+     *   <li>null: nothing more is recorded, so that the caller may choose.
+     * </ul>
      */
     public @Nullable Boolean isNextCallAChild() {
         Event first = recorded.firstOf(ledger.calls());

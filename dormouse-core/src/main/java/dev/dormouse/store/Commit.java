@@ -6,12 +6,13 @@ import java.util.UUID;
 /**
  * A fenced change of one run: its state, alarm, history and outbox change together or not at all.
  *
- * <p>Sending the identical commit again has no further effect. The store recognizes a repeated commit as follows; any
- * other mismatch with the fence is answered with {@link CommitOutcome.Fenced}:
+ * <p>Sending the identical commit again has no further effect. The store recognizes a repeated commit by the rules below.
+ * If none applies, the fence decides, see {@link CommitOutcome}.
  *
  * <ul>
  *   <li>A commit that appends events counts as applied if the history contains its row (same first number, same
- *       checksum), and the run is still under the lease that the commit leaves it with or the commit gave the lease up.
+ *       checksum). In addition, the run must still be under the lease that the commit leaves it with, unless the commit
+ *       released it.
  *   <li>A commit that appends nothing counts as applied if the run is at the fence's {@code nextSeq} under the new
  *       lease that the commit names.
  * </ul>

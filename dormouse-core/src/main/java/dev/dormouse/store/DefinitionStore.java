@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storage for workflows that are defined as data. Each call is one transaction. Every method throws {@link
- * StoreException} if the database cannot be reached or fails.
+ * Storage for workflows that are defined as data. Each call is one transaction. Every method throws
+ * {@link StoreException} if the database cannot be reached or fails.
  */
 public interface DefinitionStore {
 

@@ -6,9 +6,9 @@ import java.time.Instant;
 public sealed interface DeliverOutcome {
 
     /**
-     * The item is in the inbox. If {@code run} has an owner, the caller must notify that node. Otherwise the run's
-     * alarm is now, or the instant before which the run must not begin. A run that continues as new has neither owner
-     * nor alarm: its successor reads the item.
+     * The item is in the inbox. If {@code run} has an owner, the caller must notify that node. Otherwise the run's alarm is
+     * now if it was waiting, and unchanged if it is pending or stuck. A run that continues as new has neither owner nor
+     * alarm: its successor reads the item.
      *
      * @param position the position of this item; items of one batch for one workflow id have consecutive positions, in
      *     batch order

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Subscriptions to events, and the events that were published recently. Each call is one transaction, and repeating a
  * call changes nothing. Every method throws {@link StoreException} if the database cannot be reached or fails.
  *
- * <p>A subscriber and a publisher cannot miss each other. The subscriber calls {@link #subscribe} and then {@link
- * #recall}; the publisher calls {@link #remember} and then {@link #subscriptions}. Each read returns everything that
- * the other side had written before that read began.
+ * <p>A subscriber and a publisher cannot miss each other. The subscriber calls {@link #subscribe} and then
+ * {@link #recall}; the publisher calls {@link #remember} and then {@link #subscriptions}. Each read returns everything
+ * that the other side had written before that read began.
  */
 public interface EventStore {
 

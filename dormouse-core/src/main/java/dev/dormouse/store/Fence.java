@@ -45,8 +45,8 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
     }
 
     /**
-     * Returns this fence with the condition that the run's alarm is {@code wakeAt}, or that it has none if {@code
-     * wakeAt} is null.
+     * Returns this fence with the condition that the run's alarm is {@code wakeAt}, or that it has none if
+     * {@code wakeAt} is null.
      */
     public Fence withAlarm(@Nullable Instant wakeAt) {
         return new Fence(lease, nextSeq, mail, notBefore, epoch, micros(wakeAt));

@@ -3,10 +3,10 @@ package dev.dormouse.store;
 import java.time.Instant;
 
 /**
- * The use of a {@link QueueClaim.Rate}, by the generic cell rate algorithm. The only state is one instant, {@link
- * #usedUntil} (the theoretical arrival time): the end of all time slots that are used up, if each start takes {@code
- * period / number}, one after the other. Another run can begin as long as that instant is not farther ahead of now than
- * the burst allows.
+ * The use of a {@link QueueClaim.Rate}, by the generic cell rate algorithm. The only state is one instant,
+ * {@link #usedUntil} (the theoretical arrival time): the end of all time slots that are used up, if each start takes
+ * {@code period / number}, one after the other. Another run can begin as long as that instant is not farther ahead of
+ * now than the burst allows.
  *
  * <p>For stores. Not thread-safe.
  */
@@ -14,8 +14,8 @@ public final class Pace {
     private static final int PARTS_OF_A_PERIOD = 50;
 
     /**
-     * The tolerance for late starts: a start that is late by up to this part of an interval, and by at most {@link
-     * #MOST_LATENESS} microseconds, does not delay the next.
+     * The tolerance for late starts: a start that is late by up to this part of an interval, and by at most
+     * {@link #MOST_LATENESS} microseconds, does not delay the next.
      */
     private static final int PARTS_OF_LATENESS = 10;
 

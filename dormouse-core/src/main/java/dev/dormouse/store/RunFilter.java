@@ -24,7 +24,7 @@ public record RunFilter(
     }
 
     /**
-     * Returns true if the filter selects only runs that are stuck or have failed, newest first. Stores have an index
+     * Returns true if the filter selects only runs that are stuck, failed or timed out, newest first. Stores have an index
      * for these.
      */
     public boolean isForTroubled() {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param consumed the position of the last item that a commit consumed, or that was not meant for this run
  * @param takeovers the number of leases that have expired since the last commit that added events, and under which its
  *     code may have begun
- * @param strikes the number of those leases that expired in a row while the run was on probation ({@link
- *     WakeReason#PROBATION})
+ * @param strikes the number of those leases that expired in a row while the run was on probation
+ *     ({@link WakeReason#PROBATION})
  * @param refused the builds whose code did not match the history, separated by spaces; empty if none refused
  * @param trouble the reason why the run is stuck; empty if it is not
  */

@@ -30,8 +30,8 @@ import java.util.function.Consumer;
  * </ul>
  *
  * <p><b>Failures</b>: {@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they
- * return {@code Unknown}. They wait for a row lock of another transaction only for a moment, and then return {@code
- * Locked}. All other calls throw {@link StoreException} if the database cannot be reached or fails.
+ * return {@code Unknown}. They wait for a row lock of another transaction only for a moment, and then return
+ * {@code Locked}. All other calls throw {@link StoreException} if the database cannot be reached or fails.
  *
  * <p><b>Time</b>: only the store's clock decides whether an alarm has passed. All instants are whole microseconds. An
  * {@link Instant} that is passed in is rounded up to one, so that no alarm is early.
@@ -149,8 +149,8 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
     /**
      * Moves the lease ends of runs that are RUNNING under these leases to now plus {@code leasePeriod}. Other renewals
-     * are ignored. A renewal ends a run's probation: it resets the strikes, and the reason of the alarm becomes {@link
-     * WakeReason#LEASE} again.
+     * are ignored. A renewal ends a run's probation: it resets the strikes, and the reason of the alarm becomes
+     * {@link WakeReason#LEASE} again.
      */
     Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod);
 
@@ -246,9 +246,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     }
 
     /**
-     * Deletes runs that closed before {@code closedBefore}, with everything that belongs to them. A run that is CONTINUED
-     * and the latest of its workflow id stays, because its successor will follow. An inbox and subscriptions stay as
-     * long as their workflow id's latest run.
+     * Deletes runs that closed before {@code closedBefore}, with everything that belongs to them. A run that is
+     * CONTINUED and the latest of its workflow id stays, because its successor will follow. An inbox and subscriptions
+     * stay as long as their workflow id's latest run.
      *
      * @param after {@link Purged#next} of the previous call; empty to start from the beginning
      * @param limit the number of runs to examine

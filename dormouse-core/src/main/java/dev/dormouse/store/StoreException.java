@@ -11,8 +11,8 @@ public class StoreException extends DormouseException {
     private final StoreTrouble trouble;
 
     /**
-     * Creates an exception with the trouble {@link StoreTrouble#AWAY} for the code STORE_UNAVAILABLE, and {@link
-     * StoreTrouble#REFUSED} for all others.
+     * Creates an exception with the trouble {@link StoreTrouble#AWAY} for the code STORE_UNAVAILABLE, and
+     * {@link StoreTrouble#REFUSED} for all others.
      */
     public StoreException(ErrorCode code, String message, @Nullable Throwable cause) {
         this(code, code == ErrorCode.STORE_UNAVAILABLE ? StoreTrouble.AWAY : StoreTrouble.REFUSED, message, cause);

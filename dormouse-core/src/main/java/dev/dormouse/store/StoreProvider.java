@@ -17,8 +17,8 @@ public interface StoreProvider {
     /**
      * Opens a store, and creates or upgrades its tables if {@link StoreConfig#migrate} allows that.
      *
-     * @throws dev.dormouse.error.DormouseException if the database cannot be used; the code tells why, such as SCHEMA_MISSING or
-     *     STORE_UNAVAILABLE
+     * @throws dev.dormouse.error.DormouseException with a code such as SCHEMA_MISSING or STORE_UNAVAILABLE, if the
+     *     database cannot be used
      */
     Store open(StoreConfig config);
 

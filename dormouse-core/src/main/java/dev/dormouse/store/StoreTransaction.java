@@ -11,8 +11,8 @@ import java.sql.Connection;
 public interface StoreTransaction extends AutoCloseable {
 
     /**
-     * Returns the connection for the user's statements. Each statement sees what was committed before it ({@code READ
-     * COMMITTED}, or a stricter level if the database has no other).
+     * Returns the connection for the user's statements. Each statement sees what was committed before it
+     * ({@code READ COMMITTED}, or a stricter level if the database has no other).
      *
      * <p>Calls that would end the transaction or outlast it (commit, rollback other than to a savepoint, close,
      * auto-commit, read-only) throw a DormouseException NOT_ALLOWED_HERE, even as the beginning of an SQL text. After
