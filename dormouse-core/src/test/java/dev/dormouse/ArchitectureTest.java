@@ -19,13 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the layers of DESIGN.md may know of each other and of the world. */
+/** The rules for dependencies between the layers of DESIGN.md, and for their access to the outside world. */
 class ArchitectureTest {
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.dormouse");
 
-    /** From the lowest to the highest; those that share a line do not know each other. */
+    /** The layers from the lowest to the highest. Packages in the same line do not depend on each other. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("dev.dormouse.error"),
             List.of("dev.dormouse.codec", "dev.dormouse.schedule"),
@@ -63,7 +63,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void coreNeedsLittle() {
+    void coreHasFewDependencies() {
         classes()
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
@@ -87,7 +87,7 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
-    /** Where time, threads and chance come in from outside. */
+    /** Returns the classes that get time, threads and randomness from outside. */
     private static JavaClasses simulated() {
         return CORE.that(resideInAnyPackage(
                         "dev.dormouse.engine",
@@ -136,7 +136,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void chanceComesInFromOutside() {
+    void randomnessComesFromOutside() {
         noClasses()
                 .should()
                 .callMethod(Math.class, "random")

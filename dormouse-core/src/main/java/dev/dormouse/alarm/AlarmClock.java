@@ -7,15 +7,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * When must this node act next? Keeps the nearest alarms that the node knows of, as bare instants: which runs they
- * belong to is for the claim to find out. Time is passed in.
+ * The nearest alarms that a node knows of, as bare instants: the claim finds out which runs they belong to. Time is
+ * passed in.
  *
- * <p>At most {@code capacity} instants are kept. What does not fit, or was not read because there was more, lies behind
- * the horizon: {@link #next} never answers with an instant after it, so that the node reads ahead again in time.
+ * <p><b>Horizon</b>: at most {@code capacity} instants are kept. Alarms that do not fit, or were not read because there
+ * were more, lie behind the horizon. {@link #next} never returns an instant after it, so that the node reads ahead
+ * again in time.
  *
- * <p>Thread-safe. An alarm that nobody armed here is found by the next sweep; one that was armed and has meanwhile been
- * moved or taken by somebody else costs one empty claim. What was read ahead, such as the end of a lease, is forgotten
- * when it is not there any more at the next reading.
+ * <p><b>Concurrency</b>: thread-safe; every method is atomic. Guaranteed: {@link #next} is not later than an armed
+ * alarm until {@link #expire} returns that alarm or, if it did not fit, until a reading that began afterwards replaces
+ * it. Alarms from a reading are forgotten if the next reading does not contain them. Best effort, and harmless: the
+ * next sweep finds an alarm that was never armed here, and an alarm that was moved, or that another node has claimed,
+ * costs one empty claim.
  */
 public final class AlarmClock {
     private final int capacity;
@@ -26,12 +29,12 @@ public final class AlarmClock {
 
     public AlarmClock(int capacity) {
         if (capacity < 1) {
-            throw new IllegalArgumentException("Expected room for at least one alarm, but got " + capacity + ".");
+            throw new IllegalArgumentException("Expected a capacity of at least one alarm, but got " + capacity + ".");
         }
         this.capacity = capacity;
     }
 
-    /** Makes sure that the node acts at this instant; tells whether that is earlier than all it knew of. */
+    /** Makes sure that the node acts at this instant. Returns true if it is earlier than all alarms known before. */
     public synchronized boolean arm(Instant alarm) {
         Instant before = next();
         if (alarm.isBefore(horizon)) {
@@ -44,8 +47,9 @@ public final class AlarmClock {
     }
 
     /**
-     * Somebody else has set this alarm, and perhaps others after it of which nothing was heard: makes sure that the node
-     * acts then, and reads ahead again. Tells whether that is earlier than all it knew of.
+     * Makes sure that the node acts at this instant and then reads ahead again. For an alarm that another node has set:
+     * it may have set later ones too, whose notices were lost. Returns true if the instant is earlier than all alarms
+     * known before.
      */
     public synchronized boolean hear(Instant alarm) {
         boolean first = arm(alarm);
@@ -54,16 +58,18 @@ public final class AlarmClock {
         return first;
     }
 
-    /** Reading ahead begins: what is set from now on may not be in what is read. */
+    /** Marks the start of reading ahead. The reading may not contain alarms that are set from now on. */
     public synchronized void beginReadAhead() {
         missed = Instant.MAX;
     }
 
     /**
-     * Takes over what was read ahead, but for what it has not kept since {@link #beginReadAhead}: that is read again.
+     * Replaces the alarms of the previous reading. Moves the horizon to the earliest alarm that was not kept since
+     * {@link #beginReadAhead}, if that is before {@code readUpTo}, so that it is read again.
      *
      * @param nearest the nearest alarms
-     * @param readUpTo there may be more from this instant on; {@link Instant#MAX} when these are all
+     * @param readUpTo the instant from which there may be more alarms; {@link Instant#MAX} if {@code nearest} contains
+     *     all
      */
     public synchronized void readAhead(Collection<Instant> nearest, Instant readUpTo) {
         horizon = earlier(readUpTo, missed);
@@ -72,7 +78,7 @@ public final class AlarmClock {
         shrink();
     }
 
-    /** Forgets the alarms up to now, and gives them back in order. */
+    /** Removes the alarms up to and including {@code now}, and returns them in order. */
     public synchronized List<Instant> expire(Instant now) {
         TreeSet<Instant> passed = new TreeSet<>();
         for (TreeSet<Instant> alarms : List.of(armed, read)) {
@@ -83,12 +89,12 @@ public final class AlarmClock {
         return List.copyOf(passed);
     }
 
-    /** Whether time has come to what was not read ahead. */
+    /** Returns true if {@code now} has reached the horizon. */
     public synchronized boolean mustReadAhead(Instant now) {
         return !horizon.isAfter(now);
     }
 
-    /** When to act next, {@link Instant#MAX} for never. */
+    /** Returns the instant at which to act next, {@link Instant#MAX} for never. */
     public synchronized Instant next() {
         return earlier(horizon, earlier(first(armed), first(read)));
     }

@@ -1,3 +1,4 @@
+/** The nearest alarms of a node, in memory. Not part of the public API. */
 @NullMarked
 package dev.dormouse.alarm;
 

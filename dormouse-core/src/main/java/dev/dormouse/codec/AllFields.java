@@ -8,8 +8,8 @@ import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.util.ClassUtil;
 
 /**
- * Jackson's usual rules, with private fields beside getters: the state of a class is kept even if it has no getters.
- * Fields that a compiler made, fields of Java's own classes and fields in modules that are not open are left out.
+ * Jackson's default visibility rules, plus private fields: the state of a class is kept even if it has no getters. Not
+ * included are fields that a compiler generated, fields of JDK classes, and fields in modules that are not open.
  */
 final class AllFields extends VisibilityChecker {
     private static final long serialVersionUID = 1L;

@@ -23,9 +23,9 @@ import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
 import tools.jackson.databind.util.ClassUtil;
 
 /**
- * Decides which values may be written as an empty object: those of classes without any state. Others would come back
- * without their values, and are refused. So are containers of Java that have getters but cannot be read back, such as
- * a {@code BitSet}.
+ * A Jackson module that decides which values may be written as an empty object: only those of classes without any
+ * state. Other values would lose their content and are refused. JDK containers that have getters but cannot be read
+ * back, such as a {@code BitSet}, are refused too.
  */
 final class EmptyBeans extends JacksonModule {
 
@@ -64,7 +64,7 @@ final class EmptyBeans extends JacksonModule {
                 && !bean.hasKnownClassAnnotations();
     }
 
-    /** Returns true for a class of the user whose instances are all alike, and which Jackson does not know otherwise. */
+    /** Returns true for a user class without state that Jackson does not handle in another way. */
     private static boolean mayBeEmpty(Class<?> type) {
         return !type.isPrimitive()
                 && !type.isArray()
@@ -102,7 +102,7 @@ final class EmptyBeans extends JacksonModule {
         return type.isHidden() || type.isSynthetic();
     }
 
-    /** Replaces the serializers of beans without properties that have state. */
+    /** Refuses values of beans that have state, but no properties that could be read back. */
     private static final class RefuseEmpty extends ValueSerializerModifier {
         private static final long serialVersionUID = 1L;
 
@@ -117,7 +117,7 @@ final class EmptyBeans extends JacksonModule {
         }
 
         /**
-         * Returns true for a container of Java, such as a BitSet, whose getters would be written and nothing of them read
+         * Returns true for a JDK container, such as a BitSet, whose getters would be written but could not be read
          * back. Classes of other packages, such as locks, carry no values.
          */
         private static boolean isReadOnly(Class<?> type) {

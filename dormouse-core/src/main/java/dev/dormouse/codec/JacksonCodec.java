@@ -16,12 +16,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 /**
- * The default codec: JSON by Jackson, without any class names in it.
+ * The default codec: JSON by Jackson, without class names. Thread-safe.
  *
- * <p>It keeps records, enums, collections, and the state of other classes: their getters and their fields, private ones
- * too, except those that are {@code transient} or marked by {@code @JsonIgnore}. Times keep their zone or offset. A class that is not a record is read
- * back by a constructor without parameters, of any visibility, or by a public one with the names of the properties. A
- * value of which nothing would be written, such as a lambda, is refused.
+ * <p>It keeps records, enums, collections, and the state of other classes: their getters and their fields, including
+ * private ones, except fields that are {@code transient} or annotated with {@code @JsonIgnore}. Times keep their zone
+ * or offset.
+ *
+ * <p>A class that is not a record is read back by a constructor without parameters, of any visibility, or by a public
+ * constructor with the names of the properties. A value of which nothing would be written, such as a lambda, is
+ * refused.
  */
 public final class JacksonCodec implements PayloadCodec {
     private static final String ENCODING = "json";
@@ -29,7 +32,7 @@ public final class JacksonCodec implements PayloadCodec {
 
     private final ObjectMapper mapper;
 
-    /** Creates a codec with a mapper of its own, which never loads a class by a name in the data. */
+    /** Creates a codec with its own mapper, which never loads a class by a name in the data. */
     public JacksonCodec() {
         this(JsonMapper.builder()
                 .polymorphicTypeValidator(
@@ -47,8 +50,8 @@ public final class JacksonCodec implements PayloadCodec {
     }
 
     /**
-     * Creates a codec with your own mapper, which decides alone what is written. By default, one of Jackson 3 writes
-     * nothing of private fields without getters, and refuses nothing.
+     * Creates a codec with the given mapper, which alone decides what is written. By default, a Jackson 3 mapper does
+     * not write private fields without getters, and refuses nothing.
      */
     public JacksonCodec(ObjectMapper mapper) {
         this.mapper = mapper;
@@ -71,8 +74,11 @@ public final class JacksonCodec implements PayloadCodec {
     }
 
     /**
-     * Writes the type ids of elements, which {@code @JsonTypeInfo} on their declared type asks for. A value that is not of
-     * the declared type, such as a list of maps instead of records, is written as it is.
+     * Encodes a value with the type ids of its elements, if {@code @JsonTypeInfo} on their declared type requires them.
+     * A value that is not of the declared type, such as a list of maps instead of records, is encoded without the
+     * declared type.
+     *
+     * @throws DormouseException PAYLOAD_NOT_SERIALIZABLE if the value cannot be encoded
      */
     @Override
     public Payload encode(@Nullable Object value, Type type) {
@@ -84,7 +90,7 @@ public final class JacksonCodec implements PayloadCodec {
             JavaType precise = mapper.getTypeFactory().constructSpecializedType(declared, value.getClass());
             return new Payload(ENCODING, mapper.writerFor(precise).writeValueAsBytes(value));
         } catch (JacksonException | IllegalArgumentException | ClassCastException | StackOverflowError ofAnotherType) {
-            return encode(value); // which says what is wrong, unless it will do
+            return encode(value); // explains the problem, or succeeds
         }
     }
 
@@ -106,7 +112,7 @@ public final class JacksonCodec implements PayloadCodec {
         }
     }
 
-    /** Returns false: plain values may be shown by all tools. */
+    /** Returns false: all tools may show plain values. */
     @Override
     public boolean encodesFailures() {
         return false;
@@ -123,6 +129,6 @@ public final class JacksonCodec implements PayloadCodec {
     }
 
     private static String describe(@Nullable Object value) {
-        return value == null ? "null" : "one of " + value.getClass().getName();
+        return value == null ? "null" : "an instance of " + value.getClass().getName();
     }
 }

@@ -14,14 +14,14 @@ import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
- * The part of a Jackson problem that may be shown. Its messages repeat parts of the value, and so do those of exceptions
- * from the user's constructors and getters: payloads have no place in errors and logs. So only kinds, types and places
- * are shown, here and in the {@link #cause}. Messages about a class, such as one without a fitting constructor, are shown
- * up to the value that they may end with.
+ * The part of a Jackson problem that may be shown. Payloads must not appear in errors and logs, but Jackson's messages
+ * repeat parts of the value, and so do exceptions from the user's constructors and getters. Therefore only kinds, types
+ * and paths are shown, here and in the {@link #cause}. Messages about a class, such as one without a suitable
+ * constructor, are shown up to the value at their end.
  */
 final class JacksonProblem {
 
-    /** Stands in for the real cause: its stack trace, but not its words. */
+    /** A substitute for the real cause, with its stack trace but without its message. */
     private static final class Withheld extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -36,7 +36,7 @@ final class JacksonProblem {
         }
     }
 
-    /** The value at the end of a message; what stands there about the class begins with "no". */
+    /** The value at the end of a message. A parenthesis that begins with "no" is about the class and is kept. */
     private static final Pattern VALUE = Pattern.compile("(?s) value \\((?!no ).*");
 
     private final Throwable problem;
@@ -45,12 +45,12 @@ final class JacksonProblem {
         this.problem = problem;
     }
 
-    /** Why a value could not be written, without a full stop. */
+    /** Returns why a value could not be written, without a full stop. */
     String whileWriting() {
         return problem instanceof InvalidDefinitionException ofType ? firstLine(ofType) + path(ofType) : whileReading();
     }
 
-    /** Why a payload could not be read, without a full stop. */
+    /** Returns why a payload could not be read, without a full stop. */
     String whileReading() {
         if (problem instanceof StackOverflowError) {
             return "it is nested too deeply, or contains itself";
@@ -65,7 +65,7 @@ final class JacksonProblem {
         return String.valueOf(problem.getMessage()); // about types and encodings
     }
 
-    /** Returns true for problems that any payload of that shape would have, whatever its values. */
+    /** Returns true for a problem that every payload of that shape would have, regardless of its values. */
     private boolean isAboutClass() {
         if (problem instanceof InvalidTypeIdException unknown) {
             return unknown.getTypeId() == null;
@@ -76,13 +76,13 @@ final class JacksonProblem {
         return problem instanceof InvalidDefinitionException;
     }
 
-    /** Advice about a payload that could not be read. */
+    /** Returns advice about a payload that could not be read. */
     String whatToDo() {
         Class<?> type = isAboutClass() ? classInQuestion() : null;
         if (type == null || type.isPrimitive()) {
             return "Compare what was sent with the method's signature.";
         } else if (isKotlin(type)) {
-            return "It is a class of Kotlin: add jackson-module-kotlin, and register new JacksonCodec(mapper) with a mapper "
+            return "It is a Kotlin class: add jackson-module-kotlin, and register new JacksonCodec(mapper) with a mapper "
                     + "that has it.";
         } else if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             return "Name a class, or mark the type with @JsonTypeInfo and its subtypes.";
@@ -118,7 +118,7 @@ final class JacksonProblem {
                         .replaceFirst("^\\.?", " at ");
     }
 
-    /** Keys of a map are content. */
+    /** Returns an element of the path. Map keys are content, so they are hidden. */
     private static String step(JacksonException.Reference reference) {
         if (reference.getPropertyName() == null) {
             return "[" + reference.getIndex() + "]";
@@ -134,7 +134,7 @@ final class JacksonProblem {
                 : ", line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
-    /** What the user's own code threw meanwhile. */
+    /** Returns the class and place of an exception from the user's own code, empty if there was none. */
     private String thrown() {
         Throwable real = root();
         return real instanceof JacksonException

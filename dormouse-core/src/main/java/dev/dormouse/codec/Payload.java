@@ -3,12 +3,12 @@ package dev.dormouse.codec;
 import java.util.Arrays;
 
 /**
- * A value as bytes, with a tag that tells how they are encoded. Treat the bytes as immutable.
+ * An encoded value, with a tag that names the encoding. Treat the bytes as immutable.
  *
- * @param encoding such as {@code json}; empty for {@link #NOTHING}
+ * @param encoding the encoding, such as {@code json}; empty for {@link #NOTHING}
  */
 public record Payload(String encoding, byte[] bytes) {
-    /** What a method without a result returns. */
+    /** The result of a method without a result. */
     public static final Payload NOTHING = new Payload("", new byte[0]);
 
     @Override
@@ -21,7 +21,7 @@ public record Payload(String encoding, byte[] bytes) {
         return 31 * encoding.hashCode() + Arrays.hashCode(bytes);
     }
 
-    /** Without the content, which has no place in messages and logs. */
+    /** Returns the encoding and the size. The content must not appear in messages and logs. */
     @Override
     public String toString() {
         return encoding.isEmpty() ? "nothing" : encoding + " of " + bytes.length + " bytes";

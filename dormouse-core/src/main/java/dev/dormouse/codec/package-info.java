@@ -1,4 +1,4 @@
-/** Payloads: values as bytes, and the codec that makes them. */
+/** Payloads, which are encoded values, and the codec that creates them. */
 @NullMarked
 package dev.dormouse.codec;
 

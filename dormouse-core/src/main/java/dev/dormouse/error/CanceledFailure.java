@@ -1,9 +1,11 @@
 package dev.dormouse.error;
 
 /**
- * Thrown by a waiting call in workflow code whose run or scope was cancelled. Code that lets it pass ends the run as
- * canceled; clean-up that has to wait belongs into a detached scope. It is not an {@link dev.dormouse.ActivityFailure}, also where the
- * call that waits is an activity: code that catches only those does not see a cancel.
+ * The exception that a waiting call in workflow code throws when its run or scope was cancelled. If the workflow does
+ * not catch it, the run ends as canceled. Cleanup that has to wait belongs in a detached scope.
+ *
+ * <p>It is not an {@link dev.dormouse.ActivityFailure}, even if the waiting call is an activity: code that catches only
+ * activity failures does not see a cancellation.
  */
 public final class CanceledFailure extends DormouseException {
     private static final long serialVersionUID = 1L;
@@ -13,12 +15,12 @@ public final class CanceledFailure extends DormouseException {
     public CanceledFailure(String reason) {
         super(
                 ErrorCode.RUN_CANCELED,
-                "Expected to go on, but it was cancelled: " + Sentence.of(reason)
-                        + " Clean up in a detached CancellationScope if there is need.");
+                "Expected the call to complete, but it was cancelled: " + Sentence.of(reason)
+                        + " If cleanup has to wait, use a detached CancellationScope.");
         this.reason = reason;
     }
 
-    /** What whoever cancelled said. */
+    /** Returns the reason that the caller gave for the cancellation. */
     public String reason() {
         return reason;
     }

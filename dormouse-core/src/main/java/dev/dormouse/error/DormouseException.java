@@ -3,8 +3,8 @@ package dev.dormouse.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of all exceptions of Dormouse. Its message reads {@code [DM1003] Expected …, but …} and then says what
- * to do; decide by {@link #code()} or by type, never by the text.
+ * The base class of Dormouse exceptions. A message has the form {@code [DM1003] Expected …, but …} and then says what
+ * to do. Decide by {@link #code()} or by type, never by the text.
  */
 public class DormouseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public class DormouseException extends RuntimeException {
         return String.valueOf(super.getMessage());
     }
 
-    /** Which error this is. */
+    /** Returns the error code. */
     public final ErrorCode code() {
         return code;
     }

@@ -1,8 +1,11 @@
 package dev.dormouse.error;
 
-/** Every error that a user can see has one stable code, so that it can be searched for: {@code [DM1003]}. */
+/**
+ * The stable codes of all errors that a user can see. Messages contain them as {@code [DM1003]}, so that they can be
+ * searched for.
+ */
 public enum ErrorCode {
-    // 1xxx: how the library is called
+    // 1xxx: use of the library
     UNKNOWN_WORKFLOW_TYPE(1001),
     BAD_WORKFLOW_INTERFACE(1002),
     PAYLOAD_NOT_SERIALIZABLE(1003),
@@ -113,12 +116,12 @@ public enum ErrorCode {
         this.number = number;
     }
 
-    /** Whether somebody has called the library in a way that will not do next time either. */
+    /** Returns true if the error is a mistake in calling the library, which would fail again if repeated. */
     public boolean isMistake() {
         return number < 2000 && this != DORMOUSE_CLOSED && this != PROMISE_TIMEOUT && this != TOO_MANY_WAITS;
     }
 
-    /** The code as it stands in messages, such as {@code DM1003}. */
+    /** Returns the code as it appears in messages, such as {@code DM1003}. */
     public String label() {
         return "DM" + number;
     }

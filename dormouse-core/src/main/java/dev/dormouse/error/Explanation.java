@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
 /**
- * What an error code means, for whoever meets one: more than fits into a message.
+ * The explanation of an error code, with more detail than fits into a message.
  *
  * @param meaning one or two sentences
  * @param whatToDo the first thing to try
@@ -16,14 +16,14 @@ import java.util.Properties;
 public record Explanation(String meaning, String whatToDo) {
     private static final String RESOURCE = "errors.properties";
 
-    /** The explanation of this code; every code has one. */
+    /** Returns the explanation of a code. Every code has one. */
     public static Explanation of(ErrorCode code) {
         return new Explanation(
                 Texts.ALL.getProperty(code.name() + ".meaning", ""),
                 Texts.ALL.getProperty(code.name() + ".whatToDo", ""));
     }
 
-    /** Read when somebody asks for the first time. */
+    /** Holder that loads the texts on first use. */
     private static final class Texts {
         static final Properties ALL = read();
 

@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exception that was thrown at another time, perhaps in another process, as it was written down: the name of its
- * class, its message, the lines of its stack trace and its causes. The class itself is never loaded.
+ * An exception that was thrown earlier, perhaps in another process, as it was recorded: the name of its class, its
+ * message, the lines of its stack trace and its causes. The class itself is never loaded.
  */
 public final class RecordedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** As {@link StackTraceElement#toString} writes it: loader, module, class, method, file and line. */
+    /** A stack frame as {@link StackTraceElement#toString} writes it: loader, module, class, method, file and line. */
     private static final Pattern FRAME = Pattern.compile("\tat (?:[^(]*/)?([^(/]+)\\.([^(/.]+)\\(([^)]*)\\)");
 
     private static final Pattern NOT_USERS =
@@ -24,8 +24,11 @@ public final class RecordedException extends RuntimeException {
     private final String stackTraceText;
 
     /**
+     * Creates an exception from its recorded texts.
+     *
      * @param type the name of its class
-     * @param stackTraceText as {@link Throwable#printStackTrace()} printed it, causes included; empty when it is not known
+     * @param stackTraceText the output of {@link Throwable#printStackTrace()}, causes included; empty if it is not
+     *     known
      */
     public RecordedException(String type, String message, String stackTraceText, @Nullable RecordedException cause) {
         super(message, cause);
@@ -34,7 +37,7 @@ public final class RecordedException extends RuntimeException {
         setStackTrace(frames(stackTraceText));
     }
 
-    /** Its own lines, without those of its causes and of what was suppressed. */
+    /** Returns the exception's own frames, without those of its causes. Suppressed exceptions are left out too. */
     private static StackTraceElement[] frames(String text) {
         List<StackTraceElement> frames = new ArrayList<>();
         for (String line : text.lines().toList()) {
@@ -59,19 +62,21 @@ public final class RecordedException extends RuntimeException {
                 hasLine ? Integer.parseInt(place.substring(colon + 1)) : -1);
     }
 
-    /** The name of the exception's class. */
+    /** Returns the name of the exception's class. */
     public String type() {
         return type;
     }
 
-    /** The stack trace as it was printed, causes included, cut to a bounded length; empty when it is not known. */
+    /**
+     * Returns the stack trace as it was printed, causes included, cut to a bounded length; empty if it is not known.
+     */
     public String stackTraceText() {
         return stackTraceText;
     }
 
     /**
-     * Where it was thrown, such as {@code com.acme.Shop.pay(Shop.java:12)}: the first line of the stack trace that is not
-     * in Java's or Dormouse's own code, or else the first; empty when it is not known.
+     * Returns the line that threw the exception, such as {@code com.acme.Shop.pay(Shop.java:12)}: the first frame
+     * outside of the JDK and Dormouse, or else the first frame. Empty if it is not known.
      */
     public Optional<String> place() {
         List<StackTraceElement> lines = List.of(getStackTrace());
@@ -82,13 +87,13 @@ public final class RecordedException extends RuntimeException {
                 .map(StackTraceElement::toString);
     }
 
-    /** Its own place is of no interest. */
+    /** Does nothing: the place where this object is created is irrelevant. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;
     }
 
-    /** Like the real one, whose class is another. */
+    /** Returns the same text as the original exception, whose class differs. */
     @Override
     @SuppressWarnings("OverrideThrowableToString")
     public String toString() {

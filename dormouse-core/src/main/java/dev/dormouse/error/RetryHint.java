@@ -3,13 +3,13 @@ package dev.dormouse.error;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An exception that says when a step should be tried again, or that it should not be. */
+/** An interface for exceptions that decide when a step is tried again, or that it is not tried again. */
 public interface RetryHint {
 
-    /** How long to wait before the next attempt; null to leave that to the policy. */
+    /** Returns how long to wait before the next attempt; null to leave that to the retry policy. */
     @Nullable
     Duration retryAfter();
 
-    /** Whether another attempt would be no use. */
+    /** Returns true if another attempt would be useless. */
     boolean isFinal();
 }

@@ -1,3 +1,4 @@
+/** The exceptions of Dormouse, with stable error codes. */
 @NullMarked
 package dev.dormouse.error;
 

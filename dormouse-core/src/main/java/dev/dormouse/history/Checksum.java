@@ -3,9 +3,12 @@ package dev.dormouse.history;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The chained checksum of a history: each row's covers the one before, so that no row can be missing or altered. */
+/**
+ * The chained checksum of a history. The checksum of each row covers the one before, so that a missing or altered row
+ * is detected.
+ */
 public final class Checksum {
-    /** Of a history without events. */
+    /** The checksum of a history without events. */
     public static final long EMPTY = 0;
 
     private Checksum() {}

@@ -10,17 +10,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to a run. Inputs come from outside the code (a step's result, a timer, mail); commands are what the
- * code asked for where that must be remembered (a timer's deadline, the version of a change).
+ * An event in the history of a run. Inputs come from outside the code: a step's result, a timer, mail. Commands are
+ * requests of the code that must be remembered: a timer's deadline, the version of a change.
  *
- * <p>{@code call} numbers the calls that the code makes, over all its coroutines, from 0; {@code at} never decreases
+ * <p>{@code call} numbers the calls that the code makes, over all its coroutines, from 0. {@code at} never decreases
  * within a history.
  */
 public sealed interface Event {
 
     Instant at();
 
-    /** The one input that exists before any code runs. */
+    /** The start of the run: the only input that exists before any code runs. */
     record RunStarted(
             Instant at,
             String type,
@@ -31,22 +31,27 @@ public sealed interface Event {
             Origin origin)
             implements Event {
 
-        /** The first of the runs that continued as each other: by it a cancel request finds the last. */
+        /**
+         * Returns the first run of the continue-as-new chain. A cancel request finds the last run of the chain by it.
+         */
         public UUID chain(UUID runId) {
             UUID first = origin.chain();
             return first == null ? runId : first;
         }
 
         /**
-         * The run that this one is to its code: of those that were reset as each other the first, so that what is made of
-         * its id is the same in the history that they share.
+         * Returns the run id that the code sees. Runs that were created by resets share the id of the first, so that
+         * ids derived from it stay the same in the history that they share.
          */
         public UUID identity(UUID runId) {
             Origin.Reset reset = origin.reset();
             return reset == null ? runId : reset.identity();
         }
 
-        /** The end of a child that an earlier run has asked for, in the history that this one shares, as that of its own. */
+        /**
+         * Returns the end of a child, readdressed to this run if an earlier run requested the child in the history that
+         * this run shares.
+         */
         public Message.ChildEnded own(UUID runId, Message.ChildEnded ended) {
             Origin.Reset reset = origin.reset();
             return reset != null && reset.children().contains(new Origin.Child(ended.call(), ended.parentRunId()))
@@ -56,34 +61,38 @@ public sealed interface Event {
     }
 
     /**
-     * Another node went on with the run, because the one before had died or fallen silent. For whoever reads the history: the
-     * code does not learn of it. It is written with the first event that follows, and stamped as the one before, so that it
-     * changes nothing for what has happened meanwhile.
+     * A takeover: another node continued the run, because its previous node died or was silent. It is for readers of
+     * the history; the code does not see it. It is written with the next event and has the timestamp of the previous
+     * one, so that it does not change the run's time.
      *
-     * @param from what people call the node that held it
-     * @param by and the node that took it over
-     * @param lease under which it did
-     * @param lostAt when the lease, or the time of a wait in memory, was over
-     * @param takenAt when it was taken over
+     * @param from the name of the node that held the run
+     * @param by the name of the node that took it over
+     * @param lease the lease of the takeover
+     * @param lostAt when the lease, or the time of a wait in memory, ended
+     * @param takenAt when the run was taken over
      */
     record TakenOver(Instant at, String from, String by, long lease, Instant lostAt, Instant takenAt)
             implements Event {}
 
-    /** The first line of the code runs after this event, where that is not at once after the start. */
+    /** The instant at which the first line of the code runs, if that is not immediately after the start. */
     record RunBegan(Instant at) implements Event {}
 
     record StepCompleted(Instant at, int call, String name, Instant startedAt, Payload result) implements Event {}
 
-    /** @param attempts how many there were, the last one included */
+    /**
+     * A step that failed for good.
+     *
+     * @param attempts the number of attempts, including the last one
+     */
     record StepFailed(Instant at, int call, String name, Instant startedAt, Failure failure, int attempts)
             implements Event {}
 
     /**
-     * An attempt of a step has come to an end, and there is another to come.
+     * The end of an attempt after which another attempt follows.
      *
-     * @param nextAt not before this
-     * @param failure why; null when it has paused
-     * @param pause the name of the pause, empty after a failure
+     * @param nextAt the earliest start of the next attempt
+     * @param failure why the attempt failed; null if it paused
+     * @param pause the name of the pause; empty after a failure
      */
     record StepPostponed(
             Instant at,
@@ -94,14 +103,14 @@ public sealed interface Event {
             @Nullable Failure failure,
             String pause) implements Event {}
 
-    /** An attempt of a step has returned without a result, which comes from whoever has the token. */
+    /** An attempt that has returned without a result. The holder of the token completes the step later. */
     record StepHandedOut(Instant at, int call, String name, Tried tried, UUID token) implements Event {}
 
     record TimerScheduled(Instant at, int call, Instant deadline) implements Event {}
 
     record TimerFired(Instant at, int call) implements Event {}
 
-    /** A wait for a condition whose time was up first. */
+    /** The end of a wait for a condition by its deadline. */
     record WaitTimedOut(Instant at, int call) implements Event {}
 
     record MailReceived(Instant at, List<Mail> items) implements Event {}
@@ -109,18 +118,18 @@ public sealed interface Event {
     record VersionMarked(Instant at, String change, int version) implements Event {}
 
     /**
-     * A line that the code has written for whoever reads the history.
+     * A line that the code has written for readers of the history.
      *
-     * @param name such as {@code step.sleep.started}
+     * @param name the name, such as {@code step.sleep.started}
      */
     record Marked(Instant at, String name, String text) implements Event {}
 
     /**
-     * What an update came to.
+     * The answer to an update.
      *
-     * @param position the update's in the inbox
-     * @param rejected whether its validator refused it, so that its handler did not run
-     * @param failure why there is no result; null when there is one
+     * @param position the position of the update in the inbox
+     * @param rejected true if the validator refused the update, so that its handler did not run
+     * @param failure why there is no result; null if there is one
      */
     record UpdateAnswered(
             Instant at,
@@ -130,9 +139,9 @@ public sealed interface Event {
             @Nullable Failure failure) implements Event {}
 
     /**
-     * A child was asked for: it is started after the commit that holds this.
+     * A request for a child run, which is started after the commit that contains this event.
      *
-     * @param queued its place in a queue; null where it is in none
+     * @param queued the child's place in a queue; null if it is not in a queue
      */
     record ChildRequested(
             Instant at,
@@ -145,12 +154,16 @@ public sealed interface Event {
             @Nullable Queued queued)
             implements Event {}
 
-    /** The run has something delivered to another workflow id, after the commit that holds this. */
+    /** A message to another workflow id, which is delivered after the commit that contains this event. */
     record MailSent(Instant at, UUID id, String workflowId, Message message) implements Event {}
 
     record RunCompleted(Instant at, Payload result) implements Event {}
 
-    /** @param attempts how often it was tried, where the run is a single step; 0 for all others */
+    /**
+     * The failure of the run.
+     *
+     * @param attempts the number of attempts, if the run is a single step; 0 for all others
+     */
     record RunFailed(Instant at, Failure failure, int attempts) implements Event {
         public RunFailed(Instant at, Failure failure) {
             this(at, failure, 0);
@@ -161,13 +174,15 @@ public sealed interface Event {
 
     record RunTimedOut(Instant at) implements Event {}
 
-    /** The run was cancelled and its code let itself be ended. */
+    /** The end of a run that was cancelled and did not catch the cancellation. */
     record RunCanceled(Instant at, String reason) implements Event {}
 
-    /** The workflow goes on as a new run with a history of its own. */
+    /** The end of a run that continues as a new run with its own history. */
     record RunContinued(Instant at, UUID nextRunId) implements Event {}
 
-    /** The call of the step of which an attempt has come to an end by this; -1 where none has. */
+    /**
+     * Returns the call number of the step whose attempt ended with this event; -1 if this is not the end of an attempt.
+     */
     default int stepCall() {
         if (this instanceof StepCompleted e) {
             return e.call();
@@ -177,7 +192,7 @@ public sealed interface Event {
         return this instanceof StepPostponed e ? e.call() : -1;
     }
 
-    /** Whether the code asked for it, as opposed to getting it from outside. */
+    /** Returns true if the code requested the event, as opposed to an input from outside. */
     default boolean isCommand() {
         return this instanceof TimerScheduled
                 || this instanceof VersionMarked
@@ -187,7 +202,7 @@ public sealed interface Event {
                 || this instanceof MailSent;
     }
 
-    /** Whether the run ends with it. */
+    /** Returns true if the run ends with this event. */
     default boolean isClosing() {
         return this instanceof RunCompleted
                 || this instanceof RunFailed
@@ -197,12 +212,12 @@ public sealed interface Event {
                 || this instanceof RunContinued;
     }
 
-    /** Whether the run was ended by it without its code being asked. */
+    /** Returns true if this event ended the run without involving its code. */
     default boolean isFromOutside() {
         return this instanceof RunTerminated || this instanceof RunTimedOut;
     }
 
-    /** The event in a few words, without payloads: for errors, logs and the printed history. */
+    /** Returns a short text without payloads, for errors, logs and the printed history. */
     default String summary() {
         if (this instanceof StepCompleted e) {
             return "step '" + e.name() + "' completed";

@@ -30,8 +30,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Events as bytes: a format version, then for each event its tag, its instant and its fields. A tag, once released,
- * keeps its meaning and its fields; what is new gets a new tag.
+ * The binary format of events: a format version, then for each event its tag, its instant and its fields. A released
+ * tag keeps its meaning and its fields; an extension gets a new tag.
  */
 public final class EventCodec {
     private static final int FORMAT = 1;
@@ -47,7 +47,11 @@ public final class EventCodec {
         return out.toBytes();
     }
 
-    /** Throws {@link DormouseException} HISTORY_DAMAGED or HISTORY_TOO_NEW for bytes that are not events. */
+    /**
+     * Decodes events.
+     *
+     * @throws DormouseException HISTORY_DAMAGED or HISTORY_TOO_NEW if the bytes are not events
+     */
     public static List<Event> decode(byte[] bytes) {
         try {
             EventReader in = new EventReader(bytes);

@@ -18,7 +18,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link EventWriter} wrote. Throws {@link BufferUnderflowException} where the bytes end too early. */
+/**
+ * A reader of the format that {@link EventWriter} writes. Its methods throw {@link BufferUnderflowException} if the
+ * bytes end too early.
+ */
 final class EventReader {
     private static final int MAX_SHIFT = 63;
     private static final int MAX_CAUSES = 100;
@@ -110,14 +113,14 @@ final class EventReader {
         return new Origin(parent, continues, chain, debounce, mail());
     }
 
-    /** An origin of a run that begins with the history of another. */
+    /** Reads the origin of a run that begins with the history of another run. */
     Origin originOfReset() {
         Origin origin = origin();
         return new Origin(
                 origin.parent(), origin.continues(), origin.chain(), origin.debounce(), origin.mail(), reset(), null);
     }
 
-    /** An origin of a run in a queue. */
+    /** Reads the origin of a run in a queue. */
     Origin originInQueue() {
         return (number() == 0 ? origin() : originOfReset()).with(queued());
     }
@@ -126,7 +129,7 @@ final class EventReader {
         String queue = text();
         int priority = count();
         if (priority > Queued.HIGHEST) {
-            throw new BufferUnderflowException(); // nobody wrote that
+            throw new BufferUnderflowException(); // never written: damaged
         }
         return new Queued(queue, priority, text());
     }
@@ -189,7 +192,7 @@ final class EventReader {
 
     private Failure failure(int causesLeft) {
         if (causesLeft < 0) {
-            throw new BufferUnderflowException(); // nobody wrote that
+            throw new BufferUnderflowException(); // never written: damaged
         }
         return new Failure(text(), text(), text(), number() == 0 ? null : failure(causesLeft - 1));
     }

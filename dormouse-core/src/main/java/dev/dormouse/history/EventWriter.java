@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The primitives of the event format: variable-length numbers, length-prefixed bytes. */
+/** A writer for the primitives of the event format: variable-length numbers and length-prefixed bytes. */
 final class EventWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
 
@@ -29,7 +29,7 @@ final class EventWriter {
         out.write((int) value);
     }
 
-    /** Zigzag, so that small negative numbers are short too. */
+    /** Writes a number in zigzag encoding, so that small negative numbers are short too. */
     void signed(long value) {
         number((value << 1) ^ (value >> 63));
     }

@@ -12,19 +12,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exception as it is kept: by name and text. The class is never loaded again from here.
+ * The recorded form of an exception: names and texts. The class is never loaded from here.
  *
- * <p>A sealed one has its texts encoded by the codec of the workflow. It keeps them in the place of the stack trace, so
- * that a reader without that codec sees the name of the class and {@link #PROTECTED}.
+ * <p>In a sealed failure the texts are encoded by the codec of the workflow and stored in the place of the stack trace.
+ * A reader without that codec sees the name of the class and {@link #PROTECTED}.
  *
- * @param stackTrace as printed, cut to a bounded length
+ * @param stackTrace the printed stack trace, cut to a bounded length
  */
 public record Failure(
         String type,
         String message,
         String stackTrace,
         @Nullable Failure cause) {
-    /** Stands in the place of a message that only the codec of the workflow can read. */
+    /** The placeholder for a message that only the codec of the workflow can read. */
     public static final String PROTECTED = "(protected by the codec)";
 
     private static final String SEAL = "dormouse/sealed ";
@@ -50,7 +50,7 @@ public record Failure(
                 cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
     }
 
-    /** What an exception says of itself; null when even that fails, whatever the exception comes up with instead. */
+    /** Returns the result of a getter of an exception; null if the getter throws anything. */
     static <T> @Nullable T ask(Supplier<@Nullable T> question) {
         try {
             return question.get();
@@ -73,7 +73,7 @@ public record Failure(
         return whole(text.substring(0, splits ? MAX_TEXT - 1 : MAX_TEXT)) + "…";
     }
 
-    /** As it comes back from the store: halves of characters are replaced. */
+    /** Returns the text as it comes back from the store: lone surrogates are replaced. */
     private static String whole(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
@@ -83,7 +83,7 @@ public record Failure(
         return stackTrace.startsWith(SEAL);
     }
 
-    /** Returns the same failure with its texts encoded. */
+    /** Returns this failure with its texts encoded. */
     public Failure sealed(Function<String, Payload> encode) {
         if (isSealed()) {
             return this;
@@ -93,7 +93,7 @@ public record Failure(
         return new Failure(type, PROTECTED, seal, cause == null ? null : cause.sealed(encode));
     }
 
-    /** Returns the same failure with its texts decoded. */
+    /** Returns this failure with its texts decoded. */
     public Failure opened(Function<Payload, String> decode) {
         if (!isSealed()) {
             return this;
@@ -110,7 +110,7 @@ public record Failure(
                 cause == null ? null : cause.opened(decode));
     }
 
-    /** The exception again, with its stack trace and its causes, to be somebody's cause. */
+    /** Returns the failure as an exception with its stack trace and causes, for use as a cause. */
     public RecordedException asException() {
         return asException(isSealed() ? "" : stackTrace);
     }
@@ -121,7 +121,7 @@ public record Failure(
         return new RecordedException(type, message, text, cause == null ? null : cause.asException(ofCause));
     }
 
-    /** What it was, and where in the user's code: one sentence, or several, with a full stop. */
+    /** Returns the type, message and place in the user's code, as sentences with a full stop. */
     public String sentence() {
         String what = toString();
         return asException()

@@ -1,11 +1,11 @@
 package dev.dormouse.history;
 
-/** Decides in which form the messages and stack traces of exceptions are kept. Must be safe for use by many threads. */
+/** The form in which messages and stack traces of exceptions are stored. Implementations must be thread-safe. */
 @FunctionalInterface
 public interface FailureTexts {
-    /** As plain text. */
+    /** Stores them as plain text. */
     FailureTexts PLAIN = Failure::of;
 
-    /** Returns what is kept of an exception. */
+    /** Returns the recorded form of an exception. */
     Failure keep(Throwable problem);
 }

@@ -7,14 +7,17 @@ import dev.dormouse.store.RunRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a run's events from its rows, and notices when any is missing or altered. */
+/** A decoder for the rows of a run's history that detects missing and altered rows. */
 public final class History {
     private History() {}
 
     /**
-     * The events of a run, checked against its row.
+     * Returns the events of a run, checked against its row. Rows that were appended after the run's row was read are
+     * ignored.
      *
      * @param rows all rows of the run's history, in order
+     * @throws DormouseException HISTORY_DAMAGED if a row is missing or altered, HISTORY_TOO_NEW if its format is not
+     *     known
      */
     public static List<Event> read(RunRow run, List<HistoryRow> rows) {
         List<Event> events = new ArrayList<>(run.nextSeq());

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in an item of an inbox or outbox: mail that a run consumes, or ({@link StartRun} and {@link TerminateRun})
- * errands that the engine runs for the sender.
+ * The content of an inbox or outbox item. It is either mail that a run consumes, or a command that the engine carries
+ * out for the sender ({@link StartRun} and {@link TerminateRun}).
  */
 public sealed interface Message {
     int SIGNAL = 1;
@@ -22,24 +22,24 @@ public sealed interface Message {
     int STEP_ENDED = 8;
     int START_QUEUED_RUN = 9;
 
-    /** Somebody tells the run something. */
+    /** A signal to the run. */
     record Signal(String name, List<Payload> arguments) implements Message {}
 
-    /** Somebody asks the run for something, and waits for an answer. */
+    /** An update: a request to the run whose sender waits for an answer. */
     record Update(String name, List<Payload> arguments) implements Message {}
 
     /**
-     * Somebody wants the run to come to an end by itself.
+     * A request to the run to end by itself.
      *
-     * @param runId the run that is meant, by the first of those that continued as it; null for whichever the workflow id
-     *     has
+     * @param runId the run to cancel, named by the first run of its continue-as-new chain; null for the current run of
+     *     the workflow id
      */
     record Cancel(@Nullable UUID runId, String reason) implements Message {}
 
-    /** A child has ended; means nothing to a run other than its parent. */
+    /** The end of a child. A run that is not its parent ignores it. */
     record ChildEnded(UUID parentRunId, int call, Event end) implements Message {}
 
-    /** A run is to be started: a child, or the one that a run continues as. */
+    /** A command to start a run: a child, or the successor of a run that continues as new. */
     record StartRun(
             UUID runId,
             String type,
@@ -49,16 +49,16 @@ public sealed interface Message {
             Origin origin)
             implements Message {}
 
-    /** A run is to be closed at once. */
+    /** A command to close a run immediately. */
     record TerminateRun(UUID runId, String reason) implements Message {}
 
-    /** The workflow was started again, with this input, before its run began. */
+    /** A further start of the workflow, with this input, before its run began. */
     record StartedAgain(List<Payload> input) implements Message {}
 
     /**
-     * A step that was handed out has come to an end.
+     * The end of a step that was handed out.
      *
-     * @param problem why there is no result; null when there is one
+     * @param problem why there is no result; null if there is one
      */
     record StepEnded(
             UUID runId,
@@ -67,7 +67,7 @@ public sealed interface Message {
             Payload result,
             @Nullable Problem problem) implements Message {}
 
-    /** The number that stores keep beside the bytes. It never changes its meaning. */
+    /** Returns the number that stores keep next to the bytes. It never changes its meaning. */
     default int kind() {
         if (this instanceof Signal) {
             return SIGNAL;

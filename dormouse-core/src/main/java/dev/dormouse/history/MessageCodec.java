@@ -13,7 +13,7 @@ import dev.dormouse.history.Message.Update;
 import java.nio.BufferUnderflowException;
 import java.util.List;
 
-/** Messages as bytes: a format version and the fields; which kind it is, is kept beside them. */
+/** The binary format of messages: a format version and the fields. The kind is stored next to them. */
 public final class MessageCodec {
     private static final int FORMAT = 1;
 
@@ -61,7 +61,11 @@ public final class MessageCodec {
         return out.toBytes();
     }
 
-    /** Throws {@link DormouseException} HISTORY_DAMAGED or HISTORY_TOO_NEW for what is no message. */
+    /**
+     * Decodes a message.
+     *
+     * @throws DormouseException HISTORY_DAMAGED or HISTORY_TOO_NEW if the bytes are not a message
+     */
     public static Message decode(int kind, byte[] bytes) {
         try {
             EventReader in = new EventReader(bytes);

@@ -9,15 +9,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run comes from, if it was not just started from outside.
+ * The origin of a run: how it was created, if it was not simply started from outside.
  *
- * @param parent whose child it is
- * @param continues the run that continued as this one
- * @param chain the first run of those that continued as each other and as this one; null where this is the first
- * @param debounce how long it waits for further starts before it begins
- * @param mail what is applied before its first line, because it was started with it
- * @param reset the run whose history it begins with; null where it has begun with a history of its own
- * @param queued its place in a queue; null where it is in none
+ * @param parent the parent, if the run is a child; otherwise null
+ * @param continues the run that continued as this one; null if there is none
+ * @param chain the first run of the continue-as-new chain; null if this is the first
+ * @param debounce how long the run waits for further starts before it begins; null if it does not
+ * @param mail items that are applied before the first line of the code, because the run was started with them
+ * @param reset the run whose history this run begins with; null if it began with its own history
+ * @param queued its place in a queue; null if it is not in a queue
  */
 public record Origin(
         @Nullable Parent parent,
@@ -28,7 +28,7 @@ public record Origin(
         @Nullable Reset reset,
         @Nullable Queued queued) {
 
-    /** With a history of its own, in no queue. */
+    /** Creates an origin of a run with its own history that is not in a queue. */
     public Origin(
             @Nullable Parent parent,
             @Nullable UUID continues,
@@ -38,53 +38,59 @@ public record Origin(
         this(parent, continues, chain, debounce, mail, null, null);
     }
 
-    /** From outside. */
+    /** The origin of a run that was started from outside. */
     public static final Origin NONE = new Origin(null, null, null, null, List.of());
 
-    /** For a child of this run. */
+    /** Returns the origin of a child. */
     public static Origin childOf(Parent parent) {
         return new Origin(parent, null, null, null, List.of());
     }
 
-    /** With what is applied before the first line. */
+    /** Returns this origin with items that are applied before the first line of the code. */
     public Origin with(List<Mail> items) {
         return new Origin(parent, continues, chain, debounce, items, reset, queued);
     }
 
-    /** With starts that are put together. */
+    /** Returns this origin with debounced starts; null for none. */
     public Origin with(@Nullable Debounce periods) {
         return new Origin(parent, continues, chain, periods, mail, reset, queued);
     }
 
-    /** With a place in a queue. */
+    /** Returns this origin with a place in a queue; null for none. */
     public Origin with(@Nullable Queued place) {
         return new Origin(parent, continues, chain, debounce, mail, reset, place);
     }
 
-    /** For a run that begins with the history of this one. Of requests to cancel, those for this one are not meant for it. */
+    /**
+     * Returns this origin for a run that begins with a part of this run's history. The new run has no chain, so that
+     * cancel requests for this run do not apply to it.
+     */
     Origin with(Reset point) {
         return new Origin(parent, continues, null, debounce, mail, point, queued);
     }
 
-    /** It begins when it was not started again for a quiet period, or at a limit after the first start. */
+    /**
+     * The debounce periods: the run begins when it was not started again for {@code quiet}, or at the latest
+     * {@code limit} after the first start.
+     */
     public record Debounce(Duration quiet, Duration limit) {}
 
-    /** The run that is told of the end, and which of its calls waits for it. */
+    /** The run that is notified of the end, and the number of its call that waits for it. */
     public record Parent(String workflowId, UUID runId, int call) {}
 
     /**
-     * Which part of which run's history a run begins with.
+     * The part of another run's history that a run begins with.
      *
-     * @param from the run that has it too
-     * @param identity the first of the runs that were reset as each other and as this one: what code makes of the run it
-     *     is in stays the same by it
-     * @param events how many events they share
+     * @param from the run that has this history too
+     * @param identity the first of the runs that were created by resets: ids that the code derives from its run id stay
+     *     the same by it
+     * @param events the number of shared events
      * @param at when the run was reset
-     * @param mail the position of the last item of the inbox that counts as read; what came after it is read again
-     * @param children those that were asked for in the shared part
+     * @param mail the position of the last inbox item that counts as read; later items are read again
+     * @param children the children that were requested in the shared part
      */
     public record Reset(UUID from, UUID identity, int events, Instant at, long mail, List<Child> children) {}
 
-    /** A child, by the call that asked for it and the run that is told of its end. */
+    /** A child, by the number of the call that requested it and the run that is notified of its end. */
     public record Child(int call, UUID askedBy) {}
 }

@@ -1,12 +1,12 @@
 package dev.dormouse.history;
 
-/** What becomes of a child when its parent closes before it. The order is stored. */
+/** The effect on a child when its parent closes first. The order is stored. */
 public enum ParentClose {
-    /** It is closed at once. */
+    /** The child is closed immediately. */
     TERMINATE,
-    /** It is asked to come to an end. */
+    /** The child is asked to end. */
     CANCEL,
-    /** It goes on. */
+    /** The child continues. */
     ABANDON;
 
     private static final ParentClose[] VALUES = values();

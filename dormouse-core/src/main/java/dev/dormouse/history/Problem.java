@@ -1,6 +1,6 @@
 package dev.dormouse.history;
 
-/** Why a step was failed from outside, and what its policy goes by. */
+/** The failure that ended a step from outside, and the retry advice for its policy. */
 public record Problem(Failure failure, RetryAdvice advice) {
 
     public static Problem of(Throwable problem) {

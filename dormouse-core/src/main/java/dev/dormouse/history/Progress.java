@@ -3,9 +3,9 @@ package dev.dormouse.history;
 import dev.dormouse.codec.Payload;
 
 /**
- * What a step in flight has said of its progress.
+ * The progress that a step in flight has reported.
  *
- * @param step its name
+ * @param step the name of the step
  */
 public record Progress(String step, Payload details) {
 

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy goes by after a failure, so that it can be kept without the exception.
+ * The properties of a failure that a retry policy needs, so that they can be stored without the exception.
  *
- * @param isFinal whether the exception says that another attempt is no use
- * @param retryAfter how long it asks to wait; null to leave that to the policy
- * @param types the names of its class and of those that it extends
+ * @param isFinal true if the exception says that another attempt is useless
+ * @param retryAfter how long the exception asks to wait; null to leave that to the policy
+ * @param types the names of its class and superclasses
  */
 public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<String> types) {
 
@@ -26,7 +26,7 @@ public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<S
     }
 
     private static boolean isFinal(Throwable problem) {
-        return problem instanceof AssertionError // code that says of itself that it is wrong
+        return problem instanceof AssertionError // the code reports its own mistake
                 || problem instanceof RetryHint hint && Boolean.TRUE.equals(Failure.ask(hint::isFinal))
                 || problem instanceof DormouseException known && known.code().isMistake();
     }

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a run's history that another run begins with.
  *
- * <p>Shared are whole events from the first on. A run whose first line ran only after something had come in shares at
- * least that, so that it does not wait again; and answers that the end gave to updates are not shared, because they are
- * none of the code's. Mail is not copied: the new run reads its workflow id's inbox from where the shared part stops.
+ * <p>Whole events are shared, from the first. A run whose first line ran only after an input shares at least the events
+ * up to there, so that it does not wait again. Answers to updates that the end of the run gave are not shared, because
+ * they do not come from the code. Mail is not copied: the new run reads its workflow id's inbox from where the shared
+ * part stops.
  */
 public final class SharedHistory {
-    /** No call. */
+    /** The call number that stands for no call. */
     public static final int NONE = -1;
 
     private final UUID runId;
@@ -28,9 +29,11 @@ public final class SharedHistory {
     private final long unreadFrom;
 
     /**
-     * @param consumed up to where the run has read its inbox, by its row
-     * @param wanted how many events to share, at least 1 and at most {@link #most}
-     * @param again the call of a step whose attempts begin anew; {@link #NONE} for none
+     * Creates the shared part of a history.
+     *
+     * @param consumed the position up to which the run has read its inbox, from its row
+     * @param wanted the number of events to share, from 1 to {@link #most}
+     * @param again the call number of a step whose attempts start over; {@link #NONE} for none
      */
     public SharedHistory(UUID runId, List<Event> history, long consumed, int wanted, int again) {
         this.runId = runId;
@@ -41,7 +44,7 @@ public final class SharedHistory {
         this.unreadFrom = read(consumed);
     }
 
-    /** The largest number of events that can be shared: all but the end. */
+    /** Returns the largest number of events that can be shared: all except the closing event. */
     public static int most(List<Event> history) {
         int size = history.size();
         return history.get(size - 1).isClosing() ? size - 1 : size;
@@ -57,7 +60,7 @@ public final class SharedHistory {
         return end;
     }
 
-    /** What there is before the first line of the code runs. */
+    /** Returns the number of events before the first line of the code runs. */
     private static int prelude(List<Event> history) {
         for (int i = 1; i < history.size(); i++) {
             if (history.get(i) instanceof Event.RunBegan) {
@@ -67,12 +70,12 @@ public final class SharedHistory {
         return 1;
     }
 
-    /** How many events are shared. */
+    /** Returns the number of shared events. */
     public int events() {
         return events;
     }
 
-    /** The position of the last item of the inbox that was read in the shared part, or before the run began. */
+    /** Returns the position of the last inbox item that was read in the shared part, or before the run began. */
     public long mail() {
         return unreadFrom;
     }
@@ -92,12 +95,15 @@ public final class SharedHistory {
         return last >= 0 ? last : reset == null ? consumed : reset.mail();
     }
 
-    /** Whether the first line of the code has run in it. */
+    /** Returns true if the first line of the code has run in it. */
     public boolean hasBegun() {
         return started.startAt() == null || prelude(history) > 1;
     }
 
-    /** The children that were asked for in the shared part and have not ended there, with the number of the event. */
+    /**
+     * Returns the children that were requested in the shared part and have not ended there, with the number of the
+     * event.
+     */
     public Map<Event.ChildRequested, Integer> openChildren() {
         Map<Integer, Integer> open = new LinkedHashMap<>();
         for (int i = 0; i < events; i++) {
@@ -112,7 +118,7 @@ public final class SharedHistory {
         return children;
     }
 
-    /** Which of the run's children an item tells the end of; {@link #NONE} for none. */
+    /** Returns the call number of this run's child whose end an item reports; {@link #NONE} if it reports none. */
     public int callOfEnded(Mail item) {
         return item.kind() == Message.CHILD_ENDED
                         && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
@@ -122,10 +128,10 @@ public final class SharedHistory {
     }
 
     /**
-     * What the new run begins with.
+     * Returns the events with which the new run begins.
      *
      * @param at when the run is reset
-     * @param deadline when the new run's time is up; null for never
+     * @param deadline when the new run times out; null for never
      */
     public List<Event> startOf(UUID newRunId, Instant at, @Nullable Instant deadline) {
         Origin origin = started.origin()
@@ -141,7 +147,10 @@ public final class SharedHistory {
         return shared;
     }
 
-    /** No code has noticed it: a step is one call, however often it is tried. */
+    /**
+     * Returns true for an attempt of the step that starts over. The code does not see attempts: a step is one call,
+     * however often it is tried.
+     */
     private boolean isAttempt(Event event) {
         return event instanceof Event.StepPostponed later && later.call() == again
                 || event instanceof Event.StepHandedOut out && out.call() == again;
@@ -161,7 +170,10 @@ public final class SharedHistory {
         return List.copyOf(children.values());
     }
 
-    /** Requests to cancel the run name the new one, so that they mean to its code what they meant to this one's. */
+    /**
+     * Returns the event with cancel requests for this run readdressed to the new run, so that they have the same effect
+     * on its code.
+     */
     private Event readdressed(Event.MailReceived received, UUID newRunId) {
         List<Mail> items = new ArrayList<>();
         for (Mail item : received.items()) {

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the attempts of a step have come to so far.
+ * The state of a step's attempts so far.
  *
- * @param attempt the number of the last one, from 1; a pause does not count, the death of its node does
- * @param firstStartedAt when the first one began that is known of
- * @param startedAt when the last one began
- * @param details what it said last of its progress
- * @param checkpoint what it wants to be given again after a pause or failure
+ * @param attempt the number of the last attempt, from 1; a pause does not count as an attempt, a crash of its node does
+ * @param firstStartedAt when the first known attempt began
+ * @param startedAt when the last attempt began
+ * @param details the last progress that it reported; null if none
+ * @param checkpoint the value that the next attempt gets after a pause or failure; null if none
  */
 public record Tried(
         int attempt,

@@ -3,7 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.history.Event;
 import org.jspecify.annotations.Nullable;
 
-/** A child that the code has not waited for yet. */
+/** A child that the code has requested and may wait for later. */
 record ChildCall(Replay run, OpenCalls calls, Pending.Child child) implements PendingCall {
 
     @Override

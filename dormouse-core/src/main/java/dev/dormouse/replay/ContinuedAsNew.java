@@ -4,7 +4,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
 import java.util.List;
 
-/** Unwinds the code of a run that goes on as a new one. */
+/** The error that unwinds the code of a run that continues as new. */
 final class ContinuedAsNew extends Error {
     private static final long serialVersionUID = 1L;
 

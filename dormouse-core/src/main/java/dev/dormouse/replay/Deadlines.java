@@ -7,16 +7,23 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Instants that lie a duration ahead. */
+/** Deadline arithmetic within the range that stores can hold. */
 public final class Deadlines {
     private Deadlines() {}
 
-    /** The instant in whole microseconds; one that is long past is as good as 1970, and one too far is an error. */
+    /**
+     * Returns the instant in whole microseconds. An instant before 1970 becomes 1970.
+     *
+     * @throws DormouseException INSTANT_OUT_OF_RANGE if no store can hold it
+     */
     public static Instant of(Instant instant) {
         return instant.isBefore(Instant.EPOCH) ? Instant.EPOCH : Micros.roundUp(instant);
     }
 
-    /** The instant so long after another, or the last that a store can hold. */
+    /**
+     * Returns the instant {@code duration} after {@code from}, or the last one that a store can hold if that is
+     * earlier.
+     */
     static Instant atMost(Instant from, Duration duration) {
         try {
             return plus(from, duration);
@@ -25,7 +32,11 @@ public final class Deadlines {
         }
     }
 
-    /** The instant so long after another; an error where no store can hold it. */
+    /**
+     * Returns the instant {@code duration} after {@code from}.
+     *
+     * @throws DormouseException INSTANT_OUT_OF_RANGE if no store can hold it
+     */
     public static Instant plus(Instant from, Duration duration) {
         try {
             return Micros.roundUp(from.plus(duration));

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A coroutine of a run: its own thread, which runs only while it has its turn. */
+/**
+ * A coroutine of a run. It has its own thread, which runs only while the coroutine has its turn. Used only by the
+ * thread that has the turn, see {@link Fibers}.
+ */
 final class Fiber {
     private static final int SOME = 100;
     private static final int MANY = 10_000;
@@ -20,13 +23,16 @@ final class Fiber {
     private int stops;
     private long someSince;
 
-    /** @param turn where its thread waits for its turn; null for the first, which runs on the thread that drives */
+    /**
+     * @param turn the gate at which its thread waits for its turn; null for the first coroutine, which runs on the
+     *     driving thread
+     */
     Fiber(@Nullable Gate turn, Scope scope) {
         this.turn = turn;
         this.scope = scope;
     }
 
-    /** Whether it waits for nothing that the code has asked for. */
+    /** Returns true if it waits for work rather than for something that the code has requested. */
     boolean isIdle() {
         return idle;
     }
@@ -39,7 +45,7 @@ final class Fiber {
         blockedUntil = ready;
     }
 
-    /** Throws what its condition threw, in the coroutine whose condition it is. */
+    /** Clears the condition. Throws what the condition threw, in the coroutine to which the condition belongs. */
     void unblock() {
         blockedUntil = null;
         RuntimeException thrown = problem;
@@ -54,8 +60,8 @@ final class Fiber {
     }
 
     /**
-     * Notes that it is about to be stopped once more. Returns true if it has caught what stops it many times, or some times
-     * over a long time.
+     * Counts that the coroutine is about to be stopped again. Returns true if it has caught the stopping exception more
+     * than {@link #MANY} times, or more than {@link #SOME} times over more than ten seconds.
      */
     boolean isDeaf(long nanoTime) {
         stops++;
@@ -69,7 +75,7 @@ final class Fiber {
         return done;
     }
 
-    boolean canGoOn() {
+    boolean canContinue() {
         return !done && (blockedUntil == null || holds(blockedUntil));
     }
 

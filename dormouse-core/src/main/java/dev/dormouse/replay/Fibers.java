@@ -12,17 +12,24 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coroutines of one run, of which one runs at a time, in an order that depends on nothing but what they do: each in
- * turn, in order of creation, until it blocks; when none can go on, the next input is taken.
+ * The coroutines of one run.
  *
- * <p>The first one runs on the thread that executes the run, and whenever it blocks it drives the others from within
- * its blocking call. So a workflow with one coroutine, which is most of them, never changes threads. The others have
- * threads of their own and hand the turn back when they block.
+ * <p><b>Order</b>: one coroutine runs at a time. Each gets its turn in order of creation and runs until it blocks. If
+ * none can continue, the next input is taken. So the order depends only on what the coroutines do, and is the same in
+ * every replay.
  *
- * <p>Once {@link #stop} was called, every coroutine is unwound: what it was given is thrown at each blocking call.
+ * <p><b>Threads</b>: the first coroutine runs on the thread that executes the run. When it blocks, it drives the others
+ * from within its blocking call. So a workflow with one coroutine, which most are, never changes threads. The other
+ * coroutines have their own threads and return the turn when they block.
+ *
+ * <p><b>Stop</b>: after {@link #stop}, every blocking call throws the given exception, so that all coroutines unwind.
+ * Code that catches it again and again is abandoned: its thread waits forever, and the others unwind without it.
+ *
+ * <p><b>Concurrency</b>: only the thread that has the turn may call this class, and no field is synchronized. Passing
+ * the turn through a {@link Gate} orders the memory accesses of the two threads.
  */
 final class Fibers {
-    /** So many cancelled calls in a row, without anything happening in between, are a loop. */
+    /** The number of consecutive cancelled calls, without an input between them, that counts as an endless loop. */
     private static final int MOST_CANCELS = 10_000;
 
     private final Threads threads;
@@ -38,7 +45,7 @@ final class Fibers {
     private int cancels;
     private @Nullable Throwable stopped;
 
-    /** @param nextInput called on the driving thread when no coroutine can go on */
+    /** @param nextInput called on the driving thread when no coroutine can continue */
     Fibers(Threads threads, Runnable nextInput, Session session) {
         this.session = session;
         this.threads = threads;
@@ -46,7 +53,7 @@ final class Fibers {
         this.driver = threads.newGate();
     }
 
-    /** Whether no coroutine but the first has anything to do. */
+    /** Returns true if only the first coroutine has anything to do. */
     boolean isAlone() {
         for (Fiber fiber : fibers) {
             if (fiber != first && !fiber.isIdle()) {
@@ -56,17 +63,17 @@ final class Fibers {
         return true;
     }
 
-    /** Whether the first one has its turn. */
+    /** Returns true if the first coroutine has the turn. */
     boolean isFirst() {
         return current == first;
     }
 
-    /** The scope that is cancelled with the run. */
+    /** Returns the scope that is cancelled with the run. */
     Scope root() {
         return root;
     }
 
-    /** The scope of the one that has its turn. */
+    /** Returns the scope of the coroutine that has the turn. */
     Scope scope() {
         return current.scope;
     }
@@ -75,7 +82,7 @@ final class Fibers {
         current.scope = scope;
     }
 
-    /** Blocks one that has nothing to do until it has. */
+    /** Blocks a coroutine without work until there is some. */
     void idle(BooleanSupplier ready) {
         Fiber me = current;
         me.setIdle(true);
@@ -83,7 +90,7 @@ final class Fibers {
         me.setIdle(false);
     }
 
-    /** From now on every blocking call throws this. */
+    /** Makes every blocking call throw {@code reason} from now on. Only the first reason counts. */
     void stop(Throwable reason) {
         if (stopped == null) {
             stopped = reason;
@@ -102,7 +109,10 @@ final class Fibers {
         }
     }
 
-    /** Throws if the scope of the one that has its turn is cancelled. Stops code that does nothing but catch that. */
+    /**
+     * Throws if the scope of the coroutine that has the turn is cancelled. Stops code that catches this in an endless
+     * loop.
+     */
     void checkScope() {
         if (current.scope.isCancelled() && ++cancels > MOST_CANCELS) {
             stop(CodeMismatch.doesNotLeave(session.run(), SourceLine.ofCaller()));
@@ -111,7 +121,10 @@ final class Fibers {
         current.scope.check();
     }
 
-    /** Continues without a coroutine that catches what stops it. A thread cannot be ended, but it can be made to wait. */
+    /**
+     * Continues without a coroutine that catches every stopping exception. Its thread cannot be ended, so it waits
+     * forever.
+     */
     private void abandon(Fiber deaf, Throwable reason) {
         String line = SourceLine.ofCaller();
         if (deaf == first) {
@@ -125,7 +138,7 @@ final class Fibers {
         threads.waitForGood();
     }
 
-    /** Adds a coroutine, which gets its first turn when the others have had theirs. */
+    /** Adds a coroutine. It gets its first turn after the existing ones. */
     void add(String name, Runnable body) {
         Gate turn = threads.newGate();
         Fiber fiber = new Fiber(turn, root);
@@ -135,7 +148,7 @@ final class Fibers {
                 checkStopped();
                 body.run();
             } catch (Evicted | CanceledFailure unwound) {
-                // the others are told by the one who evicts
+                // the code that evicts stops the others
             } catch (RuntimeException | Error problem) {
                 stop(problem);
             } finally {
@@ -143,10 +156,10 @@ final class Fibers {
                 driver.open();
             }
         });
-        fibers.add(fiber); // only now: without a thread it would never hand the turn back
+        fibers.add(fiber); // after its thread has started: without a thread it would never return the turn
     }
 
-    /** Blocks the coroutine that has its turn until this holds. */
+    /** Blocks the coroutine that has the turn until {@code ready} holds. */
     void block(BooleanSupplier ready) {
         checkStopped();
         Fiber me = current;
@@ -162,7 +175,7 @@ final class Fibers {
         me.unblock();
     }
 
-    /** Gives all coroutines but the first their turn until none can go on. */
+    /** Gives turns to all coroutines except the first, until none can continue. */
     void settle() {
         first.end();
         cursor = 0;
@@ -171,7 +184,7 @@ final class Fibers {
         }
     }
 
-    /** Unwinds all coroutines but the first. */
+    /** Unwinds all coroutines except the first. */
     void unwind(Throwable reason) {
         stop(reason);
         for (Fiber fiber : fibers) {
@@ -181,13 +194,13 @@ final class Fibers {
         }
     }
 
-    /** Returns when the first coroutine can go on. */
+    /** Gives turns to the others until the first coroutine can continue. */
     private void drive() {
         while (true) {
             checkStopped();
             while (cursor < fibers.size()) {
                 Fiber fiber = fibers.get(cursor++);
-                if (fiber.canGoOn()) {
+                if (fiber.canContinue()) {
                     moved = true;
                     if (fiber == first) {
                         current = first;
@@ -214,7 +227,7 @@ final class Fibers {
     private boolean takeTurns() {
         boolean any = false;
         for (Fiber fiber : List.copyOf(fibers)) {
-            if (fiber.canGoOn()) {
+            if (fiber.canContinue()) {
                 any = true;
                 giveTurn(fiber);
             }

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coroutines that handle mail. Each item is handled by one that has nothing else to do: one that has handled an
- * item before, or a new one where all others wait for something within their handlers.
+ * The coroutines that handle mail. Each item is handled by an idle coroutine that has handled an item before, or by a
+ * new one if all others wait within their handlers. Belongs to the run's coroutines.
  */
 final class Handlers {
     private final Fibers fibers;
@@ -20,7 +20,7 @@ final class Handlers {
         this.newFiber = newFiber;
     }
 
-    /** Has this done when the coroutines get their turn. */
+    /** Schedules a task for the next turn of the handler coroutines. */
     void handle(Runnable task) {
         open++;
         Handler free = idle.poll();
@@ -33,7 +33,7 @@ final class Handlers {
         newFiber.accept(handler);
     }
 
-    /** Returns how many items are being handled: handed over, and their handler has not returned. */
+    /** Returns the number of items in progress: those whose handler was scheduled and has not returned. */
     int open() {
         return open;
     }

@@ -12,8 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code asks for, beside what is recorded: while there are recorded events it must ask for the same again, and
- * from then on it is written down. Also keeps the run's time, which is that of its last event.
+ * The requests of the code, compared with the history. As long as there are recorded events, the code must repeat its
+ * requests. After that, requests are collected as new commands. The ledger also keeps the run's time, which is that of
+ * its last event. Belongs to the run's coroutines.
  */
 final class Ledger {
     private final Session session;
@@ -23,7 +24,7 @@ final class Ledger {
     private Instant now;
     private int calls;
 
-    /** @param stop told of a mismatch, so that the code cannot go on even if it catches it */
+    /** @param stop called with a mismatch, so that the code cannot continue even if it catches the exception */
     Ledger(Session session, Recorded recorded, Consumer<Throwable> stop) {
         this.session = session;
         this.recorded = recorded;
@@ -39,13 +40,13 @@ final class Ledger {
         now = instant.isAfter(now) ? instant : now;
     }
 
-    /** The time for something that begins now and lasts: not before the store's clock. */
+    /** Returns the timestamp for a wait that begins now: the store's clock, but not earlier than the run's time. */
     Instant stamp() {
         Instant stamp = session.stamp();
         return stamp.isAfter(now) ? stamp : now;
     }
 
-    /** How many calls there were, and so the number of the next. */
+    /** Returns the number of calls so far, which is the number of the next call. */
     int calls() {
         return calls;
     }
@@ -58,7 +59,7 @@ final class Ledger {
         return recorded.hasNext();
     }
 
-    /** Checks that a call is the one that is recorded under its number, if any is. */
+    /** Checks that a call matches the recorded call with its number, if there is one. */
     void check(int call, String what, Predicate<Event> matches) {
         try {
             recorded.checkCall(call, what, matches);
@@ -67,7 +68,9 @@ final class Ledger {
         }
     }
 
-    /** What the code asks for: as it is recorded, or as it is now. */
+    /**
+     * Returns the command that the code requests: the recorded one, or a new one if everything recorded was replayed.
+     */
     <T extends Event> T command(Class<T> kind, Predicate<T> matches, String what, Supplier<T> live) {
         T event;
         if (recorded.hasNext()) {
@@ -84,7 +87,10 @@ final class Ledger {
         return event;
     }
 
-    /** The version of a change by which this run goes, or which it goes by from now on. */
+    /**
+     * Returns the version of a change for this run. The first call of a run decides it: {@code min} while replaying,
+     * otherwise {@code max}.
+     */
     int version(String change, int min, int max) {
         @Nullable Integer known = recorded.version(change);
         if (known != null) {
@@ -98,7 +104,10 @@ final class Ledger {
         return version;
     }
 
-    /** Writes a line for readers. Code that writes others than before is no other code: the recorded ones stay. */
+    /**
+     * Adds a line for readers of the history. Changed marks are not a code mismatch; on replay the recorded marks are
+     * kept.
+     */
     void mark(String kind, String text) {
         if (!recorded.passMark(kind, text) && !recorded.hasNext()) {
             commands.add(new Event.Marked(now, kind, text));

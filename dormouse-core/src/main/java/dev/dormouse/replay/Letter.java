@@ -3,8 +3,8 @@ package dev.dormouse.replay;
 import dev.dormouse.history.Message;
 
 /**
- * A signal or an update, for the code to handle.
+ * A signal or an update for the code to handle.
  *
- * @param position by which an update is answered
+ * @param position the position in the inbox, by which an update is answered
  */
 public record Letter(long position, Message message) {}

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the code may only look at its fields right now: in conditions, queries and validators. */
+/**
+ * A guard for code that may only read the workflow's fields: conditions, queries and validators. Belongs to the run's
+ * coroutines.
+ */
 final class LookOnly {
     private static final Logger LOG = LoggerFactory.getLogger(LookOnly.class);
 
@@ -19,12 +22,17 @@ final class LookOnly {
         return on;
     }
 
-    /** From now on for good. */
+    /** Turns the guard on permanently. */
     void forGood() {
         on = true;
     }
 
-    /** @param never whether the condition is waited for without a deadline, so that time alone wakes nobody */
+    /**
+     * Evaluates a condition under the guard.
+     *
+     * @param never true if the wait for the condition has no deadline, so that the passing of time does not re-evaluate
+     *     it
+     */
     boolean test(BooleanSupplier condition, boolean never) {
         boolean before = on;
         boolean untimedBefore = untimed;
@@ -48,13 +56,13 @@ final class LookOnly {
         }
     }
 
-    /** The code looks at the time. */
+    /** Notes that the code reads the time. Warns once if it does so in a condition without a deadline. */
     void noteClock() {
         if (on && untimed && !warned) {
             warned = true;
             LOG.warn(
-                    "[{}] Expected a wait with a deadline where its condition looks at the time, but there is none at {}."
-                            + " Time alone wakes nobody: give the wait a deadline.",
+                    "[{}] Expected a deadline for a wait whose condition reads the time, but there is none at {}."
+                            + " The passing of time does not re-evaluate the condition: give the wait a deadline.",
                     ErrorCode.CONDITION_READS_CLOCK.label(),
                     SourceLine.ofCaller());
         }

@@ -7,7 +7,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The branches and steps that the code of a run has begun and forgotten: logged when the run closes. Belongs to the run's coroutines. */
+/**
+ * The branches and steps that a run's code has started and never waited for. They are logged when the run closes. Belongs
+ * to the run's coroutines.
+ */
 public final class LooseEnds {
     private static final Logger LOG = LoggerFactory.getLogger(LooseEnds.class);
 
@@ -15,17 +18,21 @@ public final class LooseEnds {
 
     LooseEnds() {}
 
-    /** Remembers a coroutine that has failed, for whose result no code has asked yet. */
+    /** Records a coroutine that has failed and for whose result no code has asked yet. */
     public void failed(Object coroutine, Exception problem) {
         failed.put(coroutine, problem);
     }
 
-    /** Forgets a coroutine, because the code has asked for its result. */
+    /** Removes a coroutine, because the code has asked for its result. */
     public void seen(Object coroutine) {
         failed.remove(coroutine);
     }
 
-    /** @param neverBegun names of steps that the code has called, and that did not begin before its end */
+    /**
+     * Logs the failed branches, and the steps that never began, of a run that has returned.
+     *
+     * @param neverBegun the names of steps that the code has called and that did not begin before the run ended
+     */
     void log(Replay replay, Ending ending, List<String> neverBegun) {
         boolean returned = ending instanceof Ending.Completed || ending instanceof Ending.Continued;
         if (returned && !failed.isEmpty()) { // a run that fails is logged itself

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mail of a run on its way to the code that handles it: kept until there is such code, then handed over item by
- * item, in order.
+ * The received mail of a run on its way to the code that handles it. It is kept until there is such code, then passed
+ * on item by item, in order. Belongs to the run's coroutines.
  */
 final class Mailroom {
     private final ArrayDeque<Mail> incoming = new ArrayDeque<>();
@@ -25,7 +25,7 @@ final class Mailroom {
     private @Nullable Consumer<Letter> reader;
     private boolean hasTakenLateMail;
 
-    /** What came in with the start is there before all else; sent once more it is the same. */
+    /** Adds the items that came with the start. They come before all others; a repeated delivery of one is ignored. */
     void startWith(List<Mail> items) {
         for (Mail item : items) {
             startedWith.add(item.key());
@@ -51,12 +51,16 @@ final class Mailroom {
         return startedWith.contains(item.key());
     }
 
-    /** @param deadline when the run's time is up, null for never */
+    /**
+     * Records that an item was received.
+     *
+     * @param deadline when the run times out, null for never
+     */
     void note(Mail item, @Nullable Instant deadline) {
         hasTakenLateMail |= deadline != null && !item.acceptedAt().isBefore(deadline);
     }
 
-    /** Whether an item was accepted when the run's time was up. */
+    /** Returns true if an item was accepted at or after the run's deadline. */
     boolean hasTakenLateMail() {
         return hasTakenLateMail;
     }
@@ -65,7 +69,7 @@ final class Mailroom {
         return new Letter(item.position(), MessageCodec.decode(item.kind(), item.payload()));
     }
 
-    /** Hands it to the code that reads signals and updates, when there is such. */
+    /** Passes a signal or update to the code that reads them, or keeps it until there is such code. */
     void hand(Letter letter) {
         if (letter.message() instanceof Message.Update) {
             unanswered.add(letter.position());
@@ -77,7 +81,7 @@ final class Mailroom {
         }
     }
 
-    /** From now on there is code that reads; what it has missed is given back. */
+    /** Sets the code that reads signals and updates from now on. Returns the items that arrived before. */
     List<Letter> open(Consumer<Letter> newReader) {
         reader = newReader;
         List<Letter> missed = List.copyOf(early);
@@ -89,7 +93,7 @@ final class Mailroom {
         unanswered.remove(position);
     }
 
-    /** The positions of updates that have no answer. */
+    /** Returns the positions of unanswered updates. */
     List<Long> unanswered() {
         return List.copyOf(unanswered);
     }

@@ -10,7 +10,10 @@ import java.util.concurrent.Callable;
 final class MainCode {
     private MainCode() {}
 
-    /** Runs the code to its end. Whatever code throws that is being unwound does not count. */
+    /**
+     * Runs the code and returns how it ended. If the code is being unwound, throws the reason for that instead,
+     * whatever the code threw or returned.
+     */
     static Ending run(Fibers fibers, FailureTexts texts, Callable<Payload> code) {
         try {
             Payload result = code.call();

@@ -3,11 +3,16 @@ package dev.dormouse.replay;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 
-/** Names that the code chooses, and that must come back from the store as they were. */
+/** A check for names that the code chooses and that must come back from the store unchanged. */
 public final class Names {
     private Names() {}
 
-    /** @param what such as {@code step} */
+    /**
+     * Throws if a name contains a lone surrogate.
+     *
+     * @param what the kind of name, such as {@code step}
+     * @throws DormouseException BAD_ARGUMENT
+     */
     public static void check(String what, String name) {
         if (!isWhole(name)) {
             throw new DormouseException(
@@ -17,7 +22,7 @@ public final class Names {
         }
     }
 
-    /** Whether a text has no halves of characters. */
+    /** Returns true if a text has no lone surrogates. */
     public static boolean isWhole(String text) {
         return text.codePoints()
                 .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);

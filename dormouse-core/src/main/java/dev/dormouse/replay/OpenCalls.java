@@ -17,7 +17,14 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that the code has made and that have not come to an end: steps, timers, waits and children. */
+/**
+ * The calls of the code that have not ended: steps, timers, waits and children. This is where commands and inputs meet:
+ * a call is added when the code makes it, and an input ends the call with its number. An input that belongs to no open
+ * call is a code mismatch.
+ *
+ * <p>Steps that the engine has to execute are collected in {@code wanted} until the session takes them. During replay,
+ * the recorded end of a step removes it from there, so that it is not executed again. Belongs to the run's coroutines.
+ */
 final class OpenCalls {
     private final UUID runId;
     private final BiFunction<Event, String, CodeMismatch> mismatch;
@@ -29,9 +36,9 @@ final class OpenCalls {
     private final List<Integer> settled = new ArrayList<>();
 
     /**
-     * @param mismatch what to throw for an event that belongs to none of them
-     * @param post sends something to a workflow id
-     * @param now when and where the code makes a call
+     * @param mismatch creates the exception for an event that belongs to no open call
+     * @param post sends a message to a workflow id
+     * @param now returns when and where the code makes a call
      */
     OpenCalls(
             UUID runId,
@@ -57,8 +64,9 @@ final class OpenCalls {
         return add(new Pending.Wait(call, kind, name, end, now.get()));
     }
 
-    Pending.Child child(Event.ChildRequested asked, Scope scope, boolean goesOn) {
-        return add(new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, goesOn, now.get()));
+    Pending.Child child(Event.ChildRequested asked, Scope scope, boolean outlivesParent) {
+        return add(
+                new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, outlivesParent, now.get()));
     }
 
     private <T extends Pending> T add(T pending) {
@@ -70,14 +78,17 @@ final class OpenCalls {
         open.remove(pending.call);
     }
 
-    /** It stays open: if it has begun, now or in an earlier stay, its end is still to come. */
+    /**
+     * Marks a step that the code no longer waits for. It stays open: if it has begun, in this activation or an earlier
+     * one, its end will follow.
+     */
     void abandon(Pending.Step step) {
         wanted.remove(step.call);
         step.abandon();
         abandoned.add(step.call);
     }
 
-    /** The names of steps that nothing has executed, because the code ended first. */
+    /** Returns the names of steps that were never executed because the code ended first. */
     List<String> neverBegun() {
         return wanted.values().stream()
                 .filter(step -> step.standing() == StepCall.Standing.NEW)
@@ -115,7 +126,7 @@ final class OpenCalls {
         return earliest;
     }
 
-    /** All of them, in the order in which they were made. */
+    /** Returns descriptions of all open calls, in the order in which the code made them. */
     List<OpenWait> describe() {
         return open.values().stream()
                 .filter(pending -> !pending.isOver())
@@ -123,13 +134,17 @@ final class OpenCalls {
                 .toList();
     }
 
-    /** Moves the end of a sleep, a timer, a wait or a back-off, because somebody outside of the run asks for it. */
+    /**
+     * Moves the end of a sleep, timer, wait or back-off, because a caller outside of the run requests it.
+     *
+     * @throws DormouseException TIMER_REFUSED if the call cannot be moved or has ended
+     */
     void move(int call, Instant to, String reason) {
         Pending pending = open.get(call);
         if (pending instanceof Pending.Timer timer && !timer.isOver()) {
             timer.move(Deadlines.of(to));
         } else if (pending instanceof Pending.Wait wait && !wait.isOver() && wait.end.canMove()) {
-            Deadlines.of(to); // one that no store can hold is for the caller
+            Deadlines.of(to); // throws for the caller if no store can hold it
             wait.end.move(to, reason);
         } else if (pending instanceof Pending.Step step
                 && step.isWaiting(now.get().at())) {
@@ -138,7 +153,7 @@ final class OpenCalls {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
                     "Expected call " + call + " to be a wait that can be moved, one of " + movable()
-                            + ", but it is not, or is over. Look at the run's waits again.");
+                            + ", but it is not, or has ended. List the run's waits again.");
         }
     }
 
@@ -146,7 +161,7 @@ final class OpenCalls {
         return describe().stream().filter(OpenWait::canMove).map(OpenWait::call).toList();
     }
 
-    /** Ends the call that an event is about, if it is about one. */
+    /** Ends the call to which an event belongs, if it belongs to one. */
     void apply(Event event) {
         if (event instanceof Event.StepCompleted done) {
             ended(done.call(), event).complete(done.result());
@@ -165,7 +180,7 @@ final class OpenCalls {
         }
     }
 
-    /** An abandoned one is not begun again. */
+    /** Requests the next attempt of a step, unless the step is abandoned: then it ends. */
     private void want(Pending.Step step, StepCall next) {
         if (step.isAbandoned()) {
             open.remove(step.call);
@@ -174,7 +189,7 @@ final class OpenCalls {
         }
     }
 
-    /** Somebody who has the token of a step, or had it, says what it came to. */
+    /** Applies the result that a holder of the step's token has sent. A result with an outdated token is ignored. */
     void stepEnded(Message.StepEnded end) {
         if (open.get(end.call()) instanceof Pending.Step step
                 && !step.isOver()
@@ -219,10 +234,10 @@ final class OpenCalls {
         }
     }
 
-    /** Cancels timers and children that were asked for in a scope; what waits in it wakes by itself. */
+    /** Cancels timers and children that were requested in a scope. Coroutines that wait in it wake by themselves. */
     void cancelAll(Scope scope, String reason) {
         for (Pending pending : List.copyOf(open.values())) {
-            if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.goesOn) {
+            if (pending instanceof Pending.Child child && child.scope.isWithin(scope) && !child.outlivesParent) {
                 cancel(child, reason);
             } else if (pending instanceof Pending.Timer timer && timer.scope.isWithin(scope)) {
                 cancel(timer, reason);

@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of the code that has not returned.
+ * A description of a call of the code that has not returned.
  *
  * @param call its number
- * @param name of the step, the child's workflow id, or what it waits for; may be empty
- * @param since when the code made it
- * @param until when it is over at the latest, or when its next attempt begins; null where time does not matter
- * @param canMove whether that can be moved from outside
- * @param at the line of the code
+ * @param name the name of the step, the child's workflow id, or the subject of the wait; may be empty
+ * @param since when the code made the call
+ * @param until when it ends at the latest, or when its next attempt begins; null if it has no deadline
+ * @param canMove true if {@code until} can be moved from outside
+ * @param at the line of the code; known in queries only, otherwise empty
  */
 public record OpenWait(
         int call,

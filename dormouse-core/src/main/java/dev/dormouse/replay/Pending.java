@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A call of the code that has not returned yet. */
+/** A call of the code that has not returned yet. Belongs to the run's coroutines. */
 abstract sealed class Pending {
     final int call;
     final Made made;
@@ -23,10 +23,10 @@ abstract sealed class Pending {
         this.made = made;
     }
 
-    /** When and where the code made a call; where is known in queries only. */
+    /** The time and the line of the code at which a call was made. The line is known in queries only. */
     record Made(Instant at, String line) {}
 
-    /** The same for who looks from outside. */
+    /** Returns a description for readers outside of the run. */
     abstract OpenWait describe();
 
     boolean isOver() {
@@ -37,7 +37,7 @@ abstract sealed class Pending {
         over = true;
     }
 
-    /** The instant at which it is over, null when time does not matter. */
+    /** Returns the instant at which the call ends at the latest; null if it has no deadline. */
     abstract @Nullable Instant deadline();
 
     static final class Step extends Pending {
@@ -60,20 +60,20 @@ abstract sealed class Pending {
             return new OpenWait(call, OpenWait.Kind.STEP, wanted.name(), made.at, nextAt, nextAt != null, made.line);
         }
 
-        /** There is another attempt to come. */
+        /** Records that another attempt follows. Returns the call to execute next. */
         StepCall postponed(Event.StepPostponed event) {
-            token = null; // whoever has it is too late
+            token = null; // a result with this token would be too late
             boolean paused = event.failure() == null;
             return waiting(new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
         }
 
-        /** Whether the next attempt is still to begin at an instant of the run, so that it can be moved. */
+        /** Returns true if the next attempt begins after {@code at}, a time of the run, so that it can be moved. */
         boolean isWaiting(Instant at) {
             Instant nextAt = backOff == null || isOver() || abandoned ? null : backOff.nextAt();
             return nextAt != null && nextAt.isAfter(at);
         }
 
-        /** The next attempt begins at another instant. */
+        /** Moves the next attempt. Returns the call to execute next. */
         StepCall moved(Instant to) {
             return waiting(Objects.requireNonNull(backOff).at(to));
         }
@@ -83,7 +83,7 @@ abstract sealed class Pending {
             return wanted.with(standing);
         }
 
-        /** Its end comes from outside. */
+        /** Records that the end comes from outside, under a token. Returns the call in its new state. */
         StepCall handedOut(Event.StepHandedOut event) {
             token = event.token();
             backOff = null;
@@ -91,12 +91,14 @@ abstract sealed class Pending {
             return wanted.with(new StepCall.Standing(tried, null, false, token, null, null));
         }
 
-        /** Whether this is the end that it waits for. */
+        /** Returns true if the message carries the current token. */
         boolean takes(Message.StepEnded end) {
             return end.token().equals(token);
         }
 
-        /** It was failed from outside, so that there may be another attempt. */
+        /**
+         * Records a failure from outside, after which another attempt may follow. Returns the call in its new state.
+         */
         StepCall failedOutside(Problem why) {
             token = null;
             return wanted.with(new StepCall.Standing(tried, null, false, null, why, null));
@@ -112,7 +114,7 @@ abstract sealed class Pending {
             end();
         }
 
-        /** Nobody waits for it any more; it may still come to an end. */
+        /** Records that the code no longer waits for the step, which may still end. */
         void abandon() {
             abandoned = true;
         }
@@ -135,22 +137,22 @@ abstract sealed class Pending {
         }
     }
 
-    /** A child that was asked for. */
+    /** A child that was requested. */
     static final class Child extends Pending {
         final String workflowId;
         final UUID runId;
         final Scope scope;
-        final boolean goesOn;
+        final boolean outlivesParent;
         boolean cancelled;
         private @Nullable Event end;
 
-        /** @param goesOn also when its parent does not */
-        Child(int call, String workflowId, UUID runId, Scope scope, boolean goesOn, Made made) {
+        /** @param outlivesParent true if it continues when its parent is cancelled or closed */
+        Child(int call, String workflowId, UUID runId, Scope scope, boolean outlivesParent, Made made) {
             super(call, made);
             this.workflowId = workflowId;
             this.runId = runId;
             this.scope = scope;
-            this.goesOn = goesOn;
+            this.outlivesParent = outlivesParent;
         }
 
         @Override
@@ -182,7 +184,7 @@ abstract sealed class Pending {
         final Scope scope;
         private @Nullable String cancelledBecause;
 
-        /** @param isSleep whether the code waits for it and for nothing else */
+        /** @param isSleep true if a coroutine waits for this timer and for nothing else */
         Timer(int call, Instant deadline, boolean isSleep, Scope scope, Made made) {
             super(call, made);
             this.deadline = deadline;
@@ -217,7 +219,7 @@ abstract sealed class Pending {
         }
     }
 
-    /** A wait for a condition; over when its time was up first. */
+    /** A wait for a condition. It is over if its deadline came first. */
     static final class Wait extends Pending {
         private final OpenWait.Kind kind;
         private final String name;

@@ -3,20 +3,20 @@ package dev.dormouse.replay;
 import dev.dormouse.history.Event;
 import org.jspecify.annotations.Nullable;
 
-/** Something that the code has asked for and not waited for yet. Belongs to the run's coroutines. */
+/** A timer or child that the code has requested and may wait for later. Belongs to the run's coroutines. */
 public interface PendingCall {
 
-    /** Whether it has come to an end, or was cancelled. */
+    /** Returns true if it has ended or was cancelled. */
     boolean isOver();
 
-    /** Why it was cancelled; null when it was not. */
+    /** Returns why it was cancelled; null if it was not. Always null for a child, which decides itself how it ends. */
     @Nullable
     String cancelledBecause();
 
-    /** The end of a child; null for a timer, and while it is not over. */
+    /** Returns the closing event of a child; null for a timer, and until the child has ended. */
     @Nullable
     Event end();
 
-    /** Does not wait for it any more. A timer never fires then; a child is asked to come to an end. */
+    /** Cancels it. A cancelled timer never fires; a child is asked to end. */
     void cancel(String reason);
 }

@@ -3,10 +3,10 @@ package dev.dormouse.replay;
 import dev.dormouse.codec.Payload;
 import java.util.concurrent.Callable;
 
-/** A workflow. Called on the run's own coroutine. */
+/** A workflow program. Called on the run's first coroutine. */
 @FunctionalInterface
 public interface Program {
 
-    /** Makes ready what handles mail and queries, and returns what the workflow does, from its first line to its result. */
+    /** Prepares the handlers of mail and queries. Returns the main code, from its first line to its result. */
     Callable<Payload> prepare(Replay run) throws Exception;
 }

@@ -8,7 +8,7 @@ import dev.dormouse.history.Failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A question to the code of a run, answered when all that is recorded was replayed. */
+/** A query to the code of a run, answered when everything recorded was replayed. */
 public final class Query {
     private final String name;
     private final List<Payload> arguments;
@@ -20,7 +20,7 @@ public final class Query {
         this.arguments = arguments;
     }
 
-    /** What answers queries. It must not block, nor ask for anything. */
+    /** The code that answers queries. It must not block or request anything. */
     @FunctionalInterface
     public interface Reader {
         Payload answer(String name, List<Payload> arguments) throws Exception;
@@ -47,7 +47,7 @@ public final class Query {
         return new DormouseException(
                 ErrorCode.QUERY_FAILED,
                 "Expected the workflow to be ready for query '" + name
-                        + "', but its constructor has not returned. Ask again later.");
+                        + "', but its constructor has not returned. Try again later.");
     }
 
     Payload result() {

@@ -20,8 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stay in which nothing happens but what is recorded. The code has a thread of its own, so that the caller who waits for the
- * stay is not held up by code that does not end.
+ * A session that replays a history and executes nothing. The code runs on its own thread, so that the caller is not
+ * blocked by code that does not end.
+ *
+ * <p>The caller's thread and the code's thread share only {@code problem}, which is written before the gate opens and
+ * read after it.
  */
 final class QuerySession implements Session {
     private final RunRow run;
@@ -37,14 +40,16 @@ final class QuerySession implements Session {
         this.over = threads.newGate();
     }
 
-    /** Executes this on a thread of its own, and waits for its end. Throws what it throws, unless it is evicted. */
+    /**
+     * Executes the code on its own thread and waits for its end. Throws what the code throws, except {@link Evicted}.
+     */
     void play(Runnable code) {
         try {
             threads.startCode("query " + run.workflowId(), LogLabels.around(run, () -> {
                 try {
                     code.run();
                 } catch (Evicted end) {
-                    // the code has come to where the history ends
+                    // the code has reached the end of the history
                 } catch (RuntimeException | Error thrown) {
                     problem = thrown;
                 } finally {
@@ -54,7 +59,7 @@ final class QuerySession implements Session {
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             throw new DormouseException(
                     ErrorCode.NOT_ANSWERED,
-                    "Expected a thread to replay run " + run.runId() + ", but there is none. Ask again later.",
+                    "Expected a thread to replay run " + run.runId() + ", but there is none. Try again later.",
                     noThread);
         }
         over.pass();
@@ -105,7 +110,7 @@ final class QuerySession implements Session {
 
     @Override
     public @Nullable String mayLog() {
-        return null; // queries change nothing, and end nothing
+        return null; // a query closes nothing
     }
 
     @Override

@@ -11,7 +11,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The recorded part of a run, and the check that the code does again what it did then. */
+/**
+ * The recorded events of a run, with the position of the replay, and the check that the code repeats what it did.
+ *
+ * <p>Three kinds of events are not part of the sequence that the code must repeat: versions are looked up by name, a mark
+ * is skipped if the code repeats it, and takeovers are ignored.
+ */
 final class Recorded {
     private final Event.RunStarted started;
     private final List<Event> prelude = new ArrayList<>();
@@ -63,12 +68,12 @@ final class Recorded {
         return started;
     }
 
-    /** What is to be applied before the first line of the code runs. */
+    /** Returns the events to be applied before the first line of the code runs. */
     List<Event> prelude() {
         return prelude;
     }
 
-    /** Whether its first line may have run. */
+    /** Returns true if the first line of the code may have run. */
     boolean hasBegun() {
         return began || started.startAt() == null;
     }
@@ -81,7 +86,11 @@ final class Recorded {
         return events.get(position);
     }
 
-    /** The next event, which must come from outside: what the code does instead is told where it is not. */
+    /**
+     * Returns the next event, which must be an input.
+     *
+     * @param instead describes what the code does, for the mismatch if the event is a command
+     */
     Event nextInput(Supplier<String> instead) {
         Event event = events.get(position);
         if (event.isCommand()) {
@@ -91,7 +100,7 @@ final class Recorded {
         return event;
     }
 
-    /** What the code asks for again, which must be of this kind and match. */
+    /** Returns the next event, which must be the command that the code requests again. */
     <T extends Event> T nextCommand(Class<T> kind, Predicate<T> matches, String what) {
         Event event = events.get(position);
         if (kind.isInstance(event) && matches.test(kind.cast(event))) {
@@ -101,18 +110,18 @@ final class Recorded {
         throw mismatch(event, "the code " + what + " at " + SourceLine.ofCaller());
     }
 
-    /** Passes the next event by. */
+    /** Skips the next event. */
     void skip() {
         position++;
     }
 
-    /** The first event that is recorded of a call; null where none is. */
+    /** Returns the first recorded event of a call; null if there is none. */
     @Nullable
     Event firstOf(int call) {
         return firstOfCall.get(call);
     }
 
-    /** Checks that a call is the one that is recorded under its number, if any is. */
+    /** Checks that a call matches the recorded call with its number, if there is one. */
     void checkCall(int call, String what, Predicate<Event> matches) {
         Event event = firstOfCall.get(call);
         if (event != null && !matches.test(event)) {
@@ -120,7 +129,7 @@ final class Recorded {
         }
     }
 
-    /** Whether the next line that the code has written is this one: then it is passed by. */
+    /** Skips the next recorded mark if it is this one. Returns true if it was. */
     boolean passMark(String name, String text) {
         Event.Marked next = marks.peek();
         boolean same = next != null && next.name().equals(name) && next.text().equals(text);
@@ -140,7 +149,7 @@ final class Recorded {
     }
 
     CodeMismatch mismatch(Event event, String instead) {
-        return new CodeMismatch("Expected the workflow '" + started.type() + "' to do again what is recorded, "
+        return new CodeMismatch("Expected the workflow '" + started.type() + "' to repeat the recorded event, "
                 + event.summary() + ", but " + instead
                 + ". Deploy code that matches, or guard the change with Workflow.version().");
     }

@@ -37,11 +37,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run's code, brought to life by its history. Live is replay: the code is given one input after the other and runs
- * until it blocks, the recorded inputs first and then those that the session comes up with. What the code asks for on
- * the way must be what is recorded; the first difference stops it.
+ * An execution of one run's workflow code, driven by its history. Live execution is replay that has reached the end of
+ * the history: in both cases the code gets one input after another, and runs until it blocks. Recorded inputs come
+ * first, then those of the {@link Session}.
  *
- * <p>Has no clock and does no I/O. Belongs to the run's coroutines, of which one runs at a time.
+ * <p><b>Guarantees</b>: in every replay the code gets the same inputs in the same order. It sees the same time, which
+ * is the timestamp of the last event, and the same random numbers, which are seeded by the run's identity. Its
+ * coroutines run in the same order. So deterministic code makes the same calls again and reaches the same state. Replay
+ * itself reads no clock and does no I/O: steps are executed, and commands are committed, by the session.
+ *
+ * <p><b>Coroutines, commands and events</b>:
+ *
+ * <ol>
+ *   <li>A coroutine ({@link Fiber}) calls a method of this class. The call gets the next number, over all coroutines
+ *       ({@link Ledger}).
+ *   <li>If the call must be remembered before it ends (a timer, a child, a message, an answer), it is a command. While
+ *       events are recorded, the next one must be this command. After that, the command is collected for the next
+ *       commit.
+ *   <li>The call becomes an open call ({@link OpenCalls}), and the coroutine blocks. {@link Fibers} gives the turn to
+ *       the next coroutine.
+ *   <li>If no coroutine can continue, the next input is applied: a received mail item, a recorded event, or an event
+ *       from {@link Session#next}, which gets the commands and the requested steps. The input ends an open call or
+ *       starts a message handler. The coroutines whose conditions hold continue.
+ * </ol>
+ *
+ * <p><b>Code mismatch</b>: the code does not repeat what is recorded. There are five cases:
+ *
+ * <ul>
+ *   <li>a call differs from the recorded call with its number, for example a step with another name,
+ *   <li>the code requests a command other than the recorded one, or waits where a command is recorded,
+ *   <li>an input belongs to no open call,
+ *   <li>the code ends in another way than recorded,
+ *   <li>the recorded version of a change is outside of the range that the code supports.
+ * </ul>
+ *
+ * <p>A mismatch stops all coroutines with a {@link CodeMismatch}, even if the code catches it, and nothing more is
+ * committed. The run then waits for a node with matching code. Marks may change freely.
+ *
+ * <p><b>Queries</b>: a query replays the history under a {@link QuerySession}. It is answered when everything recorded
+ * is applied, by code that may only read fields ({@link LookOnly}).
+ *
+ * <p><b>Concurrency</b>: an instance belongs to the run's coroutines, of which one runs at a time; see {@link Fibers}
+ * for why that needs no locks. A call from any other thread fails with OUTSIDE_WORKFLOW.
  */
 public final class Replay {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
@@ -68,7 +105,7 @@ public final class Replay {
     private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
 
-    /** @param query to be answered when all that is recorded was replayed; null where the run is to go on from there */
+    /** @param query the query to answer when everything recorded was replayed; null to continue the run from there */
     Replay(Session session, Threads threads, boolean takesMail, FailureTexts texts, @Nullable Query query) {
         this.session = session;
         this.takesMail = takesMail;
@@ -86,7 +123,7 @@ public final class Replay {
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
 
-    /** The run whose code the calling thread executes; null outside of workflow code. */
+    /** Returns the replay whose code the calling thread executes; null outside of workflow code. */
     public static @Nullable Replay current() {
         return CURRENT.get();
     }
@@ -101,7 +138,7 @@ public final class Replay {
             finish(runMain(program));
         } finally {
             CURRENT.remove();
-            Thread.interrupted(); // whatever the code has left behind
+            Thread.interrupted(); // may be left by the code
             fibers.unwind(new Evicted());
         }
     }
@@ -118,7 +155,9 @@ public final class Replay {
         return ending;
     }
 
-    /** The code has ended; what comes in before the run is closed is still taken by its handlers. */
+    /**
+     * Closes the run after the code has ended. Handlers still process the inputs that arrive before the run is closed.
+     */
     private void finish(Ending ending) {
         fibers.settle();
         while (recorded.hasNext() || !mailroom.isEmpty()) {
@@ -141,7 +180,10 @@ public final class Replay {
         }
     }
 
-    /** Code that came to its end only by mail of after the run's deadline came to it too late. */
+    /**
+     * Closes the run. If the code ended only because of mail that arrived after the run's deadline, the run has timed
+     * out.
+     */
     private void close(Ending codeEnded) {
         Ending ending = endedTooLate ? new Ending.TimedOut() : codeEnded;
         for (Event more = tryToClose(ending); more != null; more = tryToClose(ending)) {
@@ -151,7 +193,10 @@ public final class Replay {
         looseEnds.log(this, ending, calls.neverBegun());
     }
 
-    /** Returns what to add to a log line about a mistake in the code, or null if there were enough of them lately. */
+    /**
+     * Returns the text to append to a log line about a mistake in the code, or null if enough such lines were logged
+     * recently.
+     */
     public @Nullable String mayLog() {
         return session.mayLog();
     }
@@ -166,7 +211,7 @@ public final class Replay {
         if (note != null) {
             LOG.warn(
                     "Run {} of workflow id '{}' has ended, but {} of its signal and update handlers had not returned. "
-                            + "What they had left to do is not done. Let the workflow wait for them: "
+                            + "The rest of their work is not done. Let the workflow wait for them: "
                             + "Workflow.await(Workflow::isEveryHandlerFinished).{}",
                     run().runId(),
                     run().workflowId(),
@@ -184,7 +229,7 @@ public final class Replay {
         throw end;
     }
 
-    /** Something that the program keeps with its run. */
+    /** Attaches an object that the program keeps with its run. */
     public void attach(Object newContext) {
         context = newContext;
     }
@@ -193,9 +238,9 @@ public final class Replay {
         return context;
     }
 
-    // ---- what the code may ask for
+    // ---- calls of workflow code
 
-    /** The stamped time of the last event. */
+    /** Returns the run's time: the timestamp of the last event. */
     public Instant now() {
         checkThread("now");
         lookOnly.noteClock();
@@ -206,7 +251,7 @@ public final class Replay {
         return session.run();
     }
 
-    /** What the workflow method gets. */
+    /** Returns the arguments of the workflow method. */
     public List<Payload> input() {
         return input.get();
     }
@@ -215,7 +260,7 @@ public final class Replay {
         return started;
     }
 
-    /** Whether the code goes through what it has been through before. */
+    /** Returns true if the code repeats what it has done before. */
     public boolean isReplaying() {
         return query != null || !live;
     }
@@ -230,7 +275,9 @@ public final class Replay {
     /**
      * Executes a step and waits for its end.
      *
-     * @param inTransaction whether its rows and its result are committed together
+     * @param inTransaction true to commit the step's rows and its result together
+     * @throws StepFailure if the last attempt failed
+     * @throws CanceledFailure if the scope was cancelled first
      */
     public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
@@ -255,19 +302,22 @@ public final class Replay {
         return !fibers.scope().isWithin(fibers.root());
     }
 
-    /** Sleeps for so long from now; zero and less return at once. */
+    /** Sleeps for {@code duration}. Returns immediately if it is zero or negative. */
     public void sleep(Duration duration) {
         enterScope("sleep");
         waits.sleep(duration);
     }
 
-    /** Sleeps until an instant; one that has passed returns at once. */
+    /** Sleeps until {@code instant}. Returns immediately if it has passed. */
     public void sleepUntil(Instant instant) {
         enterScope("sleepUntil");
         waits.sleepUntil(instant);
     }
 
-    /** Sets a timer that fires so long from now; null for one that has no need to. */
+    /**
+     * Sets a timer that fires {@code duration} from now. Returns null if the duration is zero or negative, because no
+     * timer is needed.
+     */
     public @Nullable PendingCall timer(Duration duration) {
         enterScope("newTimer");
         return duration.isNegative() || duration.isZero() ? null : new TimerCall(this, calls, waits.timer(duration));
@@ -277,7 +327,7 @@ public final class Replay {
      * Waits until a condition holds.
      *
      * @param deadline when to give up, null for never
-     * @return false when the time was up first
+     * @return false if the deadline came first
      */
     public boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
         enterScope("await");
@@ -285,9 +335,10 @@ public final class Replay {
     }
 
     /**
-     * The same with a deadline that may move while it waits.
+     * Waits until a condition holds, with a deadline that may move during the wait.
      *
-     * @param name what it waits for, for who looks from outside
+     * @param name the subject of the wait, for readers outside of the run
+     * @return false if the deadline came first
      */
     public boolean await(OpenWait.Kind kind, String name, WaitEnd end, BooleanSupplier condition) {
         enterScope("await");
@@ -300,12 +351,12 @@ public final class Replay {
         return handlers.open() == 0;
     }
 
-    /** What the code has called and waits for, in the order in which it did. */
+    /** Returns the open calls of the code, in the order in which it made them. */
     public List<OpenWait> waits() {
         return calls.describe();
     }
 
-    /** Moves the end of one of {@link #waits}, because somebody outside of the run asks for it. */
+    /** Moves the end of one of {@link #waits}, because a caller outside of the run requests it. */
     public void moveWait(int call, Instant to, String reason) {
         enter("moveWait");
         calls.move(call, to, reason);
@@ -315,18 +366,18 @@ public final class Replay {
         return new Pending.Made(ledger.now(), query == null ? "" : SourceLine.ofCaller());
     }
 
-    /** Waits until this holds; for what needs no deadline and leaves no trace. */
+    /** Waits until {@code ready} holds, without a deadline and without a trace in the history. */
     public void until(BooleanSupplier ready) {
         enter("a wait");
         waits.until(ready);
     }
 
-    /** Whether this holds, found out without a call that would change anything. */
+    /** Returns the result of {@code question}, during which calls that would change anything are refused. */
     public <T extends @Nullable Object> T lookOnly(Callable<T> question) throws Exception {
         return lookOnly.ask(question);
     }
 
-    /** The version of a change that this run goes by. */
+    /** Returns the version of a change for this run. */
     public int version(String change, int min, int max) {
         enter("version '" + change + "'");
         Names.check("change", change);
@@ -334,24 +385,24 @@ public final class Replay {
         if (version < min || version > max) {
             throw ledger.stop(new CodeMismatch("Expected version " + version + " of change '" + change
                     + "', by which run " + run().runId() + " began, but the code at " + SourceLine.ofCaller()
-                    + " knows only " + min + " to " + max + ". Deploy code that still knows it."));
+                    + " supports only " + min + " to " + max + ". Deploy code that still supports it."));
         }
         return version;
     }
 
-    /** Writes a line into the history, for whoever reads it. */
+    /** Adds a line to the history for its readers. */
     public void mark(String kind, String text) {
         enter("mark '" + kind + "'");
         Names.check("mark", kind);
         ledger.mark(kind, text);
     }
 
-    /** Fails where the code may not change anything, or is not workflow code. */
+    /** Throws if the code must not change anything here, or if the caller is not workflow code. */
     public void checkMayAct(String what) {
         enter(what);
     }
 
-    /** Adds a coroutine, in a scope of its own within that of the caller. */
+    /** Adds a coroutine, in its own scope within that of the caller. */
     public Scope async(String name, Runnable body) {
         enter("async");
         Scope scope = new Scope(fibers.scope());
@@ -370,12 +421,12 @@ public final class Replay {
                 }
             }));
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            fibers.stop(noThread); // not the workflow's fault: it is tried again
+            fibers.stop(noThread); // not the workflow's fault: the run is tried again
             throw noThread;
         }
     }
 
-    /** A scope within that of the caller, or one that nothing else cancels. */
+    /** Creates a scope within that of the caller, or a detached one, which is not cancelled with any other. */
     public Scope newScope(boolean detached) {
         enter("a scope");
         return new Scope(detached ? null : fibers.scope());
@@ -392,7 +443,7 @@ public final class Replay {
         }
     }
 
-    /** Cancels a scope: what waits in it is woken, and children that were started in it are asked to end. */
+    /** Cancels a scope. Coroutines that wait in it are woken, and children that were started in it are asked to end. */
     public void cancel(Scope scope, String reason) {
         enter("cancel");
         cancelAll(scope, reason);
@@ -405,7 +456,7 @@ public final class Replay {
         }
     }
 
-    /** Asks for a child. */
+    /** Requests a child. Does not wait for it. */
     public PendingCall child(
             String workflowId, String type, List<Payload> input, ParentClose parentClose, @Nullable Queued queued) {
         enterScope("child '" + workflowId + "'");
@@ -421,21 +472,30 @@ public final class Replay {
         return new ChildCall(this, calls, child);
     }
 
-    /** Whether the next call is recorded as a child, or as something else; null where nothing tells, and it may be both. */
+    /**
+     * Returns how the next call is recorded, for code that may use a child or a step:
+     *
+     * <ul>
+     *   <li>true: as a child,
+     *   <li>false: as something else. Also if it is not recorded but later events are, because a child would come before
+     *       them,
+     *   <li>null: nothing more is recorded, so that the caller may choose.
+     * </ul>
+     */
     public @Nullable Boolean isNextCallAChild() {
         Event first = recorded.firstOf(ledger.calls());
         if (first != null) {
             return first instanceof Event.ChildRequested;
         }
-        return recorded.hasNext() ? Boolean.FALSE : null; // what is asked for now would stand before what is recorded
+        return recorded.hasNext() ? Boolean.FALSE : null; // a child would be recorded before the next recorded event
     }
 
-    /** Whether somebody is alive who executes runs of this type. */
+    /** Returns true if a live node executes runs of this type. */
     public boolean isServed(String type) {
         return session.isServed(type);
     }
 
-    /** Sends something to another workflow id. */
+    /** Sends a message to another workflow id. */
     public void send(String workflowId, Message message) {
         enter("signal");
         post(workflowId, message);
@@ -450,9 +510,10 @@ public final class Replay {
     }
 
     /**
-     * Goes on as a new run. Never returns.
+     * Continues as a new run. Never returns normally: it unwinds the code.
      *
-     * @param unread signals that nobody has read, for the new run
+     * @param unread signals that no code has read, for the new run
+     * @throws DormouseException NOT_ALLOWED_HERE if it is not called by the workflow method itself
      */
     public void continueAsNew(List<Payload> newInput, List<Message.Signal> unread) {
         enter("continueAsNew");
@@ -465,7 +526,10 @@ public final class Replay {
         throw new ContinuedAsNew(newInput, input.left(run().runId(), ledger.now(), unread));
     }
 
-    /** Hands signals and updates to this from now on, in order; each is handled by a coroutine of its own. */
+    /**
+     * Sets the reader of signals and updates. It gets them in order, each in its own coroutine. Returns when the reader
+     * has begun to handle the items that arrived before.
+     */
     public void onMail(Consumer<Letter> reader) {
         for (Letter letter : mailroom.open(letter -> handlers.handle(() -> reader.accept(letter)))) {
             boolean[] begun = {false};
@@ -477,7 +541,7 @@ public final class Replay {
         }
     }
 
-    /** Answers queries by this from now on. */
+    /** Sets the reader that answers queries. */
     public void onQuery(Query.Reader reader) {
         queryReader = reader;
     }
@@ -493,7 +557,10 @@ public final class Replay {
                 () -> new Event.UpdateAnswered(ledger.now(), position, rejected, result, failure));
     }
 
-    /** Whether an update may be answered by a failure: nothing is recorded from here on, or that it was. */
+    /**
+     * Returns true if an update may be answered with a failure: nothing more is recorded, or the next recorded event is
+     * such an answer.
+     */
     public boolean mayRefuse(long position) {
         return !recorded.hasNext()
                 || recorded.peek() instanceof Event.UpdateAnswered answer
@@ -501,7 +568,7 @@ public final class Replay {
                         && answer.failure() != null;
     }
 
-    /** For what a cancelled scope no longer does. */
+    /** Checks a call that a cancelled scope must not make. */
     private void enterScope(String what) {
         enter(what);
         fibers.checkScope();
@@ -513,7 +580,7 @@ public final class Replay {
         if (lookOnly.isOn()) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
-                    "Expected code that only looks at the workflow's fields, but it calls " + what + " at "
+                    "Expected code that only reads the workflow's fields, but it calls " + what + " at "
                             + SourceLine.ofCaller() + ". Call it outside of the condition, query or validator.");
         }
     }
@@ -528,7 +595,10 @@ public final class Replay {
         }
     }
 
-    /** Stops the run, whose code cannot go on here, but may on a node with other code. */
+    /**
+     * Stops the run, which cannot continue here but may continue on a node with other code. Returns the exception to
+     * throw.
+     */
     public CodeMismatch refuse(ErrorCode code, String message) {
         return ledger.stop(new CodeMismatch(code, message));
     }
@@ -547,7 +617,7 @@ public final class Replay {
         }
     }
 
-    /** Applies one input: an item of mail that came with others, a recorded event, or whatever comes in now. */
+    /** Applies one input: the next item of received mail, a recorded event, or a live input. */
     private void applyNext(Supplier<String> instead) {
         if (!mailroom.isEmpty()) {
             receive(mailroom.next());
@@ -556,13 +626,19 @@ public final class Replay {
         }
     }
 
-    /** From here on everything happens for the first time: what is recorded was committed after its consequences. */
+    /**
+     * Waits for a live input. From here on everything happens for the first time, because a recorded input was
+     * committed after its consequences.
+     */
     private Event liveInput() {
         live = true;
         return outside(() -> session.next(blocked()));
     }
 
-    /** Runs what is not workflow code, and must not be hit by its interrupt flag: steps, commits, monitors. */
+    /**
+     * Runs code that is not workflow code (steps, commits, monitors) without the interrupt flag that workflow code may
+     * have set.
+     */
     private <T extends @Nullable Object> T outside(Supplier<T> body) {
         CURRENT.remove();
         Thread.interrupted();
@@ -580,7 +656,7 @@ public final class Replay {
                 ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), calls.takeSettled(), earliest, alone);
     }
 
-    /** What is there before the first line runs waits for code that handles it. */
+    /** Applies an event before the first line runs. Mail waits for code that handles it. */
     private void applyEarly(Event event) {
         if (event instanceof Event.MailReceived received) {
             received.items().forEach(this::receive);
@@ -602,11 +678,11 @@ public final class Replay {
             } else if (!event.isFromOutside()) {
                 throw recorded.mismatch(event, "the code waits at " + SourceLine.ofCaller());
             }
-            throw new Evicted(); // there is nothing more to see
+            throw new Evicted(); // the history ends here
         }
     }
 
-    /** Mail happens when it is accepted, however much later it is read. */
+    /** Applies a mail item. The run's time becomes that of its acceptance, however much later it is read. */
     private void receive(Mail item) {
         ledger.advanceTo(item.acceptedAt());
         if (mailroom.isKnown(item)) {

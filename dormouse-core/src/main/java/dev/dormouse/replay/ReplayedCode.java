@@ -11,7 +11,7 @@ import dev.dormouse.store.RunRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The code of a workflow type, run by replaying its history. */
+/** The code of a workflow type, executed by replaying its history. Immutable and thread-safe. */
 public final class ReplayedCode implements RunCode {
     private final Program program;
     private final Threads threads;
@@ -21,9 +21,11 @@ public final class ReplayedCode implements RunCode {
     private final FailureTexts texts;
 
     /**
-     * @param threads for coroutines beside the first
-     * @param takesMail whether mail may change what the code does while it is in a step
-     * @param batched whether results of steps may be committed a little later
+     * Creates code that records its beginning and keeps failures as plain text.
+     *
+     * @param threads starts the threads of coroutines other than the first
+     * @param takesMail true if mail may change what the code does while it waits for a step
+     * @param batched true if results of steps may be committed a little later
      */
     public ReplayedCode(Program program, Threads threads, boolean takesMail, boolean batched) {
         this(program, threads, takesMail, batched, true, FailureTexts.PLAIN);
@@ -44,7 +46,7 @@ public final class ReplayedCode implements RunCode {
         this.texts = texts;
     }
 
-    /** Returns the same code whose exceptions are kept in this form. */
+    /** Returns this code with another form of recorded exceptions. */
     public ReplayedCode keeping(FailureTexts newTexts) {
         return new ReplayedCode(program, threads, takesMail, batched, recordsItsBeginning, newTexts);
     }
@@ -54,7 +56,7 @@ public final class ReplayedCode implements RunCode {
         return texts.keep(problem);
     }
 
-    /** Code of a single step, to which it does not matter when its run began. */
+    /** Returns the code of a single step. Its run does not record when it began. */
     public static ReplayedCode ofStep(Program program, Threads threads) {
         return new ReplayedCode(program, threads, false, false, false, FailureTexts.PLAIN);
     }
@@ -75,14 +77,15 @@ public final class ReplayedCode implements RunCode {
     }
 
     /**
-     * Goes through a history without executing anything. Throws {@link dev.dormouse.engine.CodeMismatch} when the code
-     * does not match it; one that is closed must also come to the same kind of end.
+     * Replays a history without executing anything. A closed run must also end in the same way.
+     *
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
      */
     public void replay(RunRow run, List<Event> history) {
-        rehearse(run, history, null);
+        replayWith(run, history, null);
     }
 
-    private void rehearse(RunRow run, List<Event> history, @Nullable Query query) {
+    private void replayWith(RunRow run, List<Event> history, @Nullable Query query) {
         QuerySession session = new QuerySession(run, history, threads);
         session.play(() -> new Replay(session, threads, takesMail, texts, query).execute(program));
     }
@@ -90,7 +93,7 @@ public final class ReplayedCode implements RunCode {
     @Override
     public Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments) {
         Query query = new Query(name, arguments);
-        rehearse(run, history, query);
+        replayWith(run, history, query);
         return query.result();
     }
 }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a run was started with, also by starts that came later: in time they are its input, else that of a run after it. */
+/**
+ * The input of a run. A further start that arrives before the run begins replaces it. One that arrives later is the
+ * input of a run that follows this one.
+ */
 final class RunInput {
     private List<Payload> input;
     private @Nullable List<Payload> again;
@@ -30,7 +33,7 @@ final class RunInput {
         return input;
     }
 
-    /** What comes from now on is too late. */
+    /** Marks the beginning of the run: further starts are too late from now on. */
     void begin(boolean hasBegun) {
         begun = hasBegun;
     }
@@ -43,13 +46,16 @@ final class RunInput {
         }
     }
 
-    /** The input of a run after this one; null where none was asked for. */
+    /** Returns the input of a run that follows this one; null if there was no such start. */
     @Nullable
     List<Payload> again() {
         return again;
     }
 
-    /** What a run that continues leaves to the next: signals that nobody has read, and starts that came too late. */
+    /**
+     * Returns the mail that a run that continues as new leaves to its successor: unread signals, and a start that came
+     * too late.
+     */
     List<Mail> left(UUID runId, Instant now, List<Message.Signal> unread) {
         List<Message> messages = new ArrayList<>(unread);
         if (again != null) {

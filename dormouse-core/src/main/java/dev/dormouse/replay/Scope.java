@@ -3,12 +3,15 @@ package dev.dormouse.replay;
 import dev.dormouse.error.CanceledFailure;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a run's code that is cancelled as a whole: what waits in it, and in the scopes within it, is woken. */
+/**
+ * A part of a run's code that is cancelled as a whole. Coroutines that wait in it, or in a scope within it, are woken.
+ * Belongs to the run's coroutines.
+ */
 public final class Scope {
     private final @Nullable Scope outer;
     private @Nullable String reason;
 
-    /** @param outer null for one that is not cancelled with any other */
+    /** @param outer the enclosing scope; null for a scope that is not cancelled with any other */
     Scope(@Nullable Scope outer) {
         this.outer = outer;
     }
@@ -30,7 +33,7 @@ public final class Scope {
         }
     }
 
-    /** Whether it is this one or lies within it. */
+    /** Returns true if this scope is {@code other} or lies within it. */
     boolean isWithin(Scope other) {
         return this == other || outer != null && outer.isWithin(other);
     }

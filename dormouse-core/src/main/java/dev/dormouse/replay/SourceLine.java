@@ -3,7 +3,7 @@ package dev.dormouse.replay;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where in the user's code the current call comes from. */
+/** The line of the user's code from which the current call comes. */
 final class SourceLine {
     private static final Set<String> OURS =
             Set.of("dev.dormouse", "dev.dormouse.replay", "dev.dormouse.engine", "dev.dormouse.codec");

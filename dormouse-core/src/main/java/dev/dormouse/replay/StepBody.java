@@ -7,9 +7,9 @@ import dev.dormouse.history.Failure;
 import dev.dormouse.history.FailureTexts;
 
 /**
- * The body of a step as the engine gets it: it is not workflow code, even where it runs on the same thread.
+ * The body of a step as the engine executes it: outside of workflow code, even on the same thread.
  *
- * @param texts the form in which its exceptions are kept
+ * @param texts the form in which its exceptions are recorded
  */
 record StepBody(StepCall.Body body, FailureTexts texts) implements StepCall.Body {
 

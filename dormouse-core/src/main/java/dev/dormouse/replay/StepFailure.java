@@ -4,7 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Failure;
 
-/** A step came to an end with an exception. */
+/** The failure of a step after its last attempt. */
 public class StepFailure extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -17,19 +17,19 @@ public class StepFailure extends DormouseException {
         this.attempts = attempts;
     }
 
-    /** What happened, and what to do. */
+    /** Returns the message: what happened, and what to do. */
     public static String text(String step, Failure failure, int attempts) {
         return "Expected step '" + step + "' to return, but it failed"
                 + (attempts > 1 ? " " + attempts + " times, at last with " : " with ") + failure.sentence()
-                + " Catch this where the workflow can go on without it.";
+                + " Catch this exception if the workflow can continue without the result.";
     }
 
-    /** How often it was tried. */
+    /** Returns the number of attempts. */
     public int attempts() {
         return attempts;
     }
 
-    /** What the step threw, by name and text. */
+    /** Returns the recorded exception of the step. */
     public Failure failure() {
         return failure;
     }

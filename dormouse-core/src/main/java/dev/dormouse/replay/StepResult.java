@@ -2,5 +2,5 @@ package dev.dormouse.replay;
 
 import dev.dormouse.codec.Payload;
 
-/** The value that a step has returned, or was completed with from outside. */
+/** The value that a step has returned, or with which it was completed from outside. */
 public record StepResult(Payload payload) {}

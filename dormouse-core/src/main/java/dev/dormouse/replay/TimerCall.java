@@ -3,7 +3,7 @@ package dev.dormouse.replay;
 import dev.dormouse.history.Event;
 import org.jspecify.annotations.Nullable;
 
-/** A timer that the code has not waited for yet. */
+/** A timer that the code has set and may wait for later. */
 record TimerCall(Replay run, OpenCalls calls, Pending.Timer timer) implements PendingCall {
 
     @Override

@@ -4,24 +4,27 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** When a wait for a condition ends without it. Belongs to the run's coroutines. */
+/** The deadline of a wait for a condition. Belongs to the run's coroutines. */
 public interface WaitEnd {
 
-    /** Null for never; it may change while the wait lasts. */
+    /** Returns the deadline; null for never. It may change during the wait. */
     @Nullable
     Instant instant();
 
-    /** Whether somebody outside of the run may move it. */
+    /** Returns true if a caller outside of the run can move it. Default: false. */
     default boolean canMove() {
         return false;
     }
 
-    /** Moves it, because somebody outside of the run asks for it; throws where that is refused. */
+    /**
+     * Moves the deadline, because a caller outside of the run requests it. Throws if that is refused. Default: always
+     * refused.
+     */
     default void move(Instant to, String reason) {
         throw new UnsupportedOperationException();
     }
 
-    /** One that the code itself moves, or nobody. */
+    /** Returns a deadline that only the code itself can move. */
     static WaitEnd of(Supplier<@Nullable Instant> instant) {
         return instant::get;
     }
@@ -30,12 +33,12 @@ public interface WaitEnd {
         return () -> null;
     }
 
-    /** One that stays where it is, unless somebody moves it. */
+    /** Returns a deadline that can be moved from outside. */
     static WaitEnd at(Instant instant) {
         return new Movable(instant);
     }
 
-    /** A field that can be set. */
+    /** A deadline that can be moved. */
     final class Movable implements WaitEnd {
         private Instant instant;
 

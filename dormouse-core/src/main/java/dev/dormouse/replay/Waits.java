@@ -8,7 +8,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How a run's code waits: for time, for conditions, and for what it has called. */
+/**
+ * The blocking calls of a run's code: for time, for conditions, and for calls to end. Belongs to the run's coroutines.
+ */
 final class Waits {
     private final Fibers fibers;
     private final Ledger ledger;
@@ -22,14 +24,14 @@ final class Waits {
         this.lookOnly = lookOnly;
     }
 
-    /** Sleeps for so long from now; zero and less return at once. */
+    /** Sleeps for {@code duration}. Returns immediately if it is zero or negative. */
     void sleep(Duration duration) {
         if (!duration.isNegative() && !duration.isZero()) {
             sleep(schedule(duration, true));
         }
     }
 
-    /** Sleeps until an instant; one that has passed returns at once. */
+    /** Sleeps until {@code instant}. Returns immediately if it has passed. */
     void sleepUntil(Instant instant) {
         if (instant.isAfter(ledger.now())) {
             Instant deadline = Micros.roundUp(instant);
@@ -45,13 +47,13 @@ final class Waits {
         }
     }
 
-    /** Sets a timer that fires so long from now. */
+    /** Sets a timer that fires {@code duration} from now. */
     Pending.Timer timer(Duration duration) {
         return schedule(duration, false);
     }
 
     private Pending.Timer schedule(Duration duration, boolean isSleep) {
-        Deadlines.plus(ledger.now(), duration); // the same in every replay: too long is too long
+        Deadlines.plus(ledger.now(), duration); // depends on the run's time only, so that every replay fails alike
         return schedule(from -> Deadlines.atMost(from, duration), isSleep);
     }
 
@@ -66,7 +68,7 @@ final class Waits {
         return calls.timer(call, set.deadline(), isSleep, fibers.scope());
     }
 
-    /** Waits until this holds; for what needs no deadline and leaves no trace. */
+    /** Waits until {@code ready} holds, without a deadline and without a trace in the history. */
     void until(BooleanSupplier ready) {
         if (!ready.getAsBoolean()) {
             fibers.checkScope();
@@ -74,7 +76,10 @@ final class Waits {
         }
     }
 
-    /** Waits until a condition holds, or until a deadline, if there is one. */
+    /**
+     * Waits until a condition holds, or until {@code deadline}; null for no deadline. Returns false if the deadline
+     * came first.
+     */
     boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
         WaitEnd end = deadline == null ? WaitEnd.never() : WaitEnd.at(deadline);
         return await(OpenWait.Kind.CONDITION, "", end, deadline == null, condition);
@@ -83,9 +88,9 @@ final class Waits {
     /**
      * Waits until a condition holds.
      *
-     * @param end when to give up; it may move
-     * @param never whether it never does
-     * @return false when the time was up first
+     * @param end the deadline, which may move
+     * @param never true if there is no deadline
+     * @return false if the deadline came first
      */
     boolean await(OpenWait.Kind kind, String name, WaitEnd end, boolean never, BooleanSupplier condition) {
         if (lookOnly.test(condition, never)) {
@@ -106,7 +111,11 @@ final class Waits {
         return !wait.isOver();
     }
 
-    /** Blocks until this holds, or the scope is cancelled. */
+    /**
+     * Blocks until {@code ready} holds.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the scope was cancelled first
+     */
     void block(BooleanSupplier ready) {
         Scope scope = fibers.scope();
         boolean[] met = {false};

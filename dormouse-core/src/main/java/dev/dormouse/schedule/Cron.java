@@ -7,10 +7,10 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cron expression: at which local times something happens. Immutable and thread-safe. Two are equal when they are
- * written alike, but for the number of spaces. {@link #in} makes instants of it.
+ * A cron expression, which defines local times. {@link #in} converts them to instants. Immutable and thread-safe. Two
+ * expressions are equal if they are written alike, except for the number of spaces.
  *
- * <p>It has five fields, or six with the second first; without it, the second is 0.
+ * <p>It has five fields, or six with the second first. Without that field, the second is 0.
  *
  * <table>
  * <caption>The fields</caption>
@@ -24,20 +24,27 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>A field is {@code *} for all values, a value, a range such as {@code MON-FRI}, a step such as {@code *}{@code /5},
- * {@code 10-40/5} or {@code 5/15} (from 5 on to the end of the field), or a list of these with commas. A range may go
- * round: {@code FRI-MON}, {@code 22-2}. Names are read in any case. In the two day fields {@code ?} is the same as
- * {@code *}. {@code @yearly}, {@code @annually}, {@code @monthly}, {@code @weekly}, {@code @daily}, {@code @midnight} and
- * {@code @hourly} stand for whole expressions.
+ * {@code 10-40/5} or {@code 5/15} (from 5 to the end of the field), or a list of these with commas. A range may wrap
+ * around: {@code FRI-MON}, {@code 22-2}. Names are case-insensitive. In the two day fields {@code ?} is the same as
+ * {@code *}. {@code @yearly}, {@code @annually}, {@code @monthly}, {@code @weekly}, {@code @daily}, {@code @midnight}
+ * and {@code @hourly} stand for whole expressions.
  *
- * <p><b>Two day fields</b>: when neither begins with {@code *} or {@code ?}, a day needs to match only one of them, as in
- * Vixie cron: {@code 0 9 13 * FRI} is at nine on each 13th and on each Friday. Otherwise it must match both:
- * {@code 0 9 13 * *}{@code /5} is at nine on each 13th that is a Sunday or a Friday.
+ * <p><b>Two day fields</b>: if neither begins with {@code *} or {@code ?}, a day needs to match only one of them, as in
+ * Vixie cron: {@code 0 9 13 * FRI} is at nine on each 13th and on each Friday. Otherwise it must match both: {@code 0 9
+ * 13 * *}{@code /5} is at nine on each 13th that is a Sunday or a Friday.
  *
- * <p><b>Daylight saving</b>: an hour field that does not begin with {@code *} names fixed times of the day, and each
- * happens once. One that the clocks skip happens later, by as much as they skip: 02:30 on the day on which they go from
- * 02:00 to 03:00 is 03:30. One that comes twice happens the first time. Two that become the same instant in this way
- * happen once. An hour field that begins with {@code *} goes by the time that passes: what the clocks skip is left out,
- * and what comes twice happens twice. So {@code *}{@code /30 * * * *} is every 30 minutes on such days too.
+ * <p><b>Daylight saving</b>: an hour field that does not begin with {@code *} names fixed times of the day.
+ *
+ * <ul>
+ *   <li>Each fixed time occurs once.
+ *   <li>A time that the clocks skip occurs later, by as much as they skip: 02:30 on the day on which they go from 02:00
+ *       to 03:00 is 03:30.
+ *   <li>A time that comes twice occurs the first time.
+ *   <li>Two times that become the same instant in this way occur once.
+ * </ul>
+ *
+ * <p>An hour field that begins with {@code *} follows elapsed time: a time that the clocks skip is left out, and a time
+ * that comes twice occurs twice. So {@code *}{@code /30 * * * *} is every 30 minutes on such days too.
  */
 public final class Cron {
     private final String expression;
@@ -54,25 +61,29 @@ public final class Cron {
     }
 
     /**
-     * Reads an expression. One that is malformed is refused, and so is one that can never match, such as 30 February.
-     * Spaces before and after it do not matter.
+     * Parses an expression. Spaces before and after it are ignored.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_SCHEDULE if it is malformed, or can never match, such as 30
+     *     February
      */
     public static Cron of(String expression) {
         Refusal.ofNull(expression, "a cron expression");
         return new Cron(expression.strip().replaceAll("\\s+", " "));
     }
 
-    /** When this happens in a time zone. */
+    /** Returns the instants of this expression in a time zone. */
     public Timetable in(ZoneId zone) {
         return new ZonedCron(this, zone);
     }
 
-    /** Whether its hours are times of the day, rather than time that passes. */
+    /** Returns true if its hours are fixed times of the day rather than elapsed time. */
     boolean hasFixedHours() {
         return hasFixedHours;
     }
 
-    /** The first local time from one whole second on and before another; null when there is none. */
+    /**
+     * Returns the first local time from {@code from}, a whole second, and before {@code before}; null if there is none.
+     */
     @Nullable
     LocalDateTime firstBetween(LocalDateTime from, LocalDateTime before) {
         LocalDate last = before.toLocalDate();
@@ -96,7 +107,7 @@ public final class Cron {
         return expression.hashCode();
     }
 
-    /** The expression as it was written, with single spaces. */
+    /** Returns the expression as it was written, with single spaces. */
     @Override
     public String toString() {
         return expression;

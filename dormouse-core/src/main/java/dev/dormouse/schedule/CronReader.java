@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads a cron expression. */
+/** A parser for cron expressions. */
 final class CronReader {
     private static final Map<String, String> MACROS = new TreeMap<>(Map.of(
             "@yearly", "0 0 1 1 *",
@@ -19,10 +19,10 @@ final class CronReader {
 
     private final String expression;
 
-    /** What is written in each {@link Field}. */
+    /** The text of each {@link Field}. */
     private final Map<Field, String> texts;
 
-    /** @param expression without spaces around it */
+    /** @param expression the expression without spaces around it */
     CronReader(String expression) {
         this.expression = expression;
         this.texts = texts();
@@ -44,7 +44,9 @@ final class CronReader {
         return days;
     }
 
-    /** Whether the field begins like one that says nothing, even if it does say something, as {@code *}{@code /2}. */
+    /**
+     * Returns true if the field begins with a wildcard, even if it restricts the values, as {@code *}{@code /2} does.
+     */
     boolean isOpen(Field field) {
         return text(field).startsWith("*") || text(field).equals("?");
     }

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
  * The days of a cron expression. No set is empty.
  *
  * @param dates days of the month, with {@link #LAST} for the last one
- * @param weekdays from 0, Sunday, to 6
- * @param isEither whether a date or a weekday is enough; otherwise a day must be both
+ * @param weekdays days of the week, from 0 (Sunday) to 6
+ * @param isEither true if a date or a weekday is enough; if false, a day must match both
  */
 record Days(Numbers dates, Numbers months, Numbers weekdays, boolean isEither) {
-    /** No day has this number. */
+    /** The number for the last day of a month. No other day has it. */
     static final int LAST = 0;
 
-    /** Weeks that a month can touch. */
+    /** The number of weeks that a month can touch. */
     private static final int WEEKS = 6;
 
     /**
-     * Whether there is such a day at all. Weekdays do not matter for that: each date, also 29 February, falls on each of
-     * them in some year.
+     * Returns true if there is such a day in any year. Weekdays do not matter for that: each date, including 29
+     * February, falls on each of them in some year.
      */
     boolean everCome() {
         if (isEither || dates.contains(LAST)) {
@@ -35,7 +35,9 @@ record Days(Numbers dates, Numbers months, Numbers weekdays, boolean isEither) {
         return false;
     }
 
-    /** The first day from this one on; null when there is none up to the end of the month of another. */
+    /**
+     * Returns the first matching day from {@code from}; null if there is none up to the end of the month of {@code to}.
+     */
     @Nullable
     LocalDate first(LocalDate from, LocalDate to) {
         YearMonth last = YearMonth.from(to);
@@ -59,7 +61,7 @@ record Days(Numbers dates, Numbers months, Numbers weekdays, boolean isEither) {
         return new Numbers(whole & (isEither ? byDate | byWeekday : byDate & byWeekday));
     }
 
-    /** The weekdays of some weeks in a row, the first of which begins with bit 0. */
+    /** Returns the weekdays of {@link #WEEKS} consecutive weeks as bits. Bit 0 is the first Sunday. */
     private long weeks() {
         long all = 0;
         for (int week = 0; week < WEEKS; week++) {

@@ -15,7 +15,7 @@ enum Field {
     final String label;
     final int first;
 
-    /** How many values there are until they begin again. */
+    /** The number of values before they repeat. */
     final int size;
 
     private final String names;
@@ -31,17 +31,17 @@ enum Field {
         return first + size - 1;
     }
 
-    /** The largest number that may be written. */
+    /** Returns the largest number that may be written. */
     int largest() {
         return this == DAY_OF_WEEK ? last() + 1 : last();
     }
 
-    /** The value that a number stands for when counting goes on beyond the last value. */
+    /** Returns the value of a number that continues beyond the last value. */
     int wrapped(int number) {
         return first + (number - first) % size;
     }
 
-    /** The value of this name; less than the first one when there is none. */
+    /** Returns the value of a name; less than the first value if there is none. */
     int named(String name) {
         return first + List.of(names.split(" ")).indexOf(name.toUpperCase(Locale.ROOT));
     }
@@ -50,7 +50,7 @@ enum Field {
         return this == DAY_OF_MONTH || this == DAY_OF_WEEK;
     }
 
-    /** What may be written, for messages. */
+    /** Returns the values that may be written, for messages. */
     String range() {
         String numbers = first + " to " + largest();
         return names.isEmpty() ? numbers : numbers + " or " + names.replaceFirst(" .* ", " to ");

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one field of a cron expression.
+ * A parser for one field of a cron expression.
  *
- * @param expression all of it, for messages
+ * @param expression the whole expression, for messages
  */
 record FieldReader(Field field, String expression) {
     private static final Pattern PART =
@@ -62,7 +62,10 @@ record FieldReader(Field field, String expression) {
         return value;
     }
 
-    /** No more than the values that there are: a longer step, such as every 90 minutes, is not what would happen. */
+    /**
+     * Parses a step. It must not exceed the number of values: a longer step, such as every 90 minutes, would not have
+     * the intended effect.
+     */
     private int step(String word) {
         int step = number(word);
         if (step < 1 || step > field.size) {
@@ -71,7 +74,7 @@ record FieldReader(Field field, String expression) {
         return step;
     }
 
-    /** Something that no field has when it is none. */
+    /** Returns the number, or -1, which no field has, if the word is not a number. */
     private static int number(String word) {
         return NUMBER.matcher(word).matches() ? Integer.parseInt(word) : -1;
     }

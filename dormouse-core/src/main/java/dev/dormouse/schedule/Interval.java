@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Every so often, counted from an anchor: the anchor itself is the first instant, and each other one is a whole number of
- * intervals later. So instants do not drift, however late each was acted upon, and daylight saving does not matter: for
- * the same time of each day, use a {@link Cron}.
+ * A timetable with a fixed interval, counted from an anchor. The anchor is the first instant, and each other instant is
+ * a whole number of intervals later. So the instants do not drift, however late each was acted upon. Daylight saving
+ * does not matter: for the same time of each day, use a {@link Cron}.
  *
  * @param every the time from one instant to the next, 1 s or more
  * @param anchor the first instant
@@ -25,7 +25,7 @@ public record Interval(Duration every, Instant anchor) implements Timetable {
 
     @Override
     public Optional<Instant> next(Instant after) {
-        Refusal.ofNull(after, "an instant to go on from");
+        Refusal.ofNull(after, "an instant to continue from");
         if (after.isBefore(anchor)) {
             return Optional.of(anchor);
         }

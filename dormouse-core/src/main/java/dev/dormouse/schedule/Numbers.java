@@ -4,7 +4,7 @@ package dev.dormouse.schedule;
 record Numbers(long bits) {
     static final Numbers NONE = new Numbers(0);
 
-    /** What {@link #atOrAfter} answers when there is none. */
+    /** The result of {@link #atOrAfter} if there is none. */
     static final int END = Long.SIZE;
 
     static Numbers of(int number) {
@@ -19,7 +19,7 @@ record Numbers(long bits) {
         return (bits >>> number & 1) != 0;
     }
 
-    /** The smallest that is no smaller than this, or {@link #END}. */
+    /** Returns the smallest member that is not smaller than {@code number}, or {@link #END}. */
     int atOrAfter(int number) {
         return Long.numberOfTrailingZeros(bits & -1L << number);
     }

@@ -4,9 +4,9 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** What is said to somebody whose schedule cannot be kept. */
+/** Error messages for schedules that cannot be used. */
 final class Refusal {
-    /** Enough to recognise what was written, and no more of what was pasted by mistake. */
+    /** The longest quote: enough to recognize the text, and not all of a text that was pasted by mistake. */
     private static final int LONGEST_QUOTE = 100;
 
     private Refusal() {}
@@ -15,7 +15,11 @@ final class Refusal {
         return new DormouseException(ErrorCode.BAD_SCHEDULE, sentences);
     }
 
-    /** @param what such as {@code a time zone} */
+    /**
+     * Throws if a value is null.
+     *
+     * @param what the name of the value, such as {@code a time zone}
+     */
     static void ofNull(@Nullable Object value, String what) {
         if (value == null) {
             throw because("Expected " + what + ", but got null. Pass one.");

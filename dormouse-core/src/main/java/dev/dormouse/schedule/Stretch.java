@@ -8,10 +8,10 @@ import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time from one change of a zone's offset to the next.
+ * A period between two changes of a zone's offset.
  *
- * @param begin null when it does not matter
- * @param end null when it stays for ever
+ * @param begin the change at its beginning; null if the beginning does not matter
+ * @param end the change at its end; null if it has no end
  */
 record Stretch(
         ZoneRules rules,
@@ -19,12 +19,12 @@ record Stretch(
         @Nullable ZoneOffsetTransition begin,
         @Nullable ZoneOffsetTransition end) {
 
-    /** The one that an instant is in, from there on: what was before does not matter. */
+    /** Returns the period from {@code instant} to the next change. The time before does not matter. */
     static Stretch from(ZoneRules rules, Instant instant) {
         return new Stretch(rules, rules.getOffset(instant), null, rules.nextTransition(instant));
     }
 
-    /** The next one; null when this is the last. */
+    /** Returns the next period; null if this is the last. */
     @Nullable
     Stretch following() {
         return end == null
@@ -32,7 +32,7 @@ record Stretch(
                 : new Stretch(rules, end.getOffsetAfter(), end, rules.nextTransition(end.getInstant()));
     }
 
-    /** Long ago when it does not matter. */
+    /** Returns the beginning, {@link Instant#MIN} if it does not matter. */
     Instant begins() {
         return begin == null ? Instant.MIN : begin.getInstant();
     }
@@ -46,17 +46,17 @@ record Stretch(
     }
 
     /**
-     * The first local time; null when it does not matter.
+     * Returns the first local time; null if it does not matter.
      *
-     * @param isOnce whether each local time is to be in one stretch: one that comes twice in the stretch that it comes
-     *     in first, one that is skipped in the stretch before
+     * @param isOnce true if each local time belongs to one period: one that comes twice to the period in which it comes
+     *     first, one that is skipped to the period before
      */
     @Nullable
     LocalDateTime first(boolean isOnce) {
         return begin == null ? null : isOnce ? border(begin) : begin.getDateTimeAfter();
     }
 
-    /** The first local time behind it; null when it has no end. */
+    /** Returns the first local time after the period; null if it has no end. */
     @Nullable
     LocalDateTime end(boolean isOnce) {
         return end == null ? null : isOnce ? border(end) : end.getDateTimeBefore();

@@ -10,7 +10,9 @@ record Times(Numbers hours, Numbers minutes, Numbers seconds) {
         return LocalTime.of(hours.first(), minutes.first(), seconds.first());
     }
 
-    /** The first time that is no earlier than this whole second; null when there is none on that day. */
+    /**
+     * Returns the first time that is not earlier than {@code time}, a whole second; null if there is none on that day.
+     */
     @Nullable
     LocalTime atOrAfter(LocalTime time) {
         if (hours.contains(time.getHour())) {

@@ -11,21 +11,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cron expression in a time zone. {@link Cron} says what happens on the days of daylight saving.
+ * A cron expression in a time zone. {@link Cron} defines the behavior on days of daylight saving changes.
  *
- * <p>Time is cut where the offset of the zone changes. Within a {@link Stretch} local times are instants plus an offset,
- * and the first one that matches is found by fields. A fixed time that the clocks skip belongs to the stretch before: by
- * its offset, which has just ended, it is later by what is skipped. So the first of a stretch may come after the first of
- * the next one, and stretches are searched until one begins after what was found.
+ * <p>Time is divided where the offset of the zone changes. Within a {@link Stretch}, local times are instants plus an
+ * offset, and the first match is found by fields. A fixed time that the clocks skip belongs to the period before: by
+ * its offset, which has just ended, it is later by what is skipped. So the first match of a period may come after the
+ * first match of the next one, and periods are searched until one begins after the match.
  */
 public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
-    /** Offsets are of 18 hours at most, to both sides. What was skipped earlier than this has happened. */
+    /**
+     * The longest skip: offsets are at most 18 hours, in both directions. A time that was skipped earlier than this has
+     * already occurred.
+     */
     private static final Duration LONGEST_SKIP = Duration.ofHours(36);
 
-    /** In 400 years the calendar repeats itself, weekdays included. */
+    /** The searched time: after 400 years the calendar repeats itself, weekdays included. */
     private static final Duration SEARCHED = Duration.ofDays(146_097);
 
-    /** Local times have a smaller range than instants; a year is room enough for all that is added to them. */
+    /**
+     * The earliest instant from which the search starts. Local times have a smaller range than instants, and a year is
+     * enough room for everything that is added to them.
+     */
     private static final Instant EARLIEST = newYear(Year.MIN_VALUE + 1);
 
     private static final Instant LATEST = newYear(Year.MAX_VALUE - 1);
@@ -41,7 +47,7 @@ public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
 
     @Override
     public Optional<Instant> next(Instant after) {
-        Refusal.ofNull(after, "an instant to go on from");
+        Refusal.ofNull(after, "an instant to continue from");
         if (!after.isBefore(LATEST)) {
             return Optional.empty();
         }
@@ -65,7 +71,7 @@ public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
         return from.isBefore(LATEST.minus(SEARCHED)) ? from.plus(SEARCHED) : LATEST;
     }
 
-    /** The first instant of a stretch that is in time. */
+    /** Returns the first match in a period from {@code from} and before {@code before}; null if there is none. */
     private @Nullable Instant firstIn(Stretch stretch, Instant from, Instant before) {
         boolean isFixed = cron.hasFixedHours();
         LocalDateTime first = later(stretch.local(from), stretch.first(isFixed));

@@ -1,5 +1,5 @@
 /**
- * When something happens again and again: by a cron expression in a time zone, or every so often.
+ * Timetables: cron expressions in a time zone, and fixed intervals.
  *
  * <pre>{@code
  * Timetable workdays = Cron.of("30 9 * * MON-FRI").in(ZoneId.of("Europe/Berlin"));
@@ -7,8 +7,8 @@
  * Optional<Instant> next = workdays.next(after);
  * }</pre>
  *
- * <p>All of it is computed: nothing here reads a clock, and the same question has the same answer on every node that has
- * the same time zone rules.
+ * <p>All instants are computed: nothing here reads a clock. The result is the same on every node that has the same time
+ * zone rules.
  */
 @NullMarked
 package dev.dormouse.schedule;

@@ -3,19 +3,22 @@ package dev.dormouse.store;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What becomes of a run's alarm. A store never writes an alarm below its own now. */
+/**
+ * The change that a start or commit makes to a run's alarm. A store never writes an alarm that lies before its own
+ * clock: an earlier instant becomes now.
+ */
 public sealed interface Alarm {
 
-    /** Stays as it is. */
+    /** Leaves the alarm unchanged. */
     record Keep() implements Alarm {}
 
-    /** None: only mail wakes the run, or it is closed. */
+    /** Removes the alarm. Only mail wakes the run after that, or the run is closed. */
     record None() implements Alarm {}
 
-    /** At an instant; one that has passed counts as now. */
+    /** Sets the alarm to an instant. An instant in the past counts as now. */
     record At(Instant instant) implements Alarm {}
 
-    /** So long after the store's now; zero is now. */
+    /** Sets the alarm to {@code delay} after the store's clock. Zero means now. */
     record In(Duration delay) implements Alarm {}
 
     Alarm KEEP = new Keep();

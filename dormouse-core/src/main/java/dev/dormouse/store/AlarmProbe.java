@@ -4,9 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bounded look at the alarms of a range has found.
+ * The result of a bounded scan over the alarms of one range.
  *
- * @param due how many of those that were looked at are due and held by nobody
- * @param stoppedAt the last alarm that was looked at, where the look has ended before the range; null where it saw all
+ * @param due the number of scanned alarms that users have set, see {@link WakeReason#isSet()}
+ * @param stoppedAt the last scanned alarm, if the scan stopped before the end of the range; null if it covered the
+ *     whole range
  */
 public record AlarmProbe(int due, @Nullable Instant stoppedAt) {}

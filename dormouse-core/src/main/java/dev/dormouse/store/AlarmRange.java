@@ -2,5 +2,5 @@ package dev.dormouse.store;
 
 import java.time.Instant;
 
-/** The alarms of a lane from one instant, inclusive, to another. */
+/** A range of alarms in one lane, from {@code from} (inclusive) to {@code to} (exclusive). */
 public record AlarmRange(String lane, Instant from, Instant to) {}

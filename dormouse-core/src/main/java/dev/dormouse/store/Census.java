@@ -1,14 +1,14 @@
 package dev.dormouse.store;
 
 /**
- * How many runs stand where.
+ * Run counts by state.
  *
- * @param running executing on some node
- * @param parked in the memory of some node for a short wait
- * @param waiting suspended, or not begun
- * @param failed FAILED or TIMED_OUT
+ * @param running runs that execute on a node
+ * @param parked runs that a node keeps in memory for a short wait
+ * @param waiting runs that are suspended or have not begun
+ * @param failed runs that are FAILED or TIMED_OUT
  */
 public record Census(Count running, Count parked, Count waiting, Count stuck, Count failed) {
-    /** So many are counted of each; beyond that it is an estimate, or "at least". */
+    /** The largest number that is counted exactly for each state. A higher count is an estimate or a lower bound. */
     public static final int MOST = 10_000;
 }

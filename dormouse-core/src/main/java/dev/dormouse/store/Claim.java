@@ -5,21 +5,22 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Asks for runs whose alarm has passed, oldest alarm first. Each claimed run becomes RUNNING under {@code lease}, with
- * its alarm at the end of the lease.
+ * A request for runs whose alarm has passed, oldest alarm first. The store sets each claimed run to RUNNING under
+ * {@code lease}, with its alarm at the end of the lease.
  *
  * <p>The reason of that alarm is {@link WakeReason#LEASE}, or {@link WakeReason#CLAIMED} for a run with takeovers. An
  * expired lease counts as a takeover unless its reason was {@code CLAIMED}, because then no code has begun under it. It
- * counts as a strike too if its reason was {@link WakeReason#PROBATION}.
+ * also counts as a strike if its reason was {@link WakeReason#PROBATION}.
  *
- * @param limit never more than this node has room to run
+ * @param limit the maximum number of runs to claim; never more than this node has room to run
  * @param lease a fresh id, unique to this claim
- * @param owner id of the claiming node
- * @param build runs that this build refused are left to others, unless nobody has taken them for {@code patience}
- * @param takeOverBefore runs under a lease that ended at this instant or before may be claimed too;
- *     {@link Instant#EPOCH} for none. An instant, so that a claim that reaches the store late does not take
- *     what expired on the way
- * @param floor where the scan of the alarms begins; {@link Instant#EPOCH} for a scan without a floor
+ * @param owner the id of the claiming node
+ * @param build the build of the claiming node. Runs that this build has refused are skipped, unless no node has claimed
+ *     them for {@code patience}
+ * @param takeOverBefore runs whose lease ended at this instant or before can be claimed too; {@link Instant#EPOCH} for
+ *     no takeovers. It is an absolute instant, so that a claim that reaches the store late does not take leases that
+ *     expired on the way
+ * @param floor the instant at which the scan of the alarms starts; {@link Instant#EPOCH} for a scan without a floor
  */
 public record Claim(
         List<String> lanes,

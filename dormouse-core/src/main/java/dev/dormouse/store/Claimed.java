@@ -4,22 +4,22 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a claim took.
+ * The result of a {@link Claim}.
  *
  * @param now the store's clock
  * @param runs the claimed runs, oldest alarm first
- * @param more whether there may be more runs due than were claimed
+ * @param more true if more runs may be due than were claimed
  */
 public record Claimed(Instant now, List<Run> runs, boolean more) {
 
     /**
      * A claimed run.
      *
-     * @param row as it is now, under the new lease
+     * @param row the row after the claim, under the new lease
      * @param alarm the alarm that had passed
-     * @param reason what that alarm stood for
-     * @param before the status the run was claimed from
-     * @param from the node that held it, empty where none did
+     * @param reason the reason of that alarm
+     * @param before the status before the claim
+     * @param from the id of the node that held the run, empty if none did
      */
     public record Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from) {}
 }

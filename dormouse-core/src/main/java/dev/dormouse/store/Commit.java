@@ -4,24 +4,31 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * One step forward of one run: state, alarm and history change together or not at all.
+ * A fenced change of one run: its state, alarm, history and outbox change together or not at all.
  *
- * <p>Sending the identical commit again is harmless. One that appends events counts as applied when the history holds
- * its row (same first number, same checksum) and the run is still under the lease that the commit leaves it with, or the
- * commit gave the lease up. One that appends nothing counts as applied when the run is at the fence's {@code nextSeq}
- * under the new lease that the commit names. Everything else is fenced.
+ * <p>Sending the identical commit again has no further effect. The store recognizes a repeated commit by the rules below.
+ * If none applies, the fence decides, see {@link CommitOutcome}.
  *
- * @param consumed position of the last mail item that this commit's events consume, or what was consumed before
- * @param outbox what leaves the run for other workflow ids, stored in the same transaction
+ * <ul>
+ *   <li>A commit that appends events counts as applied if the history contains its row (same first number, same
+ *       checksum). In addition, the run must still be under the lease that the commit leaves it with, unless the commit
+ *       released it.
+ *   <li>A commit that appends nothing counts as applied if the run is at the fence's {@code nextSeq} under the new
+ *       lease that the commit names.
+ * </ul>
+ *
+ * @param consumed the position of the last mail item that this commit's events consume, or the previous value if they
+ *     consume none
+ * @param outbox items that leave the run for other workflow ids, stored in the same transaction
  */
 public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
 
-    /** The same, if no mail has come in after this position. */
+    /** Returns this commit with a fence that refuses it if mail has arrived after {@code position}. */
     public Commit withMail(long position) {
         return new Commit(runId, fence.withMail(position), append, consumed, next, outbox);
     }
 
-    /** The same, whatever mail has come in. */
+    /** Returns this commit with a fence that ignores new mail. */
     public Commit withAnyMail() {
         return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox);
     }

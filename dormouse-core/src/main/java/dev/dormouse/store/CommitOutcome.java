@@ -2,31 +2,34 @@ package dev.dormouse.store;
 
 import java.time.Instant;
 
-/** What became of one {@link Commit}. */
+/** The outcome of one {@link Commit}. */
 public sealed interface CommitOutcome {
 
     /**
-     * Applied, now or by an identical commit before.
+     * The commit was applied, now or by an identical commit before.
      *
-     * @param mail the run's mail counter, so that a lost notification is noticed
+     * @param mail the run's mail counter, so that the sender notices mail whose notification was lost
      */
     record Committed(Instant at, long mail) implements CommitOutcome {}
 
-    /** Refused: lease or next_seq are no longer the run's, or the epoch the store's. The sender has lost the run. */
+    /**
+     * The commit was refused: its lease or {@code nextSeq} is no longer that of the run, its epoch is not that of the
+     * store, or its alarm is not that of the run. The sender has lost the run.
+     */
     record Fenced() implements CommitOutcome {}
 
-    /** Refused: the mail counter is not the one the fence names. */
+    /** The commit was refused: the run's mail counter differs from the one in the fence. */
     record NewMail(long mail) implements CommitOutcome {}
 
-    /** Refused: the store's clock has not reached the fence's instant. */
+    /** The commit was refused: the store's clock has not reached the fence's instant. */
     record TooEarly(Instant now) implements CommitOutcome {}
 
-    /** Held up by a lock of somebody else. Send it again by itself, later. */
+    /** The commit was not applied because another transaction holds a lock. Send it again later, on its own. */
     record Locked() implements CommitOutcome {}
 
-    /** The store refuses this one entry for what it holds; others are not affected. */
+    /** The store refuses this entry because of its content. Other entries of the batch are not affected. */
     record Rejected(StoreException reason) implements CommitOutcome {}
 
-    /** Nobody knows whether it was or will be applied. Send the identical commit again. */
+    /** It is not known whether the commit was or will be applied. Send the identical commit again. */
     record Unknown(StoreException cause) implements CommitOutcome {}
 }

@@ -1,9 +1,9 @@
 package dev.dormouse.store;
 
 /**
- * A number of things.
+ * A number of things, exact or estimated.
  *
- * @param exact false for an estimate, or where there are at least so many
+ * @param exact false if {@code count} is an estimate or a lower bound
  */
 public record Count(long count, boolean exact) {
     public static final Count NONE = exactly(0);
@@ -12,7 +12,7 @@ public record Count(long count, boolean exact) {
         return new Count(count, true);
     }
 
-    /** An estimate, or "at least". */
+    /** Returns a count that is an estimate or a lower bound. */
     public static Count about(long count) {
         return new Count(count, false);
     }

@@ -3,10 +3,10 @@ package dev.dormouse.store;
 import java.time.Instant;
 
 /**
- * A workflow that is data. A version of it never changes.
+ * A version of a workflow that is stored as data. A stored version never changes.
  *
- * @param version counts from 1
- * @param body the data, for others to know; stores keep it as it is
- * @param definedAt when the store accepted it
+ * @param version the version number, from 1
+ * @param body the encoded definition; stores keep it unchanged
+ * @param definedAt when the store accepted the version
  */
 public record Definition(String name, int version, byte[] body, Instant definedAt) {}

@@ -6,25 +6,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workflows that are data. Each call is one transaction; throws {@link StoreException} when the database cannot be asked.
+ * Storage for workflows that are defined as data. Each call is one transaction. Every method throws
+ * {@link StoreException} if the database cannot be reached or fails.
  */
 public interface DefinitionStore {
 
-    /** Keeps a version of a definition; false where there is that version already, whatever its body. */
+    /**
+     * Stores a version of a definition. Returns false, and changes nothing, if that version exists already, even with a
+     * different body.
+     */
     boolean define(int shard, String name, int version, byte[] body);
 
     /**
-     * A version of a definition.
+     * Returns a version of a definition, empty if there is none.
      *
-     * @param version 0 for the highest one
+     * @param version the version, or 0 for the highest
      */
     Optional<Definition> definition(int shard, String name, int version);
 
     /**
-     * Versions that the store has accepted at an instant or later, ordered by that, name (compared by its UTF-8 bytes)
-     * and version.
+     * Returns versions that the store accepted at {@code since} or later. They are ordered by that instant, then name
+     * (compared by UTF-8 bytes), then version.
      *
-     * @param after where the page before has ended; null for the first
+     * @param after the last entry of the previous page; null for the first page
      */
     List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit);
 }

@@ -2,37 +2,39 @@ package dev.dormouse.store;
 
 import java.time.Instant;
 
-/** What became of one {@link Delivery}. */
+/** The outcome of one {@link Delivery}. */
 public sealed interface DeliverOutcome {
 
     /**
-     * In the inbox. When {@code run} has an owner, that node must be told; otherwise its alarm is now set to now, or to
-     * whatever it waits for before it may begin. A run that continues as new has neither: its successor will read it.
+     * The item is in the inbox. If {@code run} has an owner, the caller must notify that node. Otherwise the run's alarm is
+     * now if it was waiting, and unchanged if it is pending or stuck. A run that continues as new has neither owner nor
+     * alarm: its successor reads the item.
      *
-     * @param position the item's own; items of one batch for one workflow id have consecutive ones, in their order
-     * @param run the row after this very item, so that {@code run.mail()} is {@code position}: items that stand behind
-     *     it in the batch are not counted yet
+     * @param position the position of this item; items of one batch for one workflow id have consecutive positions, in
+     *     batch order
+     * @param run the row right after this item was added, so that {@code run.mail()} equals {@code position}; later
+     *     items of the batch are not counted yet
      */
     record Accepted(Instant at, long position, RunRow run) implements DeliverOutcome {}
 
-    /** An item with this key had been accepted before. */
+    /** An item with this key was accepted before. */
     record Duplicate(long position) implements DeliverOutcome {}
 
-    /** No run has this workflow id. */
+    /** The workflow id has no run. */
     record NoRun() implements DeliverOutcome {}
 
-    /** The workflow id's run is closed, and not in order to continue as new. */
+    /** The workflow id's latest run is closed, and does not continue as new. */
     record RunClosed(RunRow run) implements DeliverOutcome {}
 
-    /** Refused: the delivery's {@link OutboxFence} does not hold. Read the item again. */
+    /** The delivery was refused: its {@link OutboxFence} does not hold. Read the outbox item again. */
     record Fenced() implements DeliverOutcome {}
 
-    /** Held up by a lock of somebody else. Send it again by itself, later. */
+    /** The delivery was not applied because another transaction holds a lock. Send it again later, on its own. */
     record Locked() implements DeliverOutcome {}
 
-    /** The store refuses this one entry for what it holds; others are not affected. */
+    /** The store refuses this entry because of its content. Other entries of the batch are not affected. */
     record Rejected(StoreException reason) implements DeliverOutcome {}
 
-    /** Nobody knows whether it was applied. Send the identical delivery again. */
+    /** It is not known whether the delivery was applied. Send the identical delivery again. */
     record Unknown(StoreException cause) implements DeliverOutcome {}
 }

@@ -1,11 +1,12 @@
 package dev.dormouse.store;
 
 /**
- * An item for the inbox of a workflow id.
+ * An item to be added to the inbox of a workflow id.
  *
- * @param key a second delivery under the same key is harmless, for as long as the workflow's runs are kept
- * @param kind what the payload is, for the engine to know; stores keep it as it is
- * @param fence what must hold of the store, for an item that was read from an outbox
+ * @param key the deduplication key: a second delivery with the same key has no effect as long as the workflow's runs
+ *     are kept
+ * @param kind the message kind of the payload, defined by the engine; stores keep it unchanged
+ * @param fence the condition under which the item is delivered, for an item that was read from an outbox
  */
 public record Delivery(String workflowId, String key, int kind, byte[] payload, OutboxFence fence) {
 

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How many alarms there are.
+ * Counts of due alarms.
  *
- * @param overdue those that have passed and that nobody has taken
- * @param buckets those between each bound and the next
+ * @param overdue alarms that have passed and that no node has acted on
+ * @param buckets alarms between each bound and the next
  */
 public record DueCounts(Count overdue, List<Count> buckets) {
 
-    /** Of two with the same bounds. */
+    /** Returns the sums of two counts that have the same bounds. */
     public DueCounts plus(DueCounts other) {
         return new DueCounts(
                 overdue.plus(other.overdue),

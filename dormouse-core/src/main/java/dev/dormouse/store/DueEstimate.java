@@ -6,15 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts alarms by looking at a bounded number of them; for stores. Each bucket of each lane is looked at from its
- * beginning. Where that ends early, so that there are many, what is left is divided into sections, each some times as long
- * as all before it, and each section's beginning is looked at: it says how dense alarms are in it. So a crowd at the
- * beginning of a bucket is not taken for the whole of it, and an even spread comes out right.
+ * Counts alarms by scanning a bounded number of them. For stores.
  *
- * @param <E> what may go wrong
+ * <p>Each bucket of each lane is scanned from its start. If the scan stops early, because the bucket has many alarms,
+ * the rest of the bucket is divided into sections. Each section is some times as long as everything before it, and a
+ * scan of its start shows how dense its alarms are. So a crowd at the start of a bucket is not taken for the whole
+ * bucket, and an even spread is estimated correctly.
+ *
+ * <p>Not thread-safe: use one instance per count.
+ *
+ * @param <E> the exception type of the store's scan
  */
 public final class DueEstimate<E extends Exception> {
-    /** So many alarms are looked at in all buckets together, and so many in all sections; but some in each. */
+    /**
+     * The number of alarms that are scanned in all buckets together, and again in all sections together. Each range
+     * gets at least {@link #FEWEST}.
+     */
     private static final int BUDGET = 10_000;
 
     private static final int FEWEST = 8;
@@ -22,26 +29,36 @@ public final class DueEstimate<E extends Exception> {
     private static final int MOST_IN_SECTION = 100;
     private static final int GROWTH = 4;
 
-    /** Where there are more ranges than that, sections are fewer and longer: what is wrong in one evens out among many. */
+    /**
+     * The number of ranges above which sections are fewer and longer: with many ranges, the errors of single sections
+     * even out.
+     */
     private static final int MANY_RANGES = 300;
 
     private static final int GROWTH_OF_MANY = 16;
     private static final int MOST_OVERDUE = 10_000;
     private static final Duration TICK = Duration.ofNanos(1_000);
 
-    /** Farther ahead hardly an alarm is one that nobody has set. */
+    /**
+     * The distance from the first bound beyond which almost every alarm was set by a user and is not the end of a
+     * lease.
+     */
     private static final Duration LEASES_END = Duration.ofMinutes(10);
 
-    /** Denser than that is a crowd, not a sample: those that were seen count, and no more. */
+    /**
+     * The ratio of section to sample length above which a sample is treated as a crowd: only the scanned alarms count.
+     */
     private static final long MOST_TIMES = 10_000;
 
-    /** Looks at ranges of alarms. */
+    /** Scans ranges of alarms. */
     @FunctionalInterface
     public interface Prober<E extends Exception> {
         /**
-         * @param most at no more than so many in each
-         * @param roughly whether all alarms may count as due, if that is cheaper
-         * @return in the same order
+         * Scans each range from its start.
+         *
+         * @param most the maximum number of alarms to scan in each range
+         * @param roughly true if the scan may count every alarm as due, if that is cheaper
+         * @return one probe per range, in the order of {@code ranges}
          */
         List<AlarmProbe> probe(List<AlarmRange> ranges, int most, boolean roughly) throws E;
     }
@@ -54,7 +71,7 @@ public final class DueEstimate<E extends Exception> {
         this.lanes = lanes;
     }
 
-    /** See {@link PageStore#dueCounts}. */
+    /** Returns the counts for {@link PageStore#dueCounts}. */
     public DueCounts counts(Instant overdueBefore, List<Instant> bounds) throws E {
         return new DueCounts(overdue(overdueBefore), buckets(bounds));
     }
@@ -107,7 +124,7 @@ public final class DueEstimate<E extends Exception> {
         counts.set(bucket, counts.get(bucket).plus(more));
     }
 
-    /** What is left of buckets, in sections. */
+    /** The parts of buckets that the first scan did not cover, divided into sections. */
     private final class Sections {
         private final List<AlarmRange> ranges = new ArrayList<>();
         private final List<Integer> buckets = new ArrayList<>();
@@ -139,7 +156,10 @@ public final class DueEstimate<E extends Exception> {
         }
     }
 
-    /** The last of those that were looked at ends the time that they took, and is not counted in it. */
+    /**
+     * Returns the estimate for a section. The last scanned alarm marks the end of the sampled time and is not counted
+     * in it.
+     */
     private static long extrapolated(AlarmRange range, AlarmProbe probe, int looked) {
         Instant stopped = probe.stoppedAt();
         if (stopped == null) {

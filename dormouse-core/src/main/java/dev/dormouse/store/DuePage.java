@@ -8,14 +8,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of what is due, in order.
+ * A page of due items, in order.
  *
- * @param next up to where the page is complete, and where the next one goes on; null when nothing is left. A page may hold
- *     fewer items than asked for, even none, and still have a next one: a page looks at a bounded number of rows
+ * @param next the place up to which this page is complete and from which the next page continues; null for the last
+ *     page. A page scans a bounded number of rows: it may have fewer items than requested, even none, and still have a
+ *     next page
  */
 public record DuePage<T>(List<T> items, @Nullable DuePlace next) {
 
-    /** One page of several that go on from the same place, such as those of single lanes: in order, as far as all reach. */
+    /**
+     * Merges pages that continue from the same place, such as those of single lanes. The result is ordered and ends
+     * where the first of them ends.
+     */
     public static <T> DuePage<T> merge(Collection<DuePage<T>> parts, Function<T, DuePlace> place, int limit) {
         DuePlace end = parts.stream()
                 .map(DuePage::next)

@@ -5,11 +5,15 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A place in the list of what is due, which is in order of alarms, and of run ids where alarms are the same. */
+/** A position in the list of due runs, which is ordered by alarm, then by run id. */
 public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
     private static final UUID LAST = new UUID(-1, -1);
 
-    /** The place of a run that has an alarm. */
+    /**
+     * Returns the place of a run.
+     *
+     * @throws IllegalArgumentException if the run has no alarm
+     */
     public static DuePlace of(RunRow row) {
         Instant at = row.wakeAt();
         if (at == null) {
@@ -18,17 +22,21 @@ public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
         return new DuePlace(at, row.runId());
     }
 
-    /** Behind all alarms of this instant. */
+    /** Returns the place after all alarms of an instant. */
     public static DuePlace behind(Instant at) {
         return new DuePlace(at, LAST);
     }
 
-    /** Before all alarms of this instant. */
+    /** Returns the place before all alarms of an instant. */
     public static DuePlace before(Instant at) {
         return behind(at.minusNanos(1_000));
     }
 
-    /** Reads what {@link #toString} wrote. */
+    /**
+     * Parses the text that {@link #toString} returns.
+     *
+     * @throws DormouseException BAD_ARGUMENT if the text is malformed
+     */
     public static DuePlace parse(String text) {
         try {
             int colon = text.indexOf(':');
@@ -38,8 +46,8 @@ public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DormouseException notOurs) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a page as the page before named it, but got '" + text
-                            + "'. Hand it on as it is, or begin with the first page.",
+                    "Expected the page token that the previous page returned, but got '" + text
+                            + "'. Pass the token unchanged, or start with the first page.",
                     notOurs);
         }
     }
@@ -49,7 +57,7 @@ public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
         return Micros.of(at) + ":" + runId;
     }
 
-    /** Ids in the order of their bytes, as databases have them. */
+    /** Compares by alarm, then by run id. Ids are compared by their bytes, as databases do. */
     @Override
     public int compareTo(DuePlace other) {
         int byTime = at.compareTo(other.at);

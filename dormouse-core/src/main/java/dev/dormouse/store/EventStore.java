@@ -6,47 +6,48 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for which event, and what was published lately. Each call is one transaction. Whoever subscribes, and then
- * recalls, and whoever remembers, and then reads the subscriptions, cannot both miss each other: what one of them has
- * written, the other reads, if it begins to read after that.
+ * Subscriptions to events, and the events that were published recently. Each call is one transaction, and repeating a
+ * call changes nothing. Every method throws {@link StoreException} if the database cannot be reached or fails.
  *
- * <p>Throws {@link StoreException} when the database cannot be asked. Doing any of this again changes nothing.
+ * <p>A subscriber and a publisher cannot miss each other. The subscriber calls {@link #subscribe} and then
+ * {@link #recall}; the publisher calls {@link #remember} and then {@link #subscriptions}. Each read returns everything
+ * that the other side had written before that read began.
  */
 public interface EventStore {
 
     /**
-     * Keeps subscriptions, all or none of them. Where there is one of the same workflow id and id, that stays as it is;
-     * one whose time has passed is not kept. Also forgets subscriptions of the shard whose time has passed, if there are
-     * any: some for each entry of the batch, so that they get fewer. An empty batch changes nothing.
+     * Stores subscriptions, all or none of them. An existing subscription with the same workflow id and id stays
+     * unchanged. A subscription that has already expired is not stored. The call also deletes some expired
+     * subscriptions of the shard for each entry of the batch, so that their number decreases. An empty batch changes
+     * nothing.
      *
      * @param batch at most one entry for each workflow id and id
      */
     void subscribe(int shard, List<Subscription> batch);
 
-    /** Takes subscriptions back, by their workflow ids and ids. Unknown ones are left out. */
+    /** Deletes subscriptions by workflow id and id. Unknown subscriptions are ignored. */
     void unsubscribe(int shard, List<Subscription> subscriptions);
 
     /**
-     * Subscriptions to an event with any of these keys whose time has not passed by the store's clock, ordered by key,
-     * workflow id and id, each compared by its UTF-8 bytes.
+     * Returns subscriptions to an event with any of {@code keys} that have not expired by the store's clock. They are
+     * ordered by key, workflow id and id, each compared by its UTF-8 bytes.
      *
-     * @param after where the page before has ended; null for the first
+     * @param after the last entry of the previous page; null for the first page
      */
     List<Subscription> subscriptions(
             int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit);
 
     /**
-     * Keeps events for so long from now, all or none of them. Where there is one of the same name and id, that stays as it
-     * is. All that are kept were accepted at the same instant. Also forgets events of the shard whose time has passed, if
-     * there are any: some for each entry of the batch, so that they get fewer. An empty batch changes nothing.
+     * Stores events for {@code keep} from now, all or none of them. An existing event with the same name and id stays
+     * unchanged. All events of the batch are accepted at the same instant. The call also deletes some expired events of
+     * the shard for each entry of the batch, so that their number decreases. An empty batch changes nothing.
      *
      * @param batch at most one entry for each name and id
      */
     void remember(int shard, List<PastEvent> batch, Duration keep);
 
     /**
-     * Events of a name that were accepted no longer ago than an age, the latest first. Those whose time has passed may be
-     * missing.
+     * Returns events of a name that were accepted at most {@code age} ago, latest first. Expired events may be missing.
      */
     List<PastEvent> recall(int shard, String event, Duration age, int limit);
 }

@@ -4,18 +4,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of a run for a commit to be applied; otherwise the commit is refused as a whole.
+ * The condition under which a commit is applied. If any part does not hold, the store refuses the commit as a whole.
  *
- * @param lease the run's lease id, compared for equality; {@link RunRow#NO_LEASE} for a run that nobody holds
+ * @param lease the run's lease id, compared for equality; {@link RunRow#NO_LEASE} for a run without a lease
  * @param nextSeq the run's {@code next_seq}
- * @param mail the run's mail counter, or {@link #ANY_MAIL} where new mail does not matter. Compared with the row alone:
- *     no fenced decision reads another table
- * @param notBefore the store's clock must have reached this instant; {@link Instant#EPOCH} where it does not matter
- * @param epoch the store's {@link Swept#epoch} when the run was read: what was read before a failover may be of commits
- *     that no longer exist, while row and counters look the same. {@link #ANY_EPOCH} where it does not matter
- * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} where it has none, {@link #ANY_ALARM} where it does not
- *     matter. It matters to a caller that changes a run without a lease, which must not have begun: a node may have claimed it,
- *     executed a part of it and given it back, and neither lease nor {@code next_seq} would tell
+ * @param mail the run's mail counter, or {@link #ANY_MAIL} if new mail does not matter. It is compared with the row
+ *     alone: no fenced decision reads another table
+ * @param notBefore the instant that the store's clock must have reached; {@link Instant#EPOCH} if it does not matter
+ * @param epoch the store's {@link Swept#epoch} when the run was read; {@link #ANY_EPOCH} if it does not matter. State
+ *     that was read before a failover may come from commits that no longer exist, even if row and counters look the
+ *     same
+ * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} if it has none, {@link #ANY_ALARM} if it does not
+ *     matter. It matters to a caller that changes a run without a lease that must not have begun. A node may have
+ *     claimed that run, executed a part of it and released it, and neither lease nor {@code next_seq} would show that
  */
 public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
     public static final long ANY_MAIL = -1;
@@ -43,7 +44,10 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
         return new Fence(lease, nextSeq, mail, notBefore, name, alarm);
     }
 
-    /** Returns this fence for a run whose alarm is still this one. */
+    /**
+     * Returns this fence with the condition that the run's alarm is {@code wakeAt}, or that it has none if
+     * {@code wakeAt} is null.
+     */
     public Fence withAlarm(@Nullable Instant wakeAt) {
         return new Fence(lease, nextSeq, mail, notBefore, epoch, micros(wakeAt));
     }
@@ -56,7 +60,7 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
         return alarm == ANY_ALARM || alarm == micros(wakeAt);
     }
 
-    /** Whether the store is still the one that the run was read from. */
+    /** Returns true if {@code current} is the epoch in which the run was read, or the fence accepts any epoch. */
     public boolean fitsEpoch(String current) {
         return epoch.equals(ANY_EPOCH) || epoch.equals(current);
     }

@@ -5,21 +5,21 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** The buckets by which lateness is counted: each is about twice as wide as the one before. */
+/** The histogram buckets for lateness. Each bucket is about twice as wide as the one before. */
 public final class Lateness {
     private static final long[] BELOW_MILLIS = {
         1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 60_000, 600_000
     };
 
-    /** How many there are; the last one has no end. */
+    /** The number of buckets. The last bucket has no upper bound. */
     public static final int BUCKETS = BELOW_MILLIS.length + 1;
 
-    /** None in any bucket. */
+    /** An empty histogram. */
     public static final List<Long> NONE = Collections.nCopies(BUCKETS, 0L);
 
     private Lateness() {}
 
-    /** The bucket of a lateness; what is early counts as punctual. */
+    /** Returns the bucket of a lateness. An early firing counts as punctual. */
     public static int bucket(Duration late) {
         long millis = late.toMillis();
         int bucket = 0;
@@ -30,10 +30,10 @@ public final class Lateness {
     }
 
     /**
-     * How late a share of all was at most, spread evenly within its bucket; empty where there are none. In the last bucket
-     * nothing is known but where it begins.
+     * Returns the lateness that {@code share} of all firings did not exceed, interpolated linearly within its bucket.
+     * Empty if the histogram is empty. For the last bucket, returns its lower bound.
      *
-     * @param share such as 0.99
+     * @param share a fraction, such as 0.99
      */
     public static Optional<Duration> percentile(List<Long> buckets, double share) {
         long all = buckets.stream().mapToLong(Long::longValue).sum();

@@ -5,10 +5,10 @@ import java.time.Instant;
 /**
  * An item of an inbox.
  *
- * @param position counts from 1 for each workflow id; it orders the inbox
- * @param acceptedAt the store's clock at acceptance, under the lock of the run's row
+ * @param position the position in the inbox of the workflow id, from 1; it defines the order
+ * @param acceptedAt the store's clock when the item was accepted, read under the lock of the run's row
  */
 public record Mail(long position, String key, int kind, Instant acceptedAt, byte[] payload) {
-    /** The bytes of payloads after which a page of mail may end. */
+    /** The payload size in bytes at which a page of mail may end. */
     public static final long MOST_BYTES = 8L << 20;
 }

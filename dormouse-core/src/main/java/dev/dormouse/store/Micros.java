@@ -6,17 +6,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Instants as stores keep them: whole microseconds since 1970, rounded up, so that nothing is ever early. */
+/**
+ * Conversions between instants and the form in which stores keep them: whole microseconds since 1970, rounded up, so
+ * that no alarm is early.
+ */
 public final class Micros {
     private static final long PER_SECOND = 1_000_000;
 
-    /** The last instant that can be kept, in the year 294,246. */
+    /** The last instant that can be stored, in the year 294,246. */
     public static final Instant MAX = toInstant(Long.MAX_VALUE);
 
     private static final Instant MIN = toInstant(Long.MIN_VALUE + PER_SECOND);
 
     private Micros() {}
 
+    /**
+     * Returns an instant in whole microseconds since 1970, rounded up.
+     *
+     * @throws DormouseException INSTANT_OUT_OF_RANGE if no store can hold it
+     */
     public static long of(Instant instant) {
         if (instant.isAfter(MAX) || instant.isBefore(MIN)) {
             throw new DormouseException(
@@ -28,7 +36,7 @@ public final class Micros {
         return instant.getNano() % 1_000 == 0 ? whole : whole + 1;
     }
 
-    /** The length in whole microseconds, rounded up; as long as can be where it is longer than that. */
+    /** Returns a duration in whole microseconds, rounded up. A duration that is too long saturates. */
     public static long of(Duration duration) {
         try {
             return Math.addExact(
@@ -42,7 +50,11 @@ public final class Micros {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** The instant rounded up to a whole microsecond. */
+    /**
+     * Returns an instant rounded up to a whole microsecond.
+     *
+     * @throws DormouseException INSTANT_OUT_OF_RANGE if no store can hold it
+     */
     public static Instant roundUp(Instant instant) {
         return toInstant(of(instant));
     }

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's row says after a start or a commit. A status other than RUNNING and PARKED clears the owner; a closed
- * one also sets {@code closed_at}.
+ * The state of a run's row after a start or a commit. A status other than RUNNING and PARKED clears the owner. A closed
+ * status also sets {@code closed_at}.
  *
- * @param lease the lease id from now on; {@link RunRow#NO_LEASE} gives the run up
- * @param lane the lane to move to, null to stay
- * @param refused builds that refused, null to leave them as they are
- * @param trouble what holds the run up, empty when nothing does
+ * @param lease the lease id from now on; {@link RunRow#NO_LEASE} releases the run
+ * @param lane the lane to move to; null to stay
+ * @param refused the builds that refused the run, separated by spaces; null to leave them unchanged
+ * @param trouble the reason why the run is stuck; empty if it is not
  */
 public record NextState(
         RunStatus status,
@@ -23,27 +23,33 @@ public record NextState(
         String trouble) {
     private static final int MAX_TROUBLE = 4_000;
 
-    /** Executing on under the same lease, whose end stays where it is. */
+    /** Returns the state of a run that keeps executing under the same lease, whose end does not change. */
     public static NextState running(long lease) {
         return new NextState(RunStatus.RUNNING, lease, Alarm.KEEP, WakeReason.LEASE, null, null, "");
     }
 
-    /** Executing under this lease for a whole lease period from now. */
+    /** Returns the state of a run that executes under this lease for a whole lease period from now. */
     public static NextState running(long lease, Duration leasePeriod) {
         return new NextState(RunStatus.RUNNING, lease, new Alarm.In(leasePeriod), WakeReason.LEASE, null, null, "");
     }
 
-    /** Executing under the same lease, as a run that a dead node held and that has not proven itself yet. */
+    /**
+     * Returns the state of a run on probation, which executes under the same lease. A node that held it has died, and
+     * the run has not yet executed long enough since to be trusted.
+     */
     public static NextState probation(long lease) {
         return new NextState(RunStatus.RUNNING, lease, Alarm.KEEP, WakeReason.PROBATION, null, null, "");
     }
 
-    /** Waiting in its node's memory under a lease of its own, which nobody renews. */
+    /** Returns the state of a run that waits in its node's memory, under a lease of its own that is not renewed. */
     public static NextState parked(long newLease, Instant deadlinePlusGrace) {
         return parked(newLease, deadlinePlusGrace, WakeReason.PARK);
     }
 
-    /** Staying in its node's memory under a lease of its own, in case that more mail comes. */
+    /**
+     * Returns the state of a run that stays in its node's memory after mail, under a lease of its own, in case more
+     * mail arrives.
+     */
     public static NextState lingering(long newLease, Instant endPlusGrace) {
         return parked(newLease, endPlusGrace, WakeReason.LINGER);
     }
@@ -52,17 +58,17 @@ public record NextState(
         return new NextState(RunStatus.PARKED, newLease, new Alarm.At(end), reason, null, null, "");
     }
 
-    /** Suspended until its alarm or its mail. */
+    /** Returns the state of a run that is suspended until its alarm passes or mail arrives. */
     public static NextState waiting(Alarm alarm, WakeReason reason) {
         return new NextState(RunStatus.WAITING, RunRow.NO_LEASE, alarm, reason, null, null, "");
     }
 
-    /** To be claimed by any node at its alarm; mail does not hurry it. */
+    /** Returns the state of a run that any node can claim at its alarm. Mail does not make it due earlier. */
     public static NextState pending(Alarm alarm, WakeReason reason) {
         return new NextState(RunStatus.PENDING, RunRow.NO_LEASE, alarm, reason, null, null, "");
     }
 
-    /** Not possible to go on; tried again at the alarm, if there is one. */
+    /** Returns the state of a run that cannot continue. It is tried again at the alarm, if there is one. */
     public static NextState stuck(Alarm alarm, String trouble) {
         return new NextState(RunStatus.STUCK, RunRow.NO_LEASE, alarm, WakeReason.STUCK, null, null, trouble);
     }
@@ -75,7 +81,7 @@ public record NextState(
         trouble = cleaned(trouble);
     }
 
-    /** Something that every store can keep. */
+    /** Returns the text without characters that some stores cannot keep, cut to a bounded length. */
     private static String cleaned(String text) {
         StringBuilder clean = new StringBuilder();
         text.codePoints()
@@ -87,7 +93,7 @@ public record NextState(
         return clean.toString();
     }
 
-    /** The same, in another lane and with this note of who refused. */
+    /** Returns this state in another lane, with the builds that refused the run. */
     public NextState inLane(String newLane, String builds) {
         return new NextState(status, lease, alarm, reason, newLane, builds, trouble);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Of a store that is no PostgreSQL, or one where nobody has installed them. */
+/** The SQL timers of a store without any: one that is not PostgreSQL, or one where they are not installed. */
 final class NoSqlTimers implements SqlTimerStore {
     @Override
     public DuePage<SqlTimer> due(@Nullable DuePlace after, int limit) {

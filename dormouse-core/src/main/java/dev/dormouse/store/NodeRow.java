@@ -4,22 +4,22 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A node as its peers see it.
+ * A node as other nodes see it.
  *
- * @param build which build of the workflows it runs
- * @param lanes what it claims, see {@link Sweep#served}
+ * @param build the build of the workflows that it runs
+ * @param lanes the lanes that it claims, see {@link Sweep#served}
  * @param seenAt when it last swept, by the store's clock
- * @param state what it last said of itself
+ * @param state the last state that it reported
  */
 public record NodeRow(
         String nodeId, String build, List<String> lanes, Instant startedAt, Instant seenAt, NodeState state) {
 
-    /** Of a node that has said nothing of itself. */
+    /** Creates the row of a node that has not reported its state. */
     public NodeRow(String nodeId, String build, List<String> lanes, Instant startedAt, Instant seenAt) {
         this(nodeId, build, lanes, startedAt, seenAt, NodeState.UNKNOWN);
     }
 
-    /** The same, in another state. */
+    /** Returns this row with another state. */
     public NodeRow with(NodeState other) {
         return new NodeRow(nodeId, build, lanes, startedAt, seenAt, other);
     }

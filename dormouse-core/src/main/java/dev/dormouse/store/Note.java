@@ -3,11 +3,11 @@ package dev.dormouse.store;
 import java.util.UUID;
 
 /**
- * What a step in flight has said of its progress.
+ * The progress that a step in flight has reported.
  *
- * @param lease the lease of the run under which the step executes
- * @param call which step of the run it is
- * @param attempt a note of an earlier attempt never takes the place of one of a later
- * @param payload what was said, for the engine to know; stores keep it as it is
+ * @param lease the run's lease under which the step executes
+ * @param call the number of the step's call in the run
+ * @param attempt the number of the attempt; a note of an earlier attempt never replaces one of a later attempt
+ * @param payload the encoded progress, defined by the engine; stores keep it unchanged
  */
 public record Note(UUID runId, long lease, int call, int attempt, byte[] payload) {}

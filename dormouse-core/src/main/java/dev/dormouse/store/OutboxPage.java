@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of an outbox, oldest items first.
  *
- * @param epoch the store's {@link Swept#epoch} when the page was read, by the same statement
+ * @param epoch the store's {@link Swept#epoch}, read by the same statement as the page
  * @param now the store's clock when the page was read
  * @param next the start of the next page, to be passed back unchanged; null for the last page
  */

@@ -3,8 +3,8 @@ package dev.dormouse.store;
 import java.util.UUID;
 
 /**
- * An item on its way from one run to a workflow id, moved at least once; {@code id} is its delivery key.
+ * An item on its way from a run to a workflow id. It is forwarded at least once, with {@code id} as its delivery key.
  *
- * @param kind what the payload is, for the engine to know; stores keep it as it is
+ * @param kind the message kind of the payload, defined by the engine; stores keep it unchanged
  */
 public record Outgoing(UUID id, String workflowId, int kind, byte[] payload) {}

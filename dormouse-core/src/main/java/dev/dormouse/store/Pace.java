@@ -3,17 +3,20 @@ package dev.dormouse.store;
 import java.time.Instant;
 
 /**
- * How far a {@link QueueClaim.Rate} is used up. All that must be remembered is one instant: until when everything that
- * has begun takes up the rate, if each takes {@code period / number} of time, one after the other. (Elsewhere it is called
- * the generic cell rate algorithm, and the instant the theoretical arrival time.) Another may begin as long as that is no
- * farther ahead of now than the few that may begin at once.
+ * The use of a {@link QueueClaim.Rate}, by the generic cell rate algorithm. The only state is one instant,
+ * {@link #usedUntil} (the theoretical arrival time): the end of all time slots that are used up, if each start takes
+ * {@code period / number}, one after the other. Another run can begin as long as that instant is not farther ahead of
+ * now than the burst allows.
  *
- * <p>For stores; not safe for use by several threads.
+ * <p>For stores. Not thread-safe.
  */
 public final class Pace {
     private static final int PARTS_OF_A_PERIOD = 50;
 
-    /** What begins late by up to this part of an interval, and by no more than so long, does not hold up the next. */
+    /**
+     * The tolerance for late starts: a start that is late by up to this part of an interval, and by at most
+     * {@link #MOST_LATENESS} microseconds, does not delay the next.
+     */
     private static final int PARTS_OF_LATENESS = 10;
 
     private static final long MOST_LATENESS = 20_000;
@@ -24,7 +27,9 @@ public final class Pace {
     private long until;
 
     /**
-     * @param usedUntil what {@link #usedUntil} was after the last use; {@link Instant#EPOCH} when there was none
+     * Creates the state of a rate at an instant.
+     *
+     * @param usedUntil the value of {@link #usedUntil} after the last use; {@link Instant#EPOCH} if there was none
      */
     public Pace(QueueClaim.Rate rate, Instant usedUntil, Instant now) {
         this.now = Micros.of(now);
@@ -36,8 +41,8 @@ public final class Pace {
     }
 
     /**
-     * The same, but never more than a period ahead. What lies farther ahead was written before the store's clock was set
-     * back, or under a slower rate.
+     * Returns the state of a rate, limited to one period ahead. A later {@code usedUntil} was written before the
+     * store's clock was set back, or under a slower rate.
      */
     static Pace atMostAPeriodAhead(QueueClaim.Rate rate, Instant usedUntil, Instant now) {
         Pace pace = new Pace(rate, usedUntil, now);
@@ -46,7 +51,7 @@ public final class Pace {
         return pace;
     }
 
-    /** How many may begin now. */
+    /** Returns how many runs can begin now. */
     public int room() {
         return hasRoom() ? (int) Math.min(Integer.MAX_VALUE, (plus(now, ahead) - until) / interval + 1) : 0;
     }
@@ -55,17 +60,17 @@ public final class Pace {
         return until - ahead <= now;
     }
 
-    /** One begins, at {@link #next}. */
+    /** Uses one slot: a run begins at {@link #next}. */
     public void use() {
         until = plus(until, interval);
     }
 
-    /** When the next may begin: now, or later. */
+    /** Returns when the next run can begin: now or later. */
     public Instant next() {
         return Micros.toInstant(Math.max(now, until - ahead));
     }
 
-    /** What must be remembered. */
+    /** Returns the instant to store for the next use. */
     public Instant usedUntil() {
         return Micros.toInstant(until);
     }

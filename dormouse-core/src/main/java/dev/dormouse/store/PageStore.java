@@ -9,56 +9,64 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What those ask who look on: pages of a dashboard, the command line. Every call looks at a bounded number of rows, along
- * an index, however many there are; where that is not enough to count, it estimates, and says so. No run is ever touched.
+ * Read-only queries for dashboards and the command line, and the counters that nodes report for them. Every call scans
+ * a bounded number of rows, along an index, however many rows exist. If that is not enough to count, it estimates and
+ * says so. No run is ever changed.
  *
- * <p>An alarm counts as due here if a user has set it, see {@link WakeReason#isSet()}: a lease or mail is none. At most
- * {@link #MOST_LANES} lanes of a shard are looked at, the first by name.
+ * <p>An alarm counts as due here if a user has set it, see {@link WakeReason#isSet()}: a lease or mail does not count.
+ * At most {@link #MOST_LANES} lanes of a shard are scanned, the first by name.
  *
- * <p>Throws {@link StoreException} when the database cannot be asked.
+ * <p>Every method throws {@link StoreException} if the database cannot be reached or fails.
  */
 public interface PageStore {
     int MOST_LANES = 1_000;
 
     /**
-     * Runs that have a due alarm and that nobody holds, by alarm and run id. Of the alarms of one lane at one and the same
-     * instant, some thousand are shown and others may be left out.
+     * Returns the runs that have a due alarm, ordered by alarm and run id. They include runs that wait in a node's
+     * memory. If a lane has more than some thousand alarms at the same instant, some of them may be left out.
      *
-     * @param after {@link DuePage#next} of the page before; null for the first
+     * @param after {@link DuePage#next} of the previous page; null for the first page
      */
     DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit);
 
     /**
-     * How many runs have such an alarm. Few are counted, many are estimated by how dense they are in places.
+     * Counts the runs that have a due alarm. Few alarms are counted, many are estimated from samples.
      *
      * @param overdueBefore an alarm before this instant is overdue
-     * @param bounds of the buckets, in order; each bucket is from one, inclusive, to the next
+     * @param bounds the bounds of the buckets, in order; each bucket reaches from one bound (inclusive) to the next
+     *     (exclusive)
      */
     DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds);
 
-    /** The latest alarm of all, of whatever reason. */
+    /** Returns the latest alarm with any reason, empty if there is none. */
     Optional<Instant> lastDue(int shard, Set<RunKind> kinds);
 
-    /** How many runs of each queue are due at an instant and wait for room; queues in which none does may be missing. */
+    /**
+     * Returns how many runs of each queue are due at {@code now} and wait for room. Queues without such runs may be
+     * missing.
+     */
     Map<String, Count> queueDepths(int shard, Instant now);
 
-    /** Returns the lanes whose earliest alarm, of whatever reason, is before an instant. Looks at one alarm in each lane. */
+    /** Returns the lanes whose earliest alarm, with any reason, is before an instant. Reads one alarm of each lane. */
     List<OverdueLane> overdueLanes(int shard, Instant before);
 
-    /** How many runs of these kinds stand where; up to {@link Census#MOST} each are counted. */
+    /** Counts the runs of these kinds by state. Up to {@link Census#MOST} runs of each state are counted. */
     Census census(int shard, Set<RunKind> kinds);
 
     /**
-     * Puts a node's tallies in the place of what it said of the same slots before, and its state into its row, if it has
-     * one. Doing so again changes nothing.
+     * Stores a node's tallies, replacing its earlier ones for the same slots. Also stores the node's state in its row,
+     * if it has one. Repeating the call changes nothing.
      *
-     * @param tallies of this node, at most one for each slot and length
+     * @param tallies tallies of this node, at most one for each slot and length
      */
     void tally(int shard, String nodeId, NodeState state, List<Tally> tallies);
 
-    /** Tallies of all nodes, of slots of a length that begin from one instant, inclusive, to another; in order of slots. */
+    /**
+     * Returns the tallies of all nodes for slots of a length that begin between {@code from} (inclusive) and {@code to}
+     * (exclusive), in order of slots.
+     */
     List<Tally> tallies(int shard, Duration length, Instant from, Instant to);
 
-    /** Deletes tallies of slots of a length that began before an instant; tells how many. */
+    /** Deletes tallies for slots of a length that began before an instant. Returns how many were deleted. */
     int forgetTallies(int shard, Duration length, Instant before);
 }

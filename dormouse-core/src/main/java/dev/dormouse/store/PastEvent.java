@@ -1,9 +1,9 @@
 package dev.dormouse.store;
 
 /**
- * An event that was published not long ago.
+ * An event that was published recently.
  *
- * @param id made by who publishes it: no other event of this name has it
- * @param payload what was published, for the engine to know; stores keep it as it is
+ * @param id an id from the publisher, unique among events of this name
+ * @param payload the encoded event, defined by the engine; stores keep it unchanged
  */
 public record PastEvent(String event, String id, byte[] payload) {}

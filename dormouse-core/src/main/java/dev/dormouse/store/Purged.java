@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a purge did.
+ * The result of {@link Store#purge}.
  *
- * @param runs how many runs are gone
- * @param next where to go on; empty when the end was reached
+ * @param runs the number of deleted runs
+ * @param next where the next call continues; empty if the end was reached
  */
 public record Purged(int runs, Optional<UUID> next) {}

@@ -6,25 +6,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for runs of one queue that are due, by the rules of {@link Claim}: highest priority first, then oldest alarm
- * first, and no more than the queue's limits allow. Claims of one queue come one after the other, whoever makes them.
+ * A request for due runs of one queue, by the rules of {@link Claim}: highest priority first, then oldest alarm first,
+ * and no more than the queue's limits allow. The store serializes the claims of one queue, across all nodes.
  *
- * <p>A lease counts against {@code total} until it is given up, also after its end: its holder may still renew it. Where a
- * claim needs the room of one that ended at {@code takeOverBefore} or before, it takes that lease away, also in lanes that
- * it does not name: such a run becomes PENDING, keeps its alarm and reason, and counts a takeover. So there are never more
- * leases than {@code total}, however late a renewal comes, and none is taken away whose room nobody needs.
+ * <p>A lease counts against {@code total} until it is released, even after its end, because its holder may still renew
+ * it. If a claim needs the room of a lease that ended at {@code takeOverBefore} or before, the store revokes that
+ * lease, even in lanes that the claim does not name. Such a run becomes PENDING, keeps its alarm and reason, and counts
+ * a takeover. So there are never more leases than {@code total}, however late a renewal arrives, and no lease is
+ * revoked whose room is not needed.
  *
- * @param lanes the lanes of the queue that this node knows; runs of the queue in other lanes count, but are left alone
- * @param limit how many more this node may execute
- * @param total how many runs of the queue may be leased at a time, on all nodes together; 0: any number
- * @param rate how many may begin in a period: those that are claimed for their start or for a retry
- *     ({@link WakeReason#START}, {@link WakeReason#RETRY}); all others do not count. Null: any number
- * @param keyRate the same for each {@link Queued#key}. A run whose key has no room has its alarm moved to the instant
- *     that is reserved for it, with the reason {@link WakeReason#RATE}. From then on neither rate holds it up; when it is
- *     claimed it uses up room of {@code rate} all the same, so that others wait for it
+ * @param lanes the lanes of the queue that this node serves; runs of the queue in other lanes count but are not claimed
+ * @param limit the maximum number of runs to claim
+ * @param total the maximum number of leased runs of the queue, on all nodes together; 0 for no limit
+ * @param rate the maximum number of runs that begin in a period; null for no limit. Only runs that are claimed for
+ *     their start or for a retry count ({@link WakeReason#START}, {@link WakeReason#RETRY})
+ * @param keyRate the rate for each {@link Queued#key}; null for no limit. The store moves the alarm of a run whose key
+ *     has no room to the instant that is reserved for it, with the reason {@link WakeReason#RATE}. From then on neither
+ *     rate delays the run. When it is claimed, it still uses up {@code rate}, so that other runs wait for it
  * @param takeOverBefore see {@link Claim}
- * @param floor how far down the scan of the alarms must reach. A store need not look again at what earlier claims have
- *     been through, unless it is at this instant or later; {@link Instant#EPOCH} for a scan of everything
+ * @param floor how far down the scan of the alarms must reach; {@link Instant#EPOCH} for a complete scan. A store need
+ *     not rescan what earlier claims have scanned, unless it is at this instant or later
  */
 public record QueueClaim(
         String queue,
@@ -41,7 +42,7 @@ public record QueueClaim(
         Instant takeOverBefore,
         Instant floor) {
 
-    /** With a scan of everything. */
+    /** Creates a claim with a complete scan. */
     public QueueClaim(
             String queue,
             List<String> lanes,
@@ -72,8 +73,9 @@ public record QueueClaim(
     }
 
     /**
-     * So many in a period, evenly spread: one in each {@code period / number}, and as many as fall into a fiftieth of a
-     * period at once, but at least one. So no period has more than a fiftieth too many.
+     * A rate of {@code number} starts in a {@code period}, evenly spread: one in each {@code period / number}. The
+     * burst is the number of starts that fall into a fiftieth of a period, but at least one. So no period has more than
+     * a fiftieth too many.
      */
     public record Rate(int number, Duration period) {
         public Rate {

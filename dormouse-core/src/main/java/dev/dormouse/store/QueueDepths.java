@@ -5,15 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many runs of each queue are due and wait for room, by looking at a bounded number of alarms; for stores. */
+/** Counts of due runs that wait for room, by queue, from a scan of a bounded number of alarms. For stores. */
 public final class QueueDepths {
     private static final int MOST = 1_000;
 
     private QueueDepths() {}
 
     /**
-     * @param lanes all in which there is an alarm
-     * @param <E> what may go wrong
+     * Returns the depth of each queue that has a due run.
+     *
+     * @param lanes all lanes in which there is an alarm
+     * @param <E> the exception type of the store's scan
      */
     public static <E extends Exception> Map<String, Count> of(
             List<String> lanes, Instant now, DueEstimate.Prober<E> prober) throws E {

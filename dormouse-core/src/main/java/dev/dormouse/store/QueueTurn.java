@@ -13,17 +13,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one {@link QueueClaim} comes to, for all stores alike. A store keeps other claims of the queue away, reads the
- * leases and the state of the rate, asks {@link #window} how many due runs it must look at, locks them, and does what
- * {@link #decide} says, all in one transaction.
+ * The decision about one {@link QueueClaim}, which is the same for all stores. In one transaction, a store
  *
- * <p>For stores; not safe for use by several threads.
+ * <ol>
+ *   <li>keeps other claims of the queue away,
+ *   <li>reads the leases and the state of the rate,
+ *   <li>locks as many due runs as {@link #window} says, and
+ *   <li>applies what {@link #decide} returns.
+ * </ol>
+ *
+ * <p>For stores. Not thread-safe.
  */
 public final class QueueTurn {
-    /** How many runs whose key has no room are moved out of the way at a time. */
+    /** The number of runs without room for their key that one turn moves out of the way. */
     private static final int MOVED_AT_ONCE = 100;
 
-    /** How many leases too many are taken away at a time: there were fewer before the queue's limit was lowered. */
+    /**
+     * The number of excess leases that one turn revokes. There are excess leases after the queue's limit was lowered.
+     */
     private static final int VOIDED_AT_ONCE = 100;
 
     private final QueueClaim claim;
@@ -38,7 +45,9 @@ public final class QueueTurn {
     private boolean othersLeft;
 
     /**
-     * @param usedUntil how far the rate of the whole queue was used up, by {@link Pace#usedUntil}
+     * Creates a turn.
+     *
+     * @param usedUntil the state of the whole queue's rate, from {@link Pace#usedUntil}
      */
     public QueueTurn(QueueClaim claim, Instant now, Leases leases, Instant usedUntil) {
         this.claim = claim;
@@ -49,19 +58,20 @@ public final class QueueTurn {
     }
 
     /**
-     * The leases of a queue's runs, in all lanes. Only needed where the queue has a limit.
+     * The leases of a queue's runs, in all lanes. Needed only if the queue has a limit.
      *
-     * @param counted how many there are that cannot be taken away; any number from the limit on says the same
-     * @param nextEnd the end of the first of those that ends after now, if any
-     * @param ended runs whose leases may be taken away, oldest end first. Locked: nobody can renew them before this turn
-     *     is over
-     * @param areAll whether those are all that may be taken away. If not, nothing is claimed until they are fewer
+     * @param counted the number of leases that cannot be revoked; any number at or above the limit has the same effect
+     * @param nextEnd the earliest end after now among those leases; null if there is none
+     * @param ended runs whose leases can be revoked, oldest end first. Their rows are locked, so that no lease is
+     *     renewed before this turn ends
+     * @param areAll true if {@code ended} contains all leases that can be revoked. If false, nothing is claimed until
+     *     there are fewer
      */
     public record Leases(int counted, @Nullable Instant nextEnd, List<UUID> ended, boolean areAll) {
         public static final Leases NONE = new Leases(0, null, List.of(), true);
     }
 
-    /** A run that is due and that nobody else can change before this turn is over. */
+    /** A due run whose row is locked until this turn ends. */
     public record Candidate(UUID runId, int priority, Instant alarm, WakeReason reason, String key) {
         public static final Comparator<Candidate> ORDER = Comparator.comparingInt(Candidate::priority)
                 .reversed()
@@ -74,13 +84,13 @@ public final class QueueTurn {
     }
 
     /**
-     * What the store must do.
+     * The changes that the store must apply.
      *
      * @param taken runs to be leased, in order
-     * @param moved runs whose alarms are to be moved, with the reason {@link WakeReason#RATE}
-     * @param voided runs whose leases are to be taken away
-     * @param usedUntil how far the rate of the whole queue is used up now; null where nothing has changed
-     * @param keysUsedUntil the same for the keys for which it has changed
+     * @param moved runs whose alarms are moved to these instants, with the reason {@link WakeReason#RATE}
+     * @param voided runs whose leases are revoked
+     * @param usedUntil the new state of the whole queue's rate; null if it has not changed
+     * @param keysUsedUntil the new states of the keys' rates, for the keys that were considered
      * @param more see {@link QueueClaimed}
      * @param next see {@link QueueClaimed}
      */
@@ -97,25 +107,31 @@ public final class QueueTurn {
         }
     }
 
-    /** Whether a run that is claimed for this reason begins, or begins anew: then rates hold it up. */
+    /**
+     * Returns true if a run that is claimed for this reason begins, or begins a new attempt. Only such runs are subject
+     * to rates.
+     */
     public static boolean begins(WakeReason reason) {
         return reason == WakeReason.START || reason == WakeReason.RETRY;
     }
 
-    /** Leases that ended at this instant or before may be taken away. */
+    /** Returns the instant for revocation: leases that ended at this instant or before can be revoked. */
     public static Instant endedBy(QueueClaim claim, Instant now) {
         Instant wanted = claim.takeOverBefore();
         return wanted.isBefore(now) ? wanted.truncatedTo(ChronoUnit.MICROS) : now;
     }
 
-    /** How many leases that may be taken away the store must look at; where it finds so many, there may be more. */
+    /**
+     * Returns the maximum number of revocable leases that the store reads. If it finds that many, there may be more.
+     */
     public static int mostEnded(QueueClaim claim) {
         return claim.total() + VOIDED_AT_ONCE;
     }
 
     /**
-     * How many due runs the store must look at, the first in {@link Candidate#ORDER}: of those that begin, and of all
-     * others. It may look at more.
+     * Returns how many due runs the store must read, in {@link Candidate#ORDER}. It may read more.
+     *
+     * @param begins true for the runs that begin, false for all others
      */
     public int window(boolean begins) {
         int takeable = begins && pace != null ? Math.min(free, pace.room()) : free;
@@ -123,8 +139,10 @@ public final class QueueTurn {
     }
 
     /**
-     * @param candidates in {@link Candidate#ORDER}
-     * @param keysUsedUntil how far the rates of their keys were used up, as far as that is known
+     * Decides which candidates are taken, moved or left. Call it once.
+     *
+     * @param candidates the locked runs, in {@link Candidate#ORDER}
+     * @param keysUsedUntil the known states of the rates of their keys
      */
     public Decision decide(List<Candidate> candidates, Map<String, Instant> keysUsedUntil) {
         Instant usedBefore = usedUntil();
@@ -201,7 +219,7 @@ public final class QueueTurn {
         return leases.areAll() ? Math.max(0, claim.total() - leases.counted() - newOnes) : 0;
     }
 
-    /** As many leases as could make one too many if they were renewed now. */
+    /** Returns as many ended leases as could exceed the limit if they were renewed now. */
     private List<UUID> voided() {
         if (claim.total() == 0 || taken.isEmpty() && leases.areAll()) {
             return List.of();
@@ -226,7 +244,7 @@ public final class QueueTurn {
         return pace != null && !pace.hasRoom() && beginnersLeft && !othersLeft ? pace.next() : null;
     }
 
-    /** Where a lease of this claim ends. */
+    /** Returns the end of a lease of this claim. */
     public Instant end() {
         long start = Micros.of(now);
         long length = Math.max(0, Micros.of(claim.leasePeriod()));

@@ -1,16 +1,17 @@
 package dev.dormouse.store;
 
 /**
- * A run's place in a queue. It never changes.
+ * The place of a run in a queue. It never changes.
  *
- * @param queue its name; empty for a run in no queue
- * @param priority from 0 to 9: higher ones go first
- * @param key rates that are kept for each key are kept for this one; an empty key is one like any other
+ * @param queue the name of the queue; empty for a run that is not in a queue
+ * @param priority the priority from 0 to 9; higher priorities go first
+ * @param key the key for per-key rate limits: runs with the same key share one limit. The empty key is a key like any
+ *     other
  */
 public record Queued(String queue, int priority, String key) {
     public static final int HIGHEST = 9;
 
-    /** In no queue. */
+    /** The place of a run that is not in a queue. */
     public static final Queued NOWHERE = new Queued("", 0, "");
 
     public Queued {
@@ -20,7 +21,7 @@ public record Queued(String queue, int priority, String key) {
         }
     }
 
-    /** Whether the run is in a queue at all. */
+    /** Returns true if the run is in a queue. */
     public boolean isSomewhere() {
         return !queue.isEmpty();
     }

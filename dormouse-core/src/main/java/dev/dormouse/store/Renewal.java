@@ -2,5 +2,5 @@ package dev.dormouse.store;
 
 import java.util.UUID;
 
-/** A lease to be renewed: applies only while the run still executes under exactly this lease. */
+/** A lease to be renewed. It applies only while the run still executes under exactly this lease. */
 public record Renewal(UUID runId, long lease) {}

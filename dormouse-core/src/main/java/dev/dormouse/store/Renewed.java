@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What a renewal reached.
+ * The result of {@link Store#renew}.
  *
  * @param now the store's clock
- * @param mail the mail counter of each run that still executes under its lease; a run that is missing is lost
+ * @param mail the mail counter of each run that still executes under its lease; the node has lost every run that is
+ *     missing here
  */
 public record Renewed(Instant now, Map<UUID, Long> mail) {}

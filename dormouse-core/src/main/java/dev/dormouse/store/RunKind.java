@@ -4,27 +4,27 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a run is to those who look at it. Types of runs that are no workflows begin with a mark, which no workflow's type
- * can begin with.
+ * The kind of a run, as shown to users. The type of a run that is not a workflow begins with a mark, with which no
+ * workflow type can begin.
  */
 public enum RunKind {
-    /** A workflow of a user's. */
+    /** A workflow of a user. */
     WORKFLOW(""),
     /** A timer without a workflow. */
     TIMER("!"),
     /** A schedule. */
     SCHEDULE("%"),
-    /** A published event on its way. */
+    /** A published event that is being delivered. */
     EVENT("$"),
     /** A single activity of a workflow, in a queue or on another node. */
     ACTIVITY("#");
 
-    /** What users have set an alarm for; the others are inner workings. */
+    /** The kinds whose alarms users set. The others are internal. */
     public static final Set<RunKind> TIMED = Set.copyOf(EnumSet.of(WORKFLOW, TIMER, SCHEDULE));
 
     public static final Set<RunKind> ALL = Set.copyOf(EnumSet.allOf(RunKind.class));
 
-    /** The first characters of all types that are not a workflow's. */
+    /** The first characters of all types that are not workflow types. */
     public static final String MARKS = TIMER.mark + SCHEDULE.mark + EVENT.mark + ACTIVITY.mark;
 
     private static final char IN_QUEUE = '@';
@@ -35,7 +35,7 @@ public enum RunKind {
         this.mark = mark;
     }
 
-    /** What types of this kind begin with; empty for workflows. */
+    /** Returns the mark with which types of this kind begin; empty for workflows. */
     public String mark() {
         return mark;
     }
@@ -49,12 +49,12 @@ public enum RunKind {
         return WORKFLOW;
     }
 
-    /** The queue that a lane is of; empty where it is of none. */
+    /** Returns the queue of a lane; empty if the lane is not of a queue. */
     public static String queueOf(String lane) {
         return lane.substring(0, Math.max(0, lane.indexOf(IN_QUEUE)));
     }
 
-    /** The kind of all runs in a lane; that of a queue has the queue's name before it. */
+    /** Returns the kind of all runs in a lane. A lane of a queue is prefixed with the queue's name. */
     public static RunKind ofLane(String lane) {
         return of(lane.substring(lane.indexOf(IN_QUEUE) + 1));
     }

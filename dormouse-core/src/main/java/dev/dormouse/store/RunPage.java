@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a list.
+ * A page of a list of runs.
  *
- * @param next where the next page begins, to be handed back as it is; null when this was the last page. A page may hold
- *     fewer rows than asked for, even none, and still have a next one: a page looks at a bounded number of rows
+ * @param next the start of the next page, to be passed back unchanged; null for the last page. A page scans a bounded
+ *     number of rows: it may have fewer runs than requested, even none, and still have a next page
  */
 public record RunPage(List<RunRow> runs, @Nullable String next) {}

@@ -7,19 +7,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one mutable row of a run.
  *
- * @param lane the routing group that claims name; a run in a lane that nobody asks for is never scanned
- * @param lease id of the claim under which the run executes or is parked, 0 when nobody holds it
- * @param owner id of the node that holds the lease, empty when nobody does
- * @param wakeAt the alarm; null when only mail can wake the run, and when it is closed
- * @param nextSeq how many events its history has, and so the number of the next
- * @param checksum of the whole history up to here
- * @param mail how many items were ever delivered to the workflow id; also the position of the last
- * @param consumed position of the last item that a commit consumed, or that was not meant for this run
- * @param takeovers how many leases under which its code may have begun have expired since the last commit that added
- *     events
- * @param strikes how many of those expired in a row while the run was on probation ({@link WakeReason#PROBATION})
- * @param refused builds whose code did not match the history, separated by spaces; empty when none refused
- * @param trouble what holds a stuck run up, empty otherwise
+ * @param lane the routing key that claims name; a run in a lane that no node claims is never scanned
+ * @param lease the id of the claim under which the run executes or is parked; {@link #NO_LEASE} if no node holds the
+ *     run
+ * @param owner the id of the node that holds the lease; empty if no node holds the run
+ * @param wakeAt the alarm; null if only mail can wake the run, or if it is closed
+ * @param nextSeq the number of events in its history, which is the number of the next event
+ * @param checksum the checksum of the whole history up to here
+ * @param mail the number of items ever delivered to the workflow id, which is the position of the last item
+ * @param consumed the position of the last item that a commit consumed, or that was not meant for this run
+ * @param takeovers the number of leases that have expired since the last commit that added events, and under which its
+ *     code may have begun
+ * @param strikes the number of those leases that expired in a row while the run was on probation
+ *     ({@link WakeReason#PROBATION})
+ * @param refused the builds whose code did not match the history, separated by spaces; empty if none refused
+ * @param trouble the reason why the run is stuck; empty if it is not
  */
 public record RunRow(
         int shard,
@@ -43,10 +45,10 @@ public record RunRow(
         Instant createdAt,
         @Nullable Instant closedAt) {
 
-    /** The lease id of a run that nobody holds. */
+    /** The lease id of a run that no node holds. */
     public static final long NO_LEASE = 0;
 
-    /** The same with another mail counter. */
+    /** Returns this row with another mail counter. */
     public RunRow withMail(long count) {
         return new RunRow(
                 shard,

@@ -1,23 +1,23 @@
 package dev.dormouse.store;
 
-/** Where a run stands. Numbers are stored: they never change their meaning. */
+/** The status of a run. The numbers are stored: they never change their meaning. */
 public enum RunStatus {
-    /** Not begun, or given back by its node: whoever claims it goes on. */
+    /** Not begun, or released by its node: the node that claims it continues it. */
     PENDING(0),
     /** Executing on the node that holds its lease. */
     RUNNING(1),
     /** In the memory of the node that holds its lease, for a short wait. */
     PARKED(2),
-    /** Suspended: nothing but a row, until its alarm or its mail. */
+    /** Suspended: only a row, until its alarm passes or mail arrives. */
     WAITING(3),
-    /** Cannot go on as things are (its code does not match, its history is damaged, it kills its process). */
+    /** Not able to continue: its code does not match, its history is damaged, or it crashes its process. */
     STUCK(4),
     COMPLETED(10),
     FAILED(11),
     TERMINATED(12),
     TIMED_OUT(13),
     CANCELED(14),
-    /** Goes on as a new run of the same workflow id, which is about to be started in its place. */
+    /** Continued as a new run of the same workflow id, which is about to be started in its place. */
     CONTINUED(15);
 
     private static final RunStatus[] BY_CODE = byCode();
@@ -32,12 +32,15 @@ public enum RunStatus {
         return code;
     }
 
-    /** Whether the run has ended for good. */
+    /** Returns true if the run has ended. */
     public boolean isClosed() {
         return code >= COMPLETED.code;
     }
 
-    /** Whether mail reaches a workflow id whose current run stands so: it is open, or its successor is to come. */
+    /**
+     * Returns true if a workflow id accepts mail while its current run has this status: the run is open, or its
+     * successor will follow.
+     */
     public boolean acceptsMail() {
         return !isClosed() || this == CONTINUED;
     }

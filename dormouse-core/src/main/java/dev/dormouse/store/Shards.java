@@ -3,7 +3,7 @@ package dev.dormouse.store;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** Which shard a workflow id belongs to: all rows of a workflow share it. */
+/** The assignment of workflow ids to shards. All rows of a workflow are in one shard. */
 public final class Shards {
     private Shards() {}
 

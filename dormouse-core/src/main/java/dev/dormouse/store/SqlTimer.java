@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * A timer that was set in SQL.
  *
- * @param fireAt when it fires, or its handler is tried again, or it was to fire; empty for infinity, and for what is nearly
- *     as far away
- * @param scheduledBy the role that set it, and that its action runs as
- * @param action SQL; empty where there is a handler instead
- * @param payload JSON, for the handler
- * @param timeout zero where there is none
+ * @param fireAt when it fires, when its handler is tried again, or when it was due; empty for infinity, and for
+ *     instants nearly that far away
+ * @param scheduledBy the role that set it; its action runs as this role
+ * @param action the SQL to run; empty if the timer has a handler instead
+ * @param payload JSON for the handler
+ * @param timeout the timeout; zero if there is none
  * @param firedAt when it began, fired or failed
  */
 public record SqlTimer(
@@ -30,7 +30,7 @@ public record SqlTimer(
         Optional<String> error,
         Optional<String> sqlState) {
 
-    /** In the order of their numbers in the database. */
+    /** The status of a timer, in the order of the numbers in the database. */
     public enum Status {
         PENDING,
         FIRED,
@@ -38,7 +38,11 @@ public record SqlTimer(
         CANCELED
     }
 
-    /** Its place in the list of what is due, for one that fires at some time. */
+    /**
+     * Returns the place of a timer with an instant in the list of due timers.
+     *
+     * @throws java.util.NoSuchElementException if {@link #fireAt} is empty
+     */
     public DuePlace place() {
         return id.place(fireAt.orElseThrow());
     }

@@ -5,11 +5,18 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A timer that was set in SQL: what {@code timers.schedule_at} returned, and the shard key that it was given. */
+/**
+ * The id of a timer that was set in SQL: the number that {@code timers.schedule_at} returned, and the shard key that it
+ * was given.
+ */
 public record SqlTimerId(long shardKey, long id) {
     private static final char SEPARATOR = ':';
 
-    /** Reads what {@link #toString} writes. */
+    /**
+     * Parses the text that {@link #toString} returns.
+     *
+     * @throws DormouseException BAD_ARGUMENT if the text is malformed
+     */
     public static SqlTimerId parse(String text) {
         int separator = text.indexOf(SEPARATOR);
         try {
@@ -25,12 +32,12 @@ public record SqlTimerId(long shardKey, long id) {
         }
     }
 
-    /** Its place among timers of the same instant. */
+    /** Returns the place of the timer among due timers, if it fires at {@code at}. */
     DuePlace place(Instant at) {
         return new DuePlace(at, new UUID(shardKey, id));
     }
 
-    /** {@code 42}, or {@code 7:42} where the shard key is 7 instead of 0. */
+    /** Returns {@code 42}, or {@code 7:42} if the shard key is 7 instead of 0. */
     @Override
     public String toString() {
         return shardKey == 0 ? Long.toString(id) : Long.toString(shardKey) + SEPARATOR + id;

@@ -6,33 +6,43 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers that were set in SQL, for those who look on and operate; nodes of their own fire them. A store that has none of
- * them, or whose role may not see those of all, shows none. Lists and counts look at a bounded number of rows, along an
- * index, as those of {@link PageStore} do.
+ * Timers that were set in SQL, for dashboards and operators. Dormouse nodes with the SQL timer module fire them. A
+ * store without SQL timers, or whose role must not see the timers of all roles, shows none. Lists and counts scan a
+ * bounded number of rows, along an index, as those of {@link PageStore} do.
  *
- * <p>Throws {@link StoreException} when the database cannot be asked.
+ * <p>Every method throws {@link StoreException} if the database cannot be reached or fails.
  */
 public interface SqlTimerStore {
-    /** Where there are none. */
+    /** The SQL timers of a store that has none. */
     SqlTimerStore NONE = new NoSqlTimers();
 
-    /** Pending ones that fire at some time, by instant and id. */
+    /**
+     * Returns a page of pending timers that have an instant, ordered by instant and id.
+     *
+     * @param after {@link DuePage#next} of the previous page; null for the first page
+     */
     DuePage<SqlTimer> due(@Nullable DuePlace after, int limit);
 
-    /** See {@link PageStore#dueCounts}. */
+    /** Counts pending timers, see {@link PageStore#dueCounts}. */
     DueCounts dueCounts(Instant overdueBefore, List<Instant> bounds);
 
-    /** The latest instant of all. */
+    /** Returns the latest instant of all pending timers, empty if there is none. */
     Optional<Instant> lastDue();
 
-    /** Returns up to {@code limit} of those that have failed and are not tried again, the latest first. */
+    /** Returns up to {@code limit} timers that have failed and are not tried again, latest first. */
     List<SqlTimer> failed(int limit);
 
     Optional<SqlTimer> get(SqlTimerId id);
 
-    /** Lets a pending one fire at another instant; false where it is too late, or somebody else is at it. */
+    /**
+     * Moves a pending timer to another instant. Returns false if the timer is not pending any more, is firing, or is
+     * locked by another session.
+     */
     boolean move(SqlTimerId id, Instant at);
 
-    /** True: it will never fire; false where it is too late, or somebody else is at it. */
+    /**
+     * Cancels a pending timer, which then never fires. Returns false if the timer is not pending any more, is firing,
+     * or is locked by another session.
+     */
     boolean cancel(SqlTimerId id);
 }

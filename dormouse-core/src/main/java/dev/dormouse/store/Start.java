@@ -4,18 +4,18 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A run to be inserted together with its first event. The caller makes {@code runId} once per call, so that a repeated
- * start finds its own run.
+ * A run to be inserted together with its first events. The caller creates {@code runId} once per call, so that a
+ * repeated start finds its own run.
  *
- * @param next how the run begins: leased to this node ({@link NextState#running}), or unleased with an alarm
+ * @param next the initial state: leased to this node ({@link NextState#running}), or without a lease and with an alarm
  *     ({@link NextState#pending})
- * @param owner id of the starting node, empty without a lease
- * @param first the first event; or several, for a run that begins with what another has been through
- * @param replaces statuses of a closed run of the same workflow id in whose place this one may start; empty: a closed
- *     run is returned as it is. The workflow id's mail counter goes on. What the old run left unread stays unread for the
- *     new one if the old one was CONTINUED; after any other status it counts as consumed
- * @param queued its place in a queue; such a run begins without a lease
- * @param fence what must hold of the store, for a start that was read from an outbox
+ * @param owner the id of the starting node; empty without a lease
+ * @param first the first event, or several for a run that begins with a part of another run's history
+ * @param replaces the statuses of a closed run of the same workflow id that this run may replace; if empty, the closed
+ *     run is returned instead. The workflow id's mail counter continues. Mail that the old run has not read stays
+ *     unread for the new run if the old one was CONTINUED; after any other status it counts as consumed
+ * @param queued the place in a queue; a run in a queue begins without a lease
+ * @param fence the condition under which the run is started, for a start that was read from an outbox
  */
 public record Start(
         String workflowId,
@@ -50,7 +50,7 @@ public record Start(
         this(workflowId, runId, type, lane, owner, next, first, replaces, queued, OutboxFence.NONE);
     }
 
-    /** In no queue. */
+    /** Creates a start for a run that is not in a queue and does not come from an outbox. */
     public Start(
             String workflowId,
             UUID runId,
@@ -63,12 +63,12 @@ public record Start(
         this(workflowId, runId, type, lane, owner, next, first, replaces, Queued.NOWHERE);
     }
 
-    /** The same, but a workflow id that is taken stays so. */
+    /** Returns this start without replacement: if the workflow id has a run, even a closed one, that run stays. */
     public Start replacingNothing() {
         return new Start(workflowId, runId, type, lane, owner, next, first, Set.of(), queued, fence);
     }
 
-    /** Returns this start under a fence. */
+    /** Returns this start with a fence. */
     public Start under(OutboxFence condition) {
         return new Start(workflowId, runId, type, lane, owner, next, first, replaces, queued, condition);
     }

@@ -2,27 +2,27 @@ package dev.dormouse.store;
 
 import java.time.Instant;
 
-/** What became of one {@link Start}. */
+/** The outcome of one {@link Start}. */
 public sealed interface StartOutcome {
 
     /** The run was inserted. */
     record Started(Instant at) implements StartOutcome {}
 
     /**
-     * The workflow id has this run already. When its run id is the one of the start, an earlier attempt of the same
-     * start had gone through.
+     * The workflow id already has this run. If it has the run id of the start, an earlier attempt of the same start was
+     * applied.
      */
     record Exists(RunRow run) implements StartOutcome {}
 
-    /** Refused: the start's {@link OutboxFence} does not hold. Read the item again. */
+    /** The start was refused: its {@link OutboxFence} does not hold. Read the outbox item again. */
     record Fenced() implements StartOutcome {}
 
-    /** Held up by a lock of somebody else. Send it again by itself, later. */
+    /** The start was not applied because another transaction holds a lock. Send it again later, on its own. */
     record Locked() implements StartOutcome {}
 
-    /** The store refuses this one entry for what it holds; others are not affected. */
+    /** The store refuses this entry because of its content. Other entries of the batch are not affected. */
     record Rejected(StoreException reason) implements StartOutcome {}
 
-    /** Nobody knows whether it was applied. Send the identical start again. */
+    /** It is not known whether the start was applied. Send the identical start again. */
     record Unknown(StoreException cause) implements StartOutcome {}
 }

@@ -12,154 +12,207 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * What the engine needs of a database. Batches go in, one outcome for each entry comes out, in the same order.
+ * The database operations that the engine needs. Implement it, and a {@link StoreProvider}, to add a kind of store; the
+ * {@code …Contract} interfaces in the tests of this package check an implementation.
  *
- * <p>Safe for use by many threads. Every call concerns one shard and is one transaction, or several where entries that
- * could not be applied together are looked at one by one. The store's clock is the only one that decides whether an
- * alarm has passed; all its instants are whole microseconds, and an {@link Instant} that is handed in is rounded up to
- * one, so that nothing is ever early.
+ * <p><b>Threads</b>: safe for use by many threads.
  *
- * <p>{@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they answer
- * {@code Unknown}. They never wait for anybody's row lock for longer than a moment: what is locked comes back as
- * {@code Locked}. A batch has at most one entry for each run and workflow id; one of deliveries, for each workflow id and
- * key; one of notes, for each run and call. All other calls throw {@link StoreException} when the database cannot be
- * asked.
+ * <p><b>Transactions</b>: every call concerns one shard and is one transaction. A batch may be split into several
+ * transactions, if its entries cannot be applied together. Each entry is applied completely or not at all.
+ *
+ * <p><b>Batches</b>: {@link #start}, {@link #commit} and {@link #deliver} return one outcome per entry, in the order of
+ * the batch. An empty batch returns an empty list. A batch has at most one entry
+ *
+ * <ul>
+ *   <li>of starts and commits, for each run and workflow id,
+ *   <li>of deliveries, for each workflow id and key,
+ *   <li>of notes, for each run and call.
+ * </ul>
+ *
+ * <p><b>Failures</b>: {@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they
+ * return {@code Unknown}. They wait for a row lock of another transaction only for a moment, and then return
+ * {@code Locked}. All other calls throw {@link StoreException} if the database cannot be reached or fails.
+ *
+ * <p><b>Time</b>: only the store's clock decides whether an alarm has passed. All instants are whole microseconds. An
+ * {@link Instant} that is passed in is rounded up to one, so that no alarm is early.
+ *
+ * <p><b>Fences</b>: a {@link Commit} is applied only if its {@link Fence} holds for the run's row, compared under the
+ * row's lock. A start or delivery from an outbox is applied only if its {@link OutboxFence} holds. A renewal and a note
+ * apply only under the run's current lease.
  */
 public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
-    /** Into how many shards workflow ids are spread: at least 1, fixed for the life of the database. */
+    /**
+     * Returns the number of shards over which workflow ids are spread: at least 1, fixed for the life of the database.
+     */
     int shards();
 
-    /** What the store's clock shows. */
+    /** Returns the time of the store's clock. */
     Instant now(int shard);
 
-    /** Whether this process is the only one that can use the database, so that no other node exists. */
+    /** Returns true if this process is the only one that can use the database, so that no other node exists. */
     boolean isExclusive();
 
-    /** What database it is. May ask it. */
+    /** Returns a description of the database. May query the database. */
     default StoreProfile about() {
         return StoreProfile.UNKNOWN;
     }
 
+    /**
+     * Inserts runs, each with its row, its first events and its lease or alarm. If the workflow id has a run already,
+     * that run is returned as {@link StartOutcome.Exists}, unless it is closed with a status in {@link Start#replaces}.
+     * Repeating an identical start has no further effect.
+     */
     List<StartOutcome> start(int shard, List<Start> batch);
 
     /**
-     * The same in the caller's transaction, on a connection to the same database: takes effect when the caller commits,
-     * and locks no row of a run. Such a start has no lease.
+     * Inserts a run in the caller's transaction, on a connection to the same database. The run exists once the caller
+     * commits. The call locks no existing row, so it replaces no closed run: {@link Start#replaces} is ignored. The
+     * start must not have a lease.
      */
     StartOutcome startWithin(Connection connection, int shard, Start start);
 
-    /** The workflow id's run, as the caller's transaction sees it. */
+    /** Returns the latest run of a workflow id, as the caller's transaction sees it; empty if there is none. */
     Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId);
 
     /**
-     * A commit in the caller's transaction, which holds the run's row locked until it ends: for a run that nobody executes.
+     * Applies a commit in the caller's transaction, which keeps the run's row locked until it ends. For a run that no
+     * node executes.
      *
-     * @param lane whose nodes are told of the alarm that it sets, when the caller commits
+     * @param lane the lane whose nodes are notified of the alarm that the commit sets, once the caller commits
      */
     CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit);
 
+    /**
+     * Leases due runs to a node, oldest alarm first. Each claimed run gets the new lease, owner and alarm in one
+     * transaction. A run that another transaction has locked is skipped.
+     */
     Claimed claim(int shard, Claim claim);
 
+    /**
+     * Applies commits, each under its {@link Fence}. State, alarm, history and outbox of a run change together or not
+     * at all. Repeating an identical commit has no further effect, see {@link Commit}.
+     */
     List<CommitOutcome> commit(int shard, List<Commit> batch);
 
     /**
-     * Begins a transaction for a user's statements and one commit. Waits some seconds for a connection, or (where the
-     * database has one writer) for others who write, and throws when that was not enough: then nothing was begun. It takes
-     * no connection from the other operations. Where the database has one writer, it holds up their changes until its end,
-     * and so must be short; whoever waits in it for one of them waits for ever.
+     * Begins a transaction for a user's statements and one commit. It uses none of the connections of the other
+     * operations.
+     *
+     * <p>The call waits some seconds for a connection, or for other writers if the database has a single writer. It
+     * throws if that was not enough; then no transaction was begun. In a database with a single writer, the transaction
+     * blocks all other changes until it ends. It must be short there, and code that waits in it for another change
+     * waits forever.
      */
     StoreTransaction begin(int shard);
 
     /**
-     * Takes runs of one queue, within its limits. Lanes of queues must not be named in a {@link Claim}, which knows no
-     * limits.
+     * Leases due runs of one queue to a node, within the queue's limits. A {@link Claim} must not name the lanes of
+     * queues, because it ignores limits.
      */
     QueueClaimed claimQueued(int shard, QueueClaim claim);
 
     /**
-     * Keeps what steps say of their progress, one note for each run and call: of the latest attempt, and of that the
-     * latest. What comes from elsewhere than the run's lease, as it is when the store looks, is left out.
+     * Stores the progress of steps. The store keeps one note for each run and call: the latest note of the latest
+     * attempt. A note whose lease is not the run's current lease is ignored.
      */
     void note(int shard, List<Note> notes);
 
-    /** What the steps of a run have said of their progress, in order of their calls. */
+    /** Returns the progress notes of a run, in order of their calls. */
     List<Note> notes(int shard, UUID runId);
 
-    /** Forgets notes: those of these runs and calls, of the same or an earlier attempt, whoever holds the run. */
+    /**
+     * Deletes notes by run and call, if they are of the same or an earlier attempt. The lease of the run does not
+     * matter.
+     */
     void erase(int shard, List<Note> notes);
 
     /**
-     * Puts items into inboxes, and bumps the {@code mail} counter of each run under its row's lock. The alarm of a run
-     * that is WAITING becomes now. That of a PARKED run becomes at most now plus a lease period, so that it is looked
-     * at even if its owner is dead; nothing executes in such a run. All others keep theirs, above all the RUNNING ones:
-     * only their owner knows how long their lease is. A run that is CONTINUED
-     * accepts mail like an open one until its successor is started.
+     * Adds items to inboxes, and increments the {@code mail} counter of each run under its row's lock. The effect on
+     * the alarm depends on the run's status:
      *
-     * <p>Several items for one workflow id are accepted in the order of the batch, at consecutive positions. One that is
-     * refused (a duplicate, a bad entry, one whose key somebody else has locked) takes no position and does not hold up
-     * those behind it.
+     * <ul>
+     *   <li>WAITING: the alarm becomes now.
+     *   <li>PARKED: the alarm becomes at most now plus {@code leasePeriod}, so that the run is claimed even if its
+     *       owner is dead. No code executes in such a run.
+     *   <li>All others, in particular RUNNING: the alarm does not change, because only the owner knows the length of
+     *       the lease.
+     * </ul>
+     *
+     * <p>A run that is CONTINUED accepts mail like an open run until its successor is started.
+     *
+     * <p>Several items for one workflow id are accepted in the order of the batch, at consecutive positions. An item
+     * that is refused (a duplicate, a bad entry, a key that another transaction has locked) takes no position and does
+     * not delay the items after it.
      */
     List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod);
 
     /**
-     * Moves the lease ends of runs that are RUNNING under these leases to now plus a lease period. A run on probation
-     * has proven itself by that: it has no strikes, and the reason of its alarm is {@link WakeReason#LEASE} again.
+     * Moves the lease ends of runs that are RUNNING under these leases to now plus {@code leasePeriod}. Other renewals
+     * are ignored. A renewal ends a run's probation: it resets the strikes, and the reason of the alarm becomes
+     * {@link WakeReason#LEASE} again.
      */
     Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod);
 
+    /**
+     * Records that a node is alive, and returns what it may have missed: overdue alarms, the nearest alarms and outbox
+     * items.
+     */
     Swept sweep(int shard, Sweep sweep);
 
-    /** Forgets the node. */
+    /** Deletes the row of a node that shuts down. */
     void leave(int shard, String nodeId);
 
-    /** All nodes that have not left, also those that died. */
+    /** Returns all nodes that have not left, including nodes that died. */
     List<NodeRow> nodes(int shard);
 
     /**
-     * Wakes stuck runs of these lanes that have an alarm and that this build has not refused yet. Returns how many. A
-     * run without an alarm stays as it is, and so does one that is stuck because its nodes died: with takeovers, unless
-     * a build has refused it and it has no strikes.
+     * Makes stuck runs due that {@code build} may be able to continue. Returns how many. A run is woken if it is in one
+     * of the lanes, has an alarm, and was not refused by this build. A run with takeovers, which is stuck because its
+     * nodes died, is not woken, unless a build has refused it and it has no strikes.
      */
     int knock(int shard, List<String> lanes, String build);
 
     /**
-     * Leases in these lanes that end later than so long from now, which no node has asked for since the store's clock
-     * was set back, end in a lease period from now, unless they are renewed; tells how many.
+     * Shortens leases in these lanes that end later than {@code longest} from now: they end {@code leasePeriod} from
+     * now, unless they are renewed. Such leases were granted before the store's clock was set back. Returns how many
+     * were shortened.
      */
     int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod);
 
+    /** Returns the row of a run, empty if there is none. */
     Optional<RunRow> run(int shard, UUID runId);
 
-    /** The latest run of a workflow id. */
+    /** Returns the latest run of a workflow id, empty if there is none. */
     Optional<RunRow> current(int shard, String workflowId);
 
-    /** Rows of several runs, in no particular order; unknown ids are left out. */
+    /** Returns the rows of several runs, in no particular order. Unknown ids are omitted. */
     List<RunRow> runs(int shard, List<UUID> runIds);
 
-    /** The row of a run's history that begins with this event. */
+    /** Returns the history row of a run that begins with event {@code seq}, empty if there is none. */
     Optional<HistoryRow> history(int shard, UUID runId, int seq);
 
-    /** The histories of several runs, each in order of its events. */
+    /** Returns the histories of several runs, each in order of its events. Unknown ids are omitted. */
     List<HistoryRow> histories(int shard, List<UUID> runIds);
 
     /**
-     * Returns mail of a workflow id after a position, in order, at most {@code limit} items. A store may stop with the item
-     * with which the payloads reach {@link Mail#MOST_BYTES}.
+     * Returns at most {@code limit} mail items of a workflow id after position {@code after}, in order. A store may end
+     * the page with the item with which the payloads reach {@link Mail#MOST_BYTES}.
      */
     List<Mail> mail(int shard, String workflowId, long after, int limit);
 
     /**
-     * Runs that match, newest first, or by workflow id where a prefix is given. Looks at a bounded number of rows.
+     * Returns runs that match a filter, newest first, or ordered by workflow id if the filter has a prefix. Scans a
+     * bounded number of rows.
      *
-     * @param page empty for the first page, otherwise {@link RunPage#next()} of the page before
+     * @param page empty for the first page, otherwise {@link RunPage#next()} of the previous page
      */
     RunPage list(int shard, RunFilter filter, Optional<String> page, int limit);
 
-    /** What those ask who look on. */
+    /** Returns the read-only queries for dashboards and metrics. */
     PageStore pages();
 
-    /** Timers that were set in SQL. */
+    /** Returns the timers that were set in SQL. Default: none. */
     default SqlTimerStore sqlTimers() {
         return SqlTimerStore.NONE;
     }
@@ -167,11 +220,11 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     /**
      * Returns items of the outbox, oldest first.
      *
-     * @param page empty for the first page, otherwise {@link OutboxPage#next()} of the page before
+     * @param page empty for the first page, otherwise {@link OutboxPage#next()} of the previous page
      */
     OutboxPage outbox(int shard, Optional<String> page, int limit);
 
-    /** Returns a page with the item of this id, without items where there is none. */
+    /** Returns a page with the outbox item of this id, or without items if there is none. */
     OutboxPage outgoing(int shard, UUID id);
 
     /** Returns the oldest items of the outbox. */
@@ -180,53 +233,66 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
     }
 
     /**
-     * Removes items from the outbox that were delivered, or can never be.
+     * Removes items from the outbox that were delivered or can never be delivered.
      *
-     * @param epoch the store's {@link Swept#epoch} in which they were delivered: in another one nothing is removed, because
-     *     what was delivered may be lost. {@link Fence#ANY_EPOCH} where it does not matter
+     * @param epoch the store's {@link Swept#epoch} in which they were delivered; {@link Fence#ANY_EPOCH} if it does not
+     *     matter. In another epoch nothing is removed, because the deliveries may be lost
      */
     void forwarded(int shard, String epoch, List<UUID> ids);
 
-    /** Removes items from the outbox, whatever the store's epoch is. */
+    /** Removes items from the outbox, regardless of the store's epoch. */
     default void forwarded(int shard, List<UUID> ids) {
         forwarded(shard, Fence.ANY_EPOCH, ids);
     }
 
     /**
-     * Deletes runs that closed before an instant, with all that belongs to them. A run that is CONTINUED and the latest
-     * of its workflow id stays, because its successor is still to come, and an inbox and subscriptions stay as long as
-     * their workflow id's latest run does.
+     * Deletes runs that closed before {@code closedBefore}, with everything that belongs to them. A run that is
+     * CONTINUED and the latest of its workflow id stays, because its successor will follow. An inbox and subscriptions
+     * stay as long as their workflow id's latest run.
      *
-     * @param after where the last call stopped, empty to begin anew
-     * @param limit how many runs to look at
+     * @param after {@link Purged#next} of the previous call; empty to start from the beginning
+     * @param limit the number of runs to examine
      */
     Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit);
 
-    /** Puts a question to whoever has the code of its lane. Asking again under the same id changes nothing. */
+    /**
+     * Stores a question for nodes that have the code of its lane. Repeating the call with the same id changes nothing.
+     */
     void ask(int shard, Question question);
 
-    /** Questions in these lanes that nobody has answered, oldest first. */
+    /** Returns unanswered questions in these lanes, oldest first. */
     List<Question> questions(int shard, List<String> lanes, int limit);
 
-    /** Answers a question, unless somebody has before: the first answer stays. One that is forgotten is left alone. */
+    /**
+     * Stores the answer to a question. The first answer is kept; later ones, and answers to deleted questions, are
+     * ignored.
+     */
     void reply(int shard, UUID id, byte[] answer);
 
-    /** The answer to a question, if there is one. */
+    /** Returns the answer to a question, empty if there is none yet. */
     Optional<byte[]> reply(int shard, UUID id);
 
-    /** Removes these questions, and all that were asked longer ago than an age, answered or not; tells how many. */
+    /**
+     * Deletes these questions, and all questions older than {@code age}, answered or not. Returns how many were
+     * deleted.
+     */
     int forget(int shard, List<UUID> ids, Duration age);
 
-    /** Tells other nodes; may be lost, never throws. */
+    /** Notifies other nodes. Best effort: notices may be lost. Never throws. */
     void notify(List<Notice> notices);
 
     /**
-     * Hears what other nodes tell, until closed. The listener is called from a thread of the store and returns quickly.
-     * After a lost connection was replaced, {@code gap} runs: notices may have been missed.
+     * Listens to notices of other nodes until the returned handle is closed. The store calls {@code listener} on one of
+     * its threads, so the listener must return quickly. It runs {@code gap} after it has replaced a lost connection,
+     * because notices may have been missed.
      */
     AutoCloseable listen(Consumer<Notice> listener, Runnable gap);
 
-    /** Writes a consistent copy of the whole database to a new file while it is in use. */
+    /**
+     * Writes a consistent copy of the whole database to a new file while the database is in use.
+     *
+     * @throws DormouseException NOT_SUPPORTED_BY_STORE if the store cannot do that, which is the default
+     */
     default void backup(Path target) {
         throw new DormouseException(
                 ErrorCode.NOT_SUPPORTED_BY_STORE,

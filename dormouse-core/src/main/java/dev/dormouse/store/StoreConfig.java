@@ -5,13 +5,13 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * How to open a store: by URL or on a given DataSource.
+ * The configuration with which a store is opened, by URL or on a given DataSource.
  *
- * @param schema the schema of Dormouse's tables, where the database has schemas
- * @param shards how many shards a new database gets
- * @param migrate whether to create or upgrade the tables; otherwise an old schema is an error
- * @param readOnly whether nothing is changed, and others may use the database at the same time
- * @param clock the clock of a store that has none of its own
+ * @param schema the schema of Dormouse's tables, if the database has schemas
+ * @param shards the number of shards of a new database
+ * @param migrate true to create or upgrade the tables; if false, an old schema is an error
+ * @param readOnly true if the store changes nothing, and other processes may use the database at the same time
+ * @param clock the clock for a store without a clock of its own
  */
 public record StoreConfig(
         String url,
@@ -32,7 +32,7 @@ public record StoreConfig(
         this(url, dataSource, schema, shards, migrate, false, clock);
     }
 
-    /** Without the password that the URL may have. */
+    /** Returns a description without the password that the URL may contain. */
     @Override
     public String toString() {
         return "StoreConfig["

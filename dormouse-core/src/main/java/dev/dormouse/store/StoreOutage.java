@@ -3,9 +3,9 @@ package dev.dormouse.store;
 import java.time.Duration;
 
 /**
- * A time in which a node could not use its store as it should.
+ * A period in which a node cannot use its store normally.
  *
- * @param lasting for how long it has lasted
- * @param reason the error of the store; may name hosts and files
+ * @param lasting how long it has lasted
+ * @param reason the error of the store; may contain the names of hosts and files
  */
 public record StoreOutage(StoreTrouble trouble, Duration lasting, String reason) {}

@@ -2,22 +2,29 @@ package dev.dormouse.store;
 
 import javax.sql.DataSource;
 
-/** Opens stores of one kind. Found by {@link java.util.ServiceLoader}. */
+/** A factory for stores of one kind, found by {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
 
-    /** What its URLs look like, for error messages: {@code sqlite:FILE}. */
+    /** Returns the form of its URLs for error messages, such as {@code sqlite:FILE}. */
     String urlForm();
 
+    /** Returns true if the URL has the form of this kind of store. Does not connect. */
     boolean accepts(String url);
 
-    /** Whether the DataSource leads to a database of this kind; may connect to it. */
+    /** Returns true if the DataSource leads to a database of this kind. May connect to it. */
     boolean accepts(DataSource dataSource);
 
+    /**
+     * Opens a store, and creates or upgrades its tables if {@link StoreConfig#migrate} allows that.
+     *
+     * @throws dev.dormouse.error.DormouseException with a code such as SCHEMA_MISSING or STORE_UNAVAILABLE, if the
+     *     database cannot be used
+     */
     Store open(StoreConfig config);
 
     /**
-     * All SQL from an empty database to the latest version of the schema, for somebody who wants to read it, or to run it by
-     * hand. Connects to nothing.
+     * Returns all SQL from an empty database to the latest version of the schema, for review or to run it by hand. Does
+     * not connect.
      */
     String script(StoreConfig config);
 }

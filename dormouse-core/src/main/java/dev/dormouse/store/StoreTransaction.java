@@ -4,37 +4,41 @@ import java.sql.Connection;
 
 /**
  * A transaction on the store's own database in which a user's statements and one commit of a run take effect together
- * or not at all. For one thread at a time, not always the same.
+ * or not at all.
+ *
+ * <p>Used by one thread at a time, not always the same.
  */
 public interface StoreTransaction extends AutoCloseable {
 
     /**
-     * For the user's statements, which see what was committed before each of them ({@code READ COMMITTED}, or more where
-     * the database has no less). Whatever would end the transaction or outlast it (commit, rollback other than to a
-     * savepoint, close, auto-commit, read-only) is refused with a DormouseException NOT_ALLOWED_HERE, also where it is
-     * the beginning of an SQL text. Once the transaction has ended, everything is.
+     * Returns the connection for the user's statements. Each statement sees what was committed before it
+     * ({@code READ COMMITTED}, or a stricter level if the database has no other).
+     *
+     * <p>Calls that would end the transaction or outlast it (commit, rollback other than to a savepoint, close,
+     * auto-commit, read-only) throw a DormouseException NOT_ALLOWED_HERE, even as the beginning of an SQL text. After
+     * the transaction has ended, every call does.
      */
     Connection connection();
 
     /**
-     * Applies a commit by the rules of {@link Store#commit} and ends the transaction with it. Never throws because of the
-     * database.
+     * Applies a commit by the rules of {@link Store#commit} and ends the transaction with it. Never throws because of
+     * the database.
      *
      * <ul>
-     *   <li>{@code Committed}: so are the user's rows. Where an identical commit was applied before, those are the rows of
-     *       the transaction that it was applied in; this one's are rolled back, so that none are there twice.
-     *   <li>{@code Locked}: the transaction is still open, and the same commit may be tried again.
-     *   <li>{@code Unknown}: nobody knows.
-     *   <li>{@code Rejected}: rolled back, for what the commit holds or for what the user's statements did: one has failed
-     *       and was not taken back, a deferred constraint does not hold, or a statement has ended the transaction behind
-     *       the guard's back (NOT_ALLOWED_HERE). In this last case what the user's statements did stays or does not, as
-     *       they said themselves.
-     *   <li>in all other cases everything was rolled back.
+     *   <li>{@code Committed}: the user's rows are committed. If an identical commit was applied before, they are the
+     *       rows of that earlier transaction. This transaction is then rolled back, so that no row exists twice.
+     *   <li>{@code Locked}: the transaction is still open, and the same commit can be tried again.
+     *   <li>{@code Unknown}: it is not known whether anything was committed.
+     *   <li>{@code Rejected}: the transaction was rolled back because of the content of the commit or because of the
+     *       user's statements. A statement failed and was not rolled back to a savepoint, a deferred constraint does
+     *       not hold, or a statement ended the transaction without the guard's notice (NOT_ALLOWED_HERE). In this last
+     *       case that statement decided whether the user's changes were committed.
+     *   <li>In all other cases the transaction was rolled back.
      * </ul>
      */
     CommitOutcome commit(Commit commit);
 
-    /** Rolls back, unless it was committed or nobody knows. Never throws. */
+    /** Rolls back the transaction, unless it was committed or its outcome is unknown. Never throws. */
     @Override
     void close();
 }

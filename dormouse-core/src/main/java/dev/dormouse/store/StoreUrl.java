@@ -3,11 +3,11 @@ package dev.dormouse.store;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** URLs of stores as they may be shown. */
+/** Store URLs in a form without secrets. */
 public final class StoreUrl {
     private static final String HIDDEN = "***";
 
-    /** What stands before the user, or the host: {@code jdbc:postgresql://}, {@code postgres://}, {@code mysql:}. */
+    /** The part before the user or host: {@code jdbc:postgresql://}, {@code postgres://}, {@code mysql:}. */
     private static final Pattern SCHEME = Pattern.compile("(?:[A-Za-z][\\w+.-]*:)*/*");
 
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
@@ -18,8 +18,8 @@ public final class StoreUrl {
     private StoreUrl() {}
 
     /**
-     * The URL without user and password before an {@code @}, and without the values of parameters that sound secret. In
-     * doubt it shows less.
+     * Returns the URL without user and password before an {@code @}, and without the values of parameters that look
+     * secret. In case of doubt it hides more.
      */
     public static String masked(String url) {
         int at = atOfUser(url);
@@ -30,7 +30,10 @@ public final class StoreUrl {
                 : withoutSecrets(rest);
     }
 
-    /** The last one before the parameters; or in them, where they cannot be any because a password has odd characters. */
+    /**
+     * Returns the index of the {@code @} after the user: the last one before the parameters. If a password contains a
+     * question mark, it is the last one of the URL. Returns -1 if there is none.
+     */
     private static int atOfUser(String url) {
         int question = url.indexOf('?');
         if (question < 0 || url.lastIndexOf('@', question) >= 0) {
@@ -47,7 +50,10 @@ public final class StoreUrl {
         return found.endsWith("/") || !found.contains(":") ? found : found.substring(0, found.indexOf(':') + 1);
     }
 
-    /** A part without a name may be the rest of a password. */
+    /**
+     * Hides the values of secret parameters. A parameter without a name may be the rest of a password, so it is hidden
+     * too.
+     */
     private static String maskedParameters(String parameters) {
         return PARAMETER
                 .matcher(parameters)

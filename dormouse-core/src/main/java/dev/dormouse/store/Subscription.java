@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's wait for an event. It lives in the shard of its workflow id, and is kept until it is taken back, its time has
- * passed, or its workflow id is purged.
+ * A run's wait for an event. It is stored in the shard of its workflow id until it is deleted, it expires, or its
+ * workflow id is purged.
  *
- * @param id made by the run: no other subscription of its workflow id has it
+ * @param id an id from the run, unique among the subscriptions of its workflow id
  * @param event the name of the event
- * @param key events whose keys include this one are looked at more closely, all others do not concern it
- * @param match what an event must be like, for the engine to know; stores keep it as it is
- * @param until the instant from which no event concerns it any more; null for none
+ * @param key the key: only events whose keys include this one are matched against the subscription
+ * @param match the encoded condition that an event must meet, defined by the engine; stores keep it unchanged
+ * @param until the instant from which the subscription has expired; null for never
  */
 public record Subscription(
         String workflowId,

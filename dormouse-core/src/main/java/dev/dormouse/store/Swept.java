@@ -4,17 +4,19 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a sweep saw.
+ * The result of a {@link Sweep}.
  *
  * @param now the store's clock
- * @param epoch changes when the store may have lost commits that it had confirmed (a promoted standby)
- * @param upSince since when the store is up, by its own clock
- * @param overdue whether any alarm in the lanes has passed
- * @param alarms the nearest alarms in the lanes that have not passed, leases included, in order, at most as many as asked
- *     for
- * @param outbox whether the outbox holds anything
- * @param queueOverdue the same as {@code overdue} for the lanes of queues
- * @param queueAlarms the same as {@code alarms} for the lanes of queues
+ * @param epoch an identifier that changes when the store may have lost commits that it had confirmed (a promoted
+ *     standby)
+ * @param upSince when the store started, by its own clock
+ * @param overdue true if any alarm in the lanes has passed
+ * @param alarms the nearest alarms in the lanes that have not passed, lease ends included, in order; at most as many as
+ *     requested
+ * @param outbox true if the outbox is not empty
+ * @param queueOverdue true if any alarm in the lanes of queues has passed
+ * @param queueAlarms the nearest alarms in the lanes of queues that have not passed, in order; at most as many as
+ *     requested
  */
 public record Swept(
         Instant now,

@@ -4,16 +4,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is counted. Runs are workflows here: timers, schedules, events and single activities are not among them.
+ * Counters of a node. Runs are workflows here: timers, schedules, events and single activities do not count.
  *
  * @param started runs that were started
- * @param completed runs that have come to their end
- * @param failed runs that have failed or timed out
- * @param closed runs that were cancelled, terminated, or continued as another
+ * @param completed runs that completed
+ * @param failed runs that failed or timed out
+ * @param closed runs that were cancelled, terminated, or continued as new
  * @param steps attempts of steps that have ended
- * @param fired alarms that users have set (sleeps, deadlines, retries, delayed starts, timers) and that somebody acted on
+ * @param fired alarms that users have set (sleeps, deadlines, retries, delayed starts, timers) and on which a node has
+ *     acted
  * @param takeovers runs that were taken over from a node that was gone
- * @param lateness how many of the fired were how late: one number for each bucket of {@link Lateness}
+ * @param lateness the fired alarms by lateness: one number for each bucket of {@link Lateness}
  */
 public record TallyCounts(
         long started,
@@ -46,7 +47,7 @@ public record TallyCounts(
                 sum(lateness, other.lateness));
     }
 
-    /** What has come since this was counted. */
+    /** Returns the increase since {@code earlier}. */
     public TallyCounts minus(TallyCounts earlier) {
         return new TallyCounts(
                 started - earlier.started,

@@ -3,11 +3,11 @@ package dev.dormouse.store;
 import java.util.Comparator;
 
 /**
- * The order in which databases have texts. {@link String#compareTo} is another one: it has what lies beyond U+FFFF, as
- * surrogates, before the last characters below.
+ * The order in which databases sort texts. {@link String#compareTo} differs from it: it sorts characters beyond U+FFFF,
+ * as surrogates, before the last characters below U+FFFF.
  */
 public final class TextOrder {
-    /** By the bytes of UTF-8, which is by code points. */
+    /** Compares by UTF-8 bytes, which is the same as by code points. */
     public static final Comparator<String> BY_UTF8 = TextOrder::compare;
 
     private TextOrder() {}

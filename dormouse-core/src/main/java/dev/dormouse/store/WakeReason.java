@@ -1,8 +1,8 @@
 package dev.dormouse.store;
 
-/** What a run's alarm stands for. The order is stored: new reasons go to the end. */
+/** The reason of a run's alarm. The order is stored: new reasons go to the end. */
 public enum WakeReason {
-    /** Its first execution is due. */
+    /** The first execution of the run is due. */
     START,
     /** A sleep, a timer or the deadline of a wait. */
     TIMER,
@@ -10,27 +10,32 @@ public enum WakeReason {
     RETRY,
     /** The run's execution timeout. */
     TIMEOUT,
-    /** The end of its node's lease: only a crash makes this alarm pass. */
+    /** The end of its node's lease. This alarm passes only after a crash. */
     LEASE,
-    /** A short wait in memory, plus grace: only a crash makes this alarm pass. */
+    /** The end of a short wait in memory, plus grace. This alarm passes only after a crash. */
     PARK,
-    /** Mail came in. */
+    /** Mail arrived. */
     MAIL,
-    /** Its node gave it back, or its code did not match there. */
+    /** The run was released by its node, or its code did not match there. */
     HANDOVER,
-    /** It was taken over repeatedly and is held back for a while. */
+    /** The run was taken over repeatedly and is delayed. */
     BACKOFF,
-    /** It is stuck and will be tried again. */
+    /** The run is stuck and will be tried again. */
     STUCK,
-    /** It may begin then, by the rate of its queue. */
+    /** The run can begin then, by the rate of its queue. */
     RATE,
     /** An activity has paused until then. */
     PAUSE,
-    /** The end of the lease of a run that was held by a node that died, and whose code has not begun since. */
+    /** The end of the lease of a run that was held by a node that died. No code of the run has begun since. */
     CLAIMED,
-    /** The end of the lease of a run that was held by a node that died, and whose code has begun a short while ago. */
+    /**
+     * The end of the lease of a run that was held by a node that died. Code of the run has begun since, a short while
+     * ago.
+     */
     PROBATION,
-    /** A stay in memory after mail, in case that more comes, plus grace: only a crash makes this alarm pass. */
+    /**
+     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only after a crash.
+     */
     LINGER;
 
     private static final WakeReason[] VALUES = values();
@@ -44,8 +49,8 @@ public enum WakeReason {
     }
 
     /**
-     * Returns true if something that a user has asked for happens at that time, or a short while before it for a run that
-     * waits in memory. A lease, mail and a last resort are not asked for.
+     * Returns true if something that a user has requested happens at the alarm, or a short while before it for a run
+     * that waits in memory. Users do not request leases, mail and fallbacks.
      */
     public boolean isSet() {
         return switch (this) {
@@ -54,7 +59,7 @@ public enum WakeReason {
         };
     }
 
-    /** Returns true if the alarm is the end of a lease or of a short wait in memory: only a crash makes it pass. */
+    /** Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only after a crash. */
     public boolean isLeaseEnd() {
         return switch (this) {
             case LEASE, PARK, CLAIMED, PROBATION, LINGER -> true;
@@ -62,7 +67,7 @@ public enum WakeReason {
         };
     }
 
-    /** Those that are set, as a set of bits by their codes: for stores. */
+    /** Returns the reasons for which {@link #isSet} is true, as a bit mask by code. For stores. */
     public static int setMask() {
         int mask = 0;
         for (WakeReason reason : VALUES) {

@@ -31,7 +31,7 @@ class AlarmClockTest {
     }
 
     @Test
-    void whatWasNotReadIsNeverSleptThrough() {
+    void unreadAlarmsAreNeverSleptThrough() {
         AlarmClock clock = new AlarmClock(10);
         clock.readAhead(List.of(at(10), at(20)), at(20));
         clock.expire(at(10));
@@ -57,7 +57,7 @@ class AlarmClockTest {
     }
 
     @Test
-    void alarmThatWasHeardOfMakesItReadAheadBecauseThereMayBeMoreBehindIt() {
+    void alarmOfAnotherNodeCausesReadingAheadBecauseThereMayBeMoreBehindIt() {
         AlarmClock clock = new AlarmClock(10);
         clock.readAhead(List.of(at(50)), Instant.MAX);
         assertThat(clock.hear(at(20))).isTrue();
@@ -87,7 +87,7 @@ class AlarmClockTest {
     }
 
     @Test
-    void whatIsNotThereAnyMoreAtTheNextReadingIsForgottenButWhatWasArmedStays() {
+    void alarmsMissingFromTheNextReadingAreForgottenButArmedOnesStay() {
         AlarmClock clock = new AlarmClock(10);
         clock.arm(at(5));
         clock.readAhead(List.of(at(3), at(5), at(7)), Instant.MAX);
@@ -103,11 +103,11 @@ class AlarmClockTest {
     }
 
     /**
-     * The store as a set of alarms, of which the clock is told: some are armed, all are read ahead when it asks. It must
-     * never wait beyond the earliest of those it was told of.
+     * Simulates a store as a set of alarms. Some are armed in the clock, and all are read ahead when the clock requests
+     * it. The clock must never wait beyond the earliest alarm that it knows of.
      */
     @Test
-    void noAlarmThatItWasToldOfIsSleptThrough() {
+    void noKnownAlarmIsSleptThrough() {
         for (long seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             int capacity = 1 + random.nextInt(6);

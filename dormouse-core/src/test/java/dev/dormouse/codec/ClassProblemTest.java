@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An error that is about a class says what the class lacks, and nothing of the data. */
+/** An error about a class names what the class lacks, and shows nothing of the data. */
 class ClassProblemTest {
     private final JacksonCodec codec = new JacksonCodec();
 
-    /** Without a constructor that Jackson could use. */
+    /** A class without a constructor that Jackson could use. */
     static class Unmakeable {
         private final int number;
 
@@ -86,7 +86,7 @@ class ClassProblemTest {
     }
 
     @Test
-    void kotlinClassIsToldOfItsModule() {
+    void errorForAKotlinClassNamesTheModule() {
         assertThat(problem("{\"owner\":\"ada\",\"secret\":4111}", KotlinData.class))
                 .contains("jackson-module-kotlin");
     }

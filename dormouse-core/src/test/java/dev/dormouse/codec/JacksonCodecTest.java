@@ -73,7 +73,7 @@ class JacksonCodecTest {
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void payloadThatDoesNotFitIsRefused() {
         assertDoesNotFit(json("\"text\""), Integer.class);
         assertDoesNotFit(json("{}"), String.class);
         assertDoesNotFit(json("[1]"), Point.class);
@@ -88,7 +88,7 @@ class JacksonCodecTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsRefused() {
+    void valueThatCannotBeWrittenIsRefused() {
         Map<String, Object> circle = new HashMap<>();
         circle.put("me", circle);
         Throwable problem = catchThrowable(() -> codec.encode(circle));

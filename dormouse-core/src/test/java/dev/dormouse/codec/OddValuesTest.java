@@ -14,7 +14,7 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Values of Java's own classes come back as they were, or are refused. */
+/** Values of JDK classes come back unchanged or are refused. */
 class OddValuesTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
     private static final JacksonCodec CODEC = new JacksonCodec();

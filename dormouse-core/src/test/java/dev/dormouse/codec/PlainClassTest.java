@@ -19,11 +19,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Values of plain classes come back whole, or are refused. */
+/** Values of plain classes come back complete or are refused. */
 class PlainClassTest {
     private final JacksonCodec codec = new JacksonCodec();
 
-    /** Private fields, and no getters. */
+    /** A class with private fields and without getters. */
     static class Money {
         private long cents;
         private String currency;
@@ -37,7 +37,7 @@ class PlainClassTest {
         }
     }
 
-    /** A getter for one of its fields, and inherited ones. */
+    /** A class with a getter for one of its fields, and inherited fields. */
     static class Account extends Money {
         private String id;
         private final List<Integer> entries = new ArrayList<>();
@@ -47,7 +47,7 @@ class PlainClassTest {
         }
     }
 
-    /** A collection that is never replaced. */
+    /** A class with a collection that is never replaced. */
     public static class Basket {
         private final List<String> items = new ArrayList<>();
 
@@ -81,7 +81,7 @@ class PlainClassTest {
         }
     }
 
-    /** As Kotlin compiles a data class. */
+    /** A class as Kotlin compiles a data class. */
     public static final class Data {
         private final String name;
         private final int count;
@@ -104,7 +104,7 @@ class PlainClassTest {
 
     interface Decision {}
 
-    /** Has nothing that could be lost. */
+    /** A class without state that could be lost. */
     static final class Stateless implements Decision {}
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
@@ -209,7 +209,7 @@ class PlainClassTest {
     }
 
     @Test
-    void whatWouldBeWrittenEmptyIsRefused() {
+    void valueThatWouldBeWrittenEmptyIsRefused() {
         Runnable lambda = () -> {};
         String captured = "captured";
         Supplier<String> capturing = () -> captured;

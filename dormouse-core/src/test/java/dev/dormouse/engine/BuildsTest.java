@@ -26,7 +26,7 @@ class BuildsTest {
     }
 
     @Test
-    void buildsThatNobodyRunsAnyMoreAreForgotten() {
+    void buildsThatNoLiveNodeRunsAreForgotten() {
         String refused = "";
         for (int i = 0; i < 1_000; i++) {
             refused = Builds.add(refused, "build-" + i, Set.of("build-" + i, "build-" + (i + 1)));

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How large a commit may be. */
+/** The maximum size of a commit. */
 class CommitterTest {
     private static final byte[] MEBIBYTE = new byte[1 << 20];
 

@@ -45,7 +45,7 @@ class IdsTest {
     }
 
     @Test
-    void noLeaseIsTheLeaseOfNobody() {
+    void newLeaseIsNeverTheIdForNoLease() {
         Ids ids = new Ids(new Random() {
             private static final long serialVersionUID = 1L;
 

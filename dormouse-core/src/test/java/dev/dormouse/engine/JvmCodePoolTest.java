@@ -39,13 +39,13 @@ class JvmCodePoolTest {
         for (int i = 0; i < 300; i++) {
             pool.execute(() -> {
                 all.countDown();
-                await(all); // ends only when each of them has a thread
+                await(all); // ends only when each task has a thread
             });
         }
         await(all);
     }
 
-    /** A lost call would leave a task lying. */
+    /** Adds tasks from many threads. A lost wake-up would leave a task in the queue. */
     @Test
     void everyTaskIsDoneHoweverTheyComeIn() throws Exception {
         int producers = 4;
@@ -118,7 +118,7 @@ class JvmCodePoolTest {
     }
 
     @Test
-    void closedPoolTakesNothingInAndDoesWhatItHas() {
+    void closedPoolRefusesTasksAndFinishesTheAcceptedOnes() {
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(50);
         for (int i = 0; i < 50; i++) {

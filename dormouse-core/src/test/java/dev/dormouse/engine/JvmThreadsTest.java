@@ -23,7 +23,7 @@ class JvmThreadsTest {
         Thread.currentThread().setContextClassLoader(loader);
     }
 
-    /** The surroundings of a thread that is started by one with a user and a class loader of its own. */
+    /** Returns what a started thread inherits, if its starter has its own user and class loader. */
     private static String seen(Consumer<Runnable> start) throws Exception {
         USER.set("alice");
         Thread.currentThread().setContextClassLoader(new URLClassLoader("other", new URL[0], null));

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class StoreClockTest {
-    /** A node's monotonic clock beside the store's, which drift apart. */
+    /** The monotonic clock of a node and the clock of the store, which drift apart. */
     private static final class Clocks implements Threads {
         private final double rate;
         private final long offset;
@@ -49,7 +49,7 @@ class StoreClockTest {
         }
     }
 
-    /** Asks the store: the answer is stamped somewhere on the way. */
+    /** Asks the store for its time, which is read at some point between request and response. */
     private static boolean ask(StoreClock clock, Clocks clocks, Random random) {
         long sent = clocks.nanoTime();
         clocks.pass(latency(random));

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** What error codes mean. */
+/** Every error code has an explanation. */
 class ExplanationTest {
 
     @Test

@@ -69,7 +69,7 @@ class EventCodecTest {
     }
 
     @Test
-    void halvesOfCharactersInAFailureAreReplaced() {
+    void loneSurrogatesInAFailureAreReplaced() {
         for (String text : List.of("\uD800", "a\uDC00b", "\uDC00\uD800", "\uD834\uDD1E\uD834")) {
             Failure odd = new Failure("T", text, text, null);
             List<Event> events = EventCodec.decode(EventCodec.encode(List.of(new Event.RunFailed(Instant.EPOCH, odd))));
@@ -79,7 +79,7 @@ class EventCodecTest {
     }
 
     @Test
-    void noEventsAreNoEvents() {
+    void emptyListOfEventsComesBackEmpty() {
         assertThat(EventCodec.decode(EventCodec.encode(List.of()))).isEmpty();
     }
 
@@ -92,7 +92,7 @@ class EventCodecTest {
                 byte[] cut = Arrays.copyOf(whole, length);
                 assertRefused(cut, "seed " + seed + " cut to " + length);
                 if (catchThrowable(() -> EventCodec.decode(cut)) == null) {
-                    // cut between two events, which only the count and the checksum of the row can tell
+                    // cut between two events, which only the row's count and checksum detect
                     assertThat(EventCodec.decode(cut)).isNotEqualTo(events);
                 }
             }

@@ -22,7 +22,7 @@ class MessageCodecTest {
                         .isEqualTo(message);
             }
         }
-        assertThat(Message.class.getPermittedSubclasses()).hasSize(KINDS - 1); // a start in a queue is one of two kinds
+        assertThat(Message.class.getPermittedSubclasses()).hasSize(KINDS - 1); // StartRun has two
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
-/** Events of every kind with whatever in them. */
+/** Random events of every kind. */
 final class RandomEvents {
     static final int KINDS = 22;
     private static final String[] TEXTS = {"", "a", "ä€", "\uD834\uDD1E", "NUL \0 in it", "x".repeat(300)};
@@ -144,7 +144,7 @@ final class RandomEvents {
                         uuid(), uuid(), call(), instant(), call(), children.subList(0, random.nextInt(3))));
     }
 
-    /** A message of one of the nine kinds. */
+    /** Returns a random message of one of the nine kinds. */
     Message message(int kind) {
         return switch (kind) {
             case 1 -> new Message.Signal(text(), payloads());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The days on which clocks are changed. */
+/** Cron expressions on days of daylight saving changes. */
 class CronDaylightTest {
     private static final String BERLIN = "Europe/Berlin";
     private static final String SPRING = "2026-03-29";
@@ -67,7 +67,7 @@ class CronDaylightTest {
     }
 
     @Test
-    void starAsHourGoesByTheTimeThatPasses() {
+    void starAsHourFollowsElapsedTime() {
         assertThat(onDay(SPRING, BERLIN, "0 * * * *"))
                 .hasSize(23)
                 .startsWith("00:00+01:00", "01:00+01:00", "03:00+02:00", "04:00+02:00");

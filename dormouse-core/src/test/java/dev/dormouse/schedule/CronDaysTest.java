@@ -37,7 +37,7 @@ class CronDaysTest {
         assertThat(dates("1996-01-01", 2, "0 0 29 2 *")).containsExactly("1996-02-29", "2000-02-29");
     }
 
-    /** A star at the beginning of one day field: a day must match both. */
+    /** Begins one day field with a star, so that a day must match both. */
     @Test
     void leapDayOnASundayComesAfter28YearsOr40() {
         assertThat(dates("2026-01-01", 7, "0 0 29 2 */7"))
@@ -67,7 +67,7 @@ class CronDaysTest {
         assertThat(dates("2026-11-12", 2, "0 0 ? * FRI")).containsExactly("2026-11-13", "2026-11-20");
     }
 
-    /** 30 February never comes, but its Mondays do. */
+    /** Combines 30 February, which never comes, with Mondays, which do. */
     @Test
     void dateThatNeverComesDoesNotHideTheWeekday() {
         assertThat(dates("2026-01-01", 2, "0 0 30 2 MON")).containsExactly("2026-02-02", "2026-02-09");

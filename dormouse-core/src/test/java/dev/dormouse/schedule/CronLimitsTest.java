@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The ends of time, and schedules that hardly ever happen. */
+/** The limits of time, and schedules that hardly ever happen. */
 class CronLimitsTest {
 
     private static List<Instant> extremes() {
@@ -62,9 +62,9 @@ class CronLimitsTest {
                 .contains(Instant.parse("2128-02-28T23:00:00Z"));
     }
 
-    /** Cuba skips midnight on the second Sunday of March, so that this one never comes. */
+    /** Uses a time that never comes: Cuba skips midnight on the second Sunday of March. */
     @Test
-    void whatIsSkippedEveryYearIsGivenUp() {
+    void scheduleThatIsSkippedEveryYearEnds() {
         ZoneId havana = ZoneId.of("America/Havana");
         Instant after = Instant.parse("2026-01-01T00:00:00Z");
         assertThat(Cron.of("0 */24 8-14 3 */7").in(havana).next(after)).isEmpty();

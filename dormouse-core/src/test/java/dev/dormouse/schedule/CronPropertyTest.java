@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Expressions, zones and instants by chance, compared with {@link NaiveCron}. */
+/** Random expressions, zones and instants, compared with {@link NaiveCron}. */
 class CronPropertyTest {
     private static final List<ZoneId> ZONES =
             new TreeSet<>(ZoneId.getAvailableZoneIds()).stream().map(ZoneId::of).toList();
 
-    /** Those that skipped a day, or change by half an hour. */
+    /** Zones that skipped a day, or change by half an hour. */
     private static final List<ZoneId> ODD_ZONES = Stream.of(
                     "Pacific/Apia", "Pacific/Kwajalein", "Pacific/Kiritimati", "Australia/Lord_Howe")
             .map(ZoneId::of)
@@ -39,7 +39,7 @@ class CronPropertyTest {
         return zones.get(random.nextInt(zones.size()));
     }
 
-    /** Most often a little before or after the clocks are changed. */
+    /** Returns a random instant, mostly shortly before or after a daylight saving change. */
     private static Instant instant(Random random, ZoneId zone, Duration nearby) {
         Instant any = Instant.ofEpochSecond(random.nextLong(
                 Instant.parse("1972-02-01T00:00:00Z").getEpochSecond(),
@@ -51,7 +51,7 @@ class CronPropertyTest {
         return change.getInstant().plusSeconds(random.nextLong(-nearby.toSeconds(), nearby.toSeconds() / 4));
     }
 
-    /** Empty for an expression that is rightly refused. */
+    /** Parses an expression. Returns empty if it is correctly refused. */
     private static Optional<Cron> cron(String expression) {
         try {
             return Optional.of(Cron.of(expression));
@@ -66,7 +66,7 @@ class CronPropertyTest {
         }
     }
 
-    /** Tells whether there was anything to compare. */
+    /** Compares both implementations. Returns true if there was anything to compare. */
     private static boolean compare(Random random, String expression, ZoneId zone, Instant from, Instant to) {
         Optional<Cron> cron = cron(expression);
         if (cron.isEmpty()) {
@@ -88,7 +88,7 @@ class CronPropertyTest {
     }
 
     @Test
-    void minutesAreThoseOfBruteForce() {
+    void minutesMatchBruteForce() {
         Random random = new Random(1);
         int compared = 0;
         for (int round = 0; round < 1_500; round++) {
@@ -101,7 +101,7 @@ class CronPropertyTest {
     }
 
     @Test
-    void secondsAreThoseOfBruteForce() {
+    void secondsMatchBruteForce() {
         Random random = new Random(2);
         int compared = 0;
         for (int round = 0; round < 250; round++) {
@@ -114,7 +114,7 @@ class CronPropertyTest {
     }
 
     @Test
-    void daysAreThoseOfBruteForce() {
+    void daysMatchBruteForce() {
         Random random = new Random(3);
         for (int round = 0; round < 500; round++) {
             String expression = "0 12 " + new RandomCron(random).days(0.3);
@@ -170,7 +170,10 @@ class CronPropertyTest {
         }
     }
 
-    /** By the clock on the wall, or by the one that somebody forgot to put forward. */
+    /**
+     * Returns true if the instant is due by local time. A fixed time that the clocks skip is due by the local time of the
+     * offset before.
+     */
     private static boolean isDue(NaiveCron naive, ZoneRules rules, Instant instant) {
         if (naive.matches(LocalDateTime.ofInstant(instant, rules.getOffset(instant)))) {
             return true;

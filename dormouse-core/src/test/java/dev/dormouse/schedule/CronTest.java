@@ -39,7 +39,7 @@ class CronTest {
     }
 
     @Test
-    void rangesGoRound() {
+    void rangesWrapAround() {
         assertThat(times("0 22-2 * * *")).containsExactly("00:00Z", "01:00Z", "02:00Z", "22:00Z", "23:00Z");
         assertThat(times("0 22-3/2 * * *")).containsExactly("00:00Z", "02:00Z", "22:00Z");
         assertThat(times("58-1 6 * * *")).containsExactly("06:00Z", "06:01Z", "06:58Z", "06:59Z");

@@ -7,11 +7,11 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Instants of a timetable, one after the other, in a form that can be read. */
+/** Instants of a timetable in a readable form. */
 final class Firings {
     private Firings() {}
 
-    /** Those of one local day, each as local time and offset, such as {@code 03:30+02:00}. */
+    /** Returns the instants of one local day, each as local time and offset, such as {@code 03:30+02:00}. */
     static List<String> onDay(String day, String zone, String expression) {
         ZoneId id = ZoneId.of(zone);
         Instant midnight = LocalDate.parse(day).atStartOfDay(id).toInstant();
@@ -22,7 +22,7 @@ final class Firings {
                 .toList();
     }
 
-    /** The dates of the next ones in UTC. */
+    /** Returns the dates of the next instants in UTC. */
     static List<String> dates(String from, int count, String expression) {
         Instant midnight = LocalDate.parse(from).atStartOfDay(ZoneId.of("UTC")).toInstant();
         return next(count, Cron.of(expression).in(ZoneId.of("UTC")), midnight.minusNanos(1)).stream()
@@ -40,7 +40,7 @@ final class Firings {
         return found;
     }
 
-    /** Those after one instant, up to and with another. */
+    /** Returns the instants after {@code after} up to and including {@code to}. */
     static List<Instant> between(Timetable timetable, Instant after, Instant to) {
         List<Instant> found = new ArrayList<>();
         Instant next = timetable.next(after).orElse(Instant.MAX);
@@ -51,7 +51,7 @@ final class Firings {
         return found;
     }
 
-    /** @param time with its offset */
+    /** @param time a local time with its offset */
     static Instant at(String time) {
         return OffsetDateTime.parse(time).toInstant();
     }

@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The rules of {@link Cron} once more, in the slowest and simplest way: each local time is looked at. */
+/** A second implementation of the {@link Cron} rules, as slow and simple as possible: it examines each local time. */
 final class NaiveCron {
     private static final String[] MONTHS = {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"
@@ -53,7 +53,10 @@ final class NaiveCron {
         return values;
     }
 
-    /** Goes from the first value to the last, round the field where it must, and takes each so many-th. */
+    /**
+     * Adds the values from {@code first} to {@code last}, wrapping around the field if necessary, with the step of the
+     * part.
+     */
     private static void addPart(Set<Integer> values, String part, int first, int last) {
         String[] halves = part.split("/", -1);
         String range = halves[0].equals("*") ? first + "-" + last : halves[0];
@@ -99,7 +102,10 @@ final class NaiveCron {
         return values.get(4).contains(time.getMonthValue()) && (isOneOpen ? date && weekday : date || weekday);
     }
 
-    /** All instants after one and up to another, for zones whose clocks are never set by more than the margin. */
+    /**
+     * Returns all instants after {@code after} up to {@code to}, for zones whose clocks are never changed by more than
+     * {@code marginHours}.
+     */
     NavigableSet<Instant> between(ZoneId zone, Instant after, Instant to, int marginHours) {
         TreeSet<Instant> found = new TreeSet<>();
         LocalDateTime end = LocalDateTime.ofInstant(to, zone).plusHours(marginHours);
@@ -114,7 +120,10 @@ final class NaiveCron {
         return found.subSet(after, false, to, true);
     }
 
-    /** Java moves a time that is skipped by as much as is skipped, and takes the first of two. */
+    /**
+     * Returns the instants of a local time. Java moves a skipped time by the length of the gap, and takes the first of
+     * two.
+     */
     private List<Instant> instants(LocalDateTime time, ZoneId zone) {
         List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
         return hasFixedHours()

@@ -3,7 +3,7 @@ package dev.dormouse.schedule;
 import java.util.Locale;
 import java.util.Random;
 
-/** Writes expressions by chance, with all that may be in them. */
+/** A generator of random expressions that uses the whole syntax. */
 final class RandomCron {
     private static final String[] MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
     private static final String[] WEEKDAYS = "SUN MON TUE WED THU FRI SAT SUN".split(" ");
@@ -22,7 +22,7 @@ final class RandomCron {
         return field(0, 59, 0.2, null) + " " + withMinutes();
     }
 
-    /** Day-of-month, month and day-of-week. */
+    /** Returns random day-of-month, month and day-of-week fields. */
     String days(double openShare) {
         return dates(openShare) + " " + field(1, 12, openShare, MONTHS) + " " + weekdays(openShare);
     }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run has exactly one alarm, which is never early and never below the store's now. */
+/** A run has exactly one alarm, which is never early and never before the store's clock. */
 interface AlarmContract extends ContractWords {
 
     private Instant alarmAfter(Held held, Alarm alarm) {
@@ -32,7 +32,7 @@ interface AlarmContract extends ContractWords {
     }
 
     @Test
-    default void alarmSoLongFromNowCountsFromTheStoresNow() {
+    default void relativeAlarmCountsFromTheStoresClock() {
         Held held = held("a");
         Commit commit = held.becoming(NextState.running(held.lease(), FAR));
         Instant at = committed(commit).at();
@@ -80,7 +80,7 @@ interface AlarmContract extends ContractWords {
     }
 
     @Test
-    default void alarmLongerThanTimeItselfIsTheLastInstant() {
+    default void alarmBeyondTheLastInstantIsTheLastInstant() {
         Held held = held("a");
         assertThat(alarmAfter(held, new Alarm.In(Duration.ofSeconds(Long.MAX_VALUE))))
                 .isEqualTo(Micros.MAX);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Those who look on see how many runs stand where, and find those that are in trouble. */
+/** Dashboards see how many runs are in which state, and find the runs that need attention. */
 interface CensusContract extends ContractWords {
     Set<RunKind> WORKFLOWS = Set.of(RunKind.WORKFLOW);
     int BATCH = 200;
@@ -39,7 +39,7 @@ interface CensusContract extends ContractWords {
     }
 
     @Test
-    default void emptyStoreHasNobody() {
+    default void emptyStoreCountsNoRuns() {
         Count none = Count.NONE;
         assertThat(peer().pages().census(SHARD, WORKFLOWS)).isEqualTo(new Census(none, none, none, none, none));
     }
@@ -66,7 +66,7 @@ interface CensusContract extends ContractWords {
                         Count.exactly(1), Count.exactly(0), Count.exactly(0), Count.exactly(0), Count.exactly(1)));
     }
 
-    /** Among many timers, of which there may be millions, a few runs that wait are not estimated. */
+    /** Adds many timers, of which there may be millions: a few waiting runs are still counted exactly. */
     @Test
     default void fewRunsAreCountedExactlyBesideManyTimers() {
         for (int i = 0; i < 10; i++) {
@@ -117,7 +117,7 @@ interface CensusContract extends ContractWords {
     }
 
     @Test
-    default void listsCanLeaveOutWhatIsNoWorkflow() {
+    default void listsCanOmitRunsThatAreNotWorkflows() {
         started(pending("workflow"));
         for (String type : List.of("!t", "$event", "%schedule", "#Mail.send")) {
             started(ofType(pending("of " + type), type));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Whoever finds an alarm passed takes the run. */
+/** A claim leases runs whose alarm has passed. */
 interface ClaimContract extends ContractWords {
 
     /** Starts runs that are due one after the other. */
@@ -67,7 +67,7 @@ interface ClaimContract extends ContractWords {
     }
 
     @Test
-    default void claimTakesNoMoreThanItsLimitAndTellsWhetherThereIsMore() {
+    default void claimTakesNoMoreThanItsLimitAndReportsWhetherThereIsMore() {
         List<UUID> runs = due(7, LANE, "b");
         List<UUID> taken = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -220,7 +220,7 @@ interface ClaimContract extends ContractWords {
     }
 
     @Test
-    default void claimLeavesLeasesThatEndedAfterWhatItWasSentFor() {
+    default void claimLeavesLeasesThatEndedAfterItsTakeoverInstant() {
         UUID runId = started(pending("a"));
         store().claim(SHARD, forPeriod(Samples.claim(10), Duration.ofMillis(5)));
         Instant end = row(runId).wakeAt();

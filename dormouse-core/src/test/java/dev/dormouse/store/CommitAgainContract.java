@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A commit whose outcome was lost is sent again as it is: it counts once, and only while it still holds. */
+/** A commit whose outcome was lost is sent again unchanged: it counts once, and only while its fence still holds. */
 interface CommitAgainContract extends ContractWords {
 
     private void assertCommittedOnce(Commit commit) {
@@ -77,7 +77,7 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
-    default void anotherCommitWithTheSameNumberIsFencedAlsoOnARunThatWasGivenUp() {
+    default void anotherCommitWithTheSameNumberIsFencedEvenOnAReleasedRun() {
         Held suspended = held("a");
         committed(suspended.suspend(new Alarm.In(FAR)));
         assertFenced(suspended.suspend(new Alarm.In(FAR)));
@@ -110,7 +110,7 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
-    default void parkAgainIsFencedWhenTheRunWentOnUnderAnotherLease() {
+    default void repeatedParkIsFencedIfTheRunContinuedUnderAnotherLease() {
         Held held = held("a");
         Commit park = held.park(newLease(), now().plus(FAR));
         committed(park);
@@ -120,7 +120,7 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
-    default void suspendWithEventsCountsAlsoWhenAnotherNodeTookTheRunMeanwhile() {
+    default void suspendWithEventsCountsEvenIfAnotherNodeClaimedTheRunMeanwhile() {
         Held held = held("a");
         Commit suspend = held.suspend(Alarm.NOW);
         CommitOutcome.Committed at = committed(suspend);
@@ -140,7 +140,7 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
-    default void commitWithoutEventsAgainIsFencedWhenTheRunWentOnUnderItsNewLease() {
+    default void repeatedCommitWithoutEventsIsFencedIfTheRunContinuedUnderItsNewLease() {
         Held held = held("a");
         Commit park = held.becoming(NextState.parked(newLease(), now().plus(FAR)));
         committed(park);
@@ -171,7 +171,7 @@ interface CommitAgainContract extends ContractWords {
     }
 
     @Test
-    default void commitAgainCountsAlsoAfterNewMailAndTellsOfIt() {
+    default void repeatedCommitCountsEvenAfterNewMailAndReturnsTheMailCounter() {
         Held held = held("a");
         Commit suspend = Held.with(held.suspend(Alarm.NONE), held.fence().withMail(0));
         CommitOutcome.Committed first = committed(suspend);

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Commits are fenced, and state, alarm and history move together or not at all. */
+/** Commits are fenced, and state, alarm and history change together or not at all. */
 interface CommitContract extends ContractWords {
 
     @Test
@@ -62,9 +62,9 @@ interface CommitContract extends ContractWords {
 
     @Test
     default void commitToAnUnknownRunIsFenced() {
-        Held nobody = new Held(newId(), "a", newLease(), 1, 0, 0);
-        assertFenced(nobody.step());
-        assertFenced(nobody.becoming(NextState.running(nobody.lease())));
+        Held unknown = new Held(newId(), "a", newLease(), 1, 0, 0);
+        assertFenced(unknown.step());
+        assertFenced(unknown.becoming(NextState.running(unknown.lease())));
     }
 
     @Test
@@ -78,7 +78,7 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
-    default void runThatNobodyHoldsIsCommittedToWithoutALease() {
+    default void runWithoutAnOwnerIsCommittedToWithoutALease() {
         Held held = held("a");
         Commit suspend = held.suspend(Alarm.NONE);
         committed(suspend);
@@ -88,7 +88,7 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
-    default void runThatWasClaimedAndGivenBackIsToldByItsAlarm() {
+    default void alarmShowsThatARunWasClaimedAndReleased() {
         Held held = held("a");
         Commit suspend = held.suspend(Alarm.NOW);
         committed(suspend);
@@ -106,7 +106,7 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
-    default void runWithoutAnAlarmIsToldFromOneWithAnAlarm() {
+    default void fenceDistinguishesNoAlarmFromAnAlarm() {
         Held held = held("a");
         Commit suspend = held.suspend(Alarm.NONE);
         committed(suspend);
@@ -131,7 +131,7 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
-    default void commitThatDoesNotAskAboutMailIsToldOfIt() {
+    default void commitThatIgnoresMailReturnsTheMailCounter() {
         Held held = held("a");
         assertThat(committed(held.step()).mail()).isZero();
         accepted(signal("a", "k1"));
@@ -176,7 +176,7 @@ interface CommitContract extends ContractWords {
     }
 
     @Test
-    default void whoLostTheRunLearnsThatBeforeAnythingElse() {
+    default void lostLeaseIsReportedBeforeOtherRefusals() {
         Held held = held("a");
         accepted(signal("a", "k1"));
         Instant future = now().plus(FAR);
@@ -200,7 +200,7 @@ interface CommitContract extends ContractWords {
                                 Held.with(early.step(), early.fence().notBefore(now().plus(FAR))),
                                 Held.with(fenced.step(), Fence.of(newLease(), 1)),
                                 good.step(),
-                                new Held(newId(), "nobody", newLease(), 1, 0, 0).step(),
+                                new Held(newId(), "unknown", newLease(), 1, 0, 0).step(),
                                 Held.with(mail.step(), mail.fence().withMail(0))));
         assertThat(outcomes.get(0)).isInstanceOf(CommitOutcome.TooEarly.class);
         assertThat(outcomes.get(1)).isEqualTo(new CommitOutcome.Fenced());

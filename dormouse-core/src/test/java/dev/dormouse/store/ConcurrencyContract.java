@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Several threads and nodes at once. What comes back as locked is sent again, by itself. */
+/** Concurrent threads and nodes. An entry that is returned as locked is sent again, on its own. */
 interface ConcurrencyContract extends ContractWords {
 
-    /** Every other thread is another node. */
+    /** Returns the store of a thread: every other thread is another node. */
     default Store storeOf(int thread) {
         return thread % 2 == 0 ? store() : peer();
     }

@@ -16,10 +16,12 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A run that continues as new hands its workflow id's mail on to its successor: none is refused, lost or read twice. */
+/**
+ * A run that continues as new leaves its workflow id's mail to its successor: no item is refused, lost or read twice.
+ */
 interface ContinueContract extends ConcurrencyContract {
 
-    /** Ends a run that goes on as another one; it has read its mail up to here. */
+    /** Closes a run that continues as new and has read its mail up to {@code consumed}. */
     private Held continued(Held held, long consumed) {
         Commit close = Held.consuming(held.commit(events(1), NextState.closed(RunStatus.CONTINUED)), consumed);
         committed(close);
@@ -35,7 +37,7 @@ interface ContinueContract extends ConcurrencyContract {
     }
 
     @Test
-    default void continuedRunAcceptsMailAndStaysAsItIs() {
+    default void continuedRunAcceptsMailAndStaysUnchanged() {
         Held held = held("a");
         accepted(signal("a", "k1"));
         continued(held, 1);
@@ -65,7 +67,7 @@ interface ContinueContract extends ConcurrencyContract {
     }
 
     @Test
-    default void successorFindsTheMailThatNobodyHasRead() {
+    default void successorFindsUnreadMail() {
         Held held = held("a");
         accepted(signal("a", "k1"));
         accepted(signal("a", "k2"));
@@ -135,7 +137,7 @@ interface ContinueContract extends ConcurrencyContract {
     }
 
     @Test
-    default void commitOfAContinuedRunIsFencedAlsoAfterMailCameIn() {
+    default void commitOfAContinuedRunIsFencedEvenAfterMailArrived() {
         Held held = held("a");
         Commit close = held.commit(events(1), NextState.closed(RunStatus.CONTINUED));
         committed(close);
@@ -186,7 +188,7 @@ interface ContinueContract extends ConcurrencyContract {
         assertThat(deliver(signal("a", "k1"))).isEqualTo(new DeliverOutcome.NoRun());
     }
 
-    /** One node ends generation after generation, others send and purge: every item is read once, in order. */
+    /** Ends generation after generation on one node while others send and purge: every item is read once, in order. */
     @Test
     default void mailIsNeverRefusedOrLostBetweenGenerations() throws Exception {
         int senders = 3;
@@ -214,7 +216,7 @@ interface ContinueContract extends ConcurrencyContract {
         assertThat(mail("a")).hasSize(items);
     }
 
-    /** Reads one item, or none, and continues as new. */
+    /** Reads up to three items and continues as new, until all items are read. Returns their positions. */
     private List<Long> generations(UUID first, int items) {
         List<Long> read = new ArrayList<>();
         UUID runId = first;

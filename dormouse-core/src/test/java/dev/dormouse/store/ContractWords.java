@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The words in which the contract's tests are written. */
+/** The vocabulary of the contract tests. */
 interface ContractWords {
     Store store();
 
-    /** Another node's handle on the same database. */
+    /** Returns another node's handle to the same database. */
     Store peer();
 
-    /** A table of the user's. */
+    /** Returns a table of the user. */
     UserRows userRows();
 
-    /** Lets the store's clock move on by at least this much. Safe for use by many threads. */
+    /** Advances the store's clock by at least {@code time}. Thread-safe. */
     void passTime(Duration time);
 
     default Instant now() {
@@ -50,7 +50,7 @@ interface ContractWords {
         return start.runId();
     }
 
-    /** Starts a run and closes it at once. */
+    /** Starts a run and closes it immediately. */
     default Held closed(String workflowId, RunStatus status) {
         Held held = held(workflowId);
         Commit close = held.commit(Samples.events(1), NextState.closed(status));

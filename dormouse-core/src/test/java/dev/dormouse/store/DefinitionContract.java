@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A version of a definition is accepted once, stays as it is, and is found by who looks for what is new. */
+/** A version of a definition is accepted once, never changes, and is found by queries for new versions. */
 interface DefinitionContract extends ContractWords {
 
     private boolean define(String name, int version) {
@@ -31,7 +31,7 @@ interface DefinitionContract extends ContractWords {
         return definition.name() + " " + definition.version();
     }
 
-    /** Page by page; tells all that was found. */
+    /** Reads all pages. Returns everything that was found. */
     private List<String> pages(Instant since, int limit) {
         List<String> all = new ArrayList<>();
         List<Definition> page = since(since, null, limit);
@@ -58,7 +58,7 @@ interface DefinitionContract extends ContractWords {
     }
 
     @Test
-    default void versionThatIsThereStaysAsItIs() {
+    default void existingVersionStaysUnchanged() {
         define("a", 1);
         Definition first = get("a", 1);
         tick();
@@ -84,7 +84,7 @@ interface DefinitionContract extends ContractWords {
     }
 
     @Test
-    default void newOnesAreFoundInTheOrderInWhichTheyCame() {
+    default void newDefinitionsAreReturnedInOrderOfAcceptance() {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             String name = i % 2 == 0 ? "z" : "a";
@@ -104,7 +104,7 @@ interface DefinitionContract extends ContractWords {
     }
 
     @Test
-    default void thoseOfOneMomentAreOrderedByNameInUtf8AndVersion() {
+    default void definitionsOfOneInstantAreOrderedByNameInUtf8AndVersion() {
         List<String> names = List.of("A", "a", "a ", "\u00e4", "\uFFFD", "\uD83D\uDC2D", "\uD83D\uDE00");
         List<String> shuffled = new ArrayList<>(names);
         Collections.shuffle(shuffled);
@@ -141,7 +141,7 @@ interface DefinitionContract extends ContractWords {
     }
 
     @Test
-    default void ofManyWhoDefineTheSameAtOnceOneIsTold() throws Exception {
+    default void oneOfManyConcurrentIdenticalDefinitionsIsAccepted() throws Exception {
         for (int round = 0; round < 10; round++) {
             int version = round + 1;
             List<Boolean> told = Together.run(8, thread -> {

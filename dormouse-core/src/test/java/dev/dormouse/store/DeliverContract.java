@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Mail reaches a workflow id once and in order, and wakes its run without taking it from a living owner. */
+/** Mail reaches a workflow id once and in order, and wakes its run without taking it from a live owner. */
 interface DeliverContract extends ContractWords {
 
     @Test
@@ -50,7 +50,7 @@ interface DeliverContract extends ContractWords {
     }
 
     @Test
-    default void keyIsKnownAlsoAfterConsumptionCloseAndReplacement() {
+    default void keyIsKnownEvenAfterConsumptionCloseAndReplacement() {
         Held held = held("a");
         accepted(signal("a", "k1"));
         Commit consume = Held.consuming(held.step(), 1);
@@ -64,7 +64,7 @@ interface DeliverContract extends ContractWords {
     }
 
     @Test
-    default void sameKeyForAnotherWorkflowIdIsNoDuplicate() {
+    default void sameKeyForAnotherWorkflowIdIsNotADuplicate() {
         held("a");
         held("b");
         assertThat(accepted(signal("a", "k")).position()).isEqualTo(1);
@@ -73,10 +73,10 @@ interface DeliverContract extends ContractWords {
 
     @Test
     default void deliveryWithoutARunIsRefused() {
-        assertThat(deliver(signal("nobody", "k"))).isEqualTo(new DeliverOutcome.NoRun());
-        started(pending("nobody"));
-        assertThat(mail("nobody")).isEmpty();
-        assertThat(accepted(signal("nobody", "k")).position()).isEqualTo(1);
+        assertThat(deliver(signal("unknown", "k"))).isEqualTo(new DeliverOutcome.NoRun());
+        started(pending("unknown"));
+        assertThat(mail("unknown")).isEmpty();
+        assertThat(accepted(signal("unknown", "k")).position()).isEqualTo(1);
     }
 
     @Test
@@ -117,7 +117,7 @@ interface DeliverContract extends ContractWords {
     }
 
     @Test
-    default void leasedRunStaysItsOwnersAndIsLookedAtWithinALeasePeriod() {
+    default void parkedRunKeepsItsOwnerAndIsDueWithinALeasePeriodAfterMail() {
         Held held = held("a");
         Commit park = held.park(newLease(), now().plus(FAR));
         committed(park);
@@ -152,7 +152,7 @@ interface DeliverContract extends ContractWords {
     }
 
     @Test
-    default void delayedStartIsNotHurriedByMail() {
+    default void mailDoesNotAdvanceADelayedStart() {
         UUID runId = started(pending("a", new Alarm.In(FAR)));
         RunRow before = row(runId);
         RunRow run = accepted(signal("a", "k")).run();
@@ -163,7 +163,7 @@ interface DeliverContract extends ContractWords {
     }
 
     @Test
-    default void stuckRunIsNotHurriedByMail() {
+    default void mailDoesNotAdvanceAStuckRun() {
         Held never = held("never");
         committed(never.becoming(NextState.stuck(Alarm.NONE, "trouble")));
         Held later = held("later");
@@ -183,7 +183,7 @@ interface DeliverContract extends ContractWords {
         List<DeliverOutcome> outcomes = store().deliver(
                         SHARD,
                         List.of(
-                                signal("nobody", "k"),
+                                signal("unknown", "k"),
                                 signal("open", "known"),
                                 signal("closed", "k"),
                                 signal("another", "k")),

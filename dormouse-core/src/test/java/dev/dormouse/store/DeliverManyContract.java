@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A batch with several items for one workflow id: they are accepted in its order, without gaps. */
+/** Several items for one workflow id in a batch are accepted in batch order, without gaps. */
 interface DeliverManyContract extends ConcurrencyContract {
 
     private static List<Delivery> signals(String workflowId, int from, int to) {
@@ -92,13 +92,13 @@ interface DeliverManyContract extends ConcurrencyContract {
         }
         List<Delivery> batch = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            for (String id : List.of("c", "a", "nobody", "b")) {
+            for (String id : List.of("c", "a", "unknown", "b")) {
                 batch.add(signal(id, "k" + i));
             }
         }
         List<DeliverOutcome> outcomes = deliver(batch);
         for (int i = 0; i < batch.size(); i++) {
-            if (batch.get(i).workflowId().equals("nobody")) {
+            if (batch.get(i).workflowId().equals("unknown")) {
                 assertThat(outcomes.get(i)).isEqualTo(new DeliverOutcome.NoRun());
             } else {
                 DeliverOutcome.Accepted accepted = (DeliverOutcome.Accepted) outcomes.get(i);
@@ -165,7 +165,7 @@ interface DeliverManyContract extends ConcurrencyContract {
     }
 
     @Test
-    default void tenThousandItemsForOneWorkflowIdAreNoTrouble() {
+    default void tenThousandItemsForOneWorkflowIdAreAccepted() {
         Held held = held("a");
         for (int i = 0; i < 10_000; i += 1_000) {
             assertThat(positions(deliver(signals("a", i, i + 1_000)))).isEqualTo(range(i + 1, i + 1_000));
@@ -221,7 +221,7 @@ interface DeliverManyContract extends ConcurrencyContract {
         }
     }
 
-    /** Sends what is locked again, still together. Items for one run are locked together. */
+    /** Sends the locked items again, still together. Items for one run are locked together. */
     private void sendAll(Store store, List<Delivery> batch) {
         List<Delivery> rest = batch;
         while (!rest.isEmpty()) {

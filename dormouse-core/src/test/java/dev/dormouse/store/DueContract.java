@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Those who look on see what is due in order, page by page, and how many there are when. */
+/** Dashboards see due runs in order, page by page, and their number per period. */
 interface DueContract extends ContractWords {
 
-    /** A run of a type that is in the lane of its type, to begin then. */
+    /** Returns a start for a run in the lane of its type that is due at {@code instant}. */
     private Start at(String workflowId, String type, Instant instant) {
         return inLane(ofType(pending(workflowId, new Alarm.At(instant)), type), type);
     }
@@ -86,7 +86,7 @@ interface DueContract extends ContractWords {
     }
 
     @Test
-    default void whatIsDueComesInOrderOverAllLanes() {
+    default void dueRunsAreOrderedAcrossLanes() {
         Instant later = now().plus(Duration.ofHours(1));
         for (int i = 0; i < 30; i++) {
             started(at(
@@ -118,9 +118,9 @@ interface DueContract extends ContractWords {
         }
     }
 
-    /** As many as are set for midnight. */
+    /** Sets many alarms for the same instant, as for midnight. */
     @Test
-    default void moreAlarmsOfOneInstantThanAPageLooksAtAreSeenOnceEach() {
+    default void moreAlarmsOfOneInstantThanAPageScansAreReturnedOnceEach() {
         Instant midnight = now().plus(Duration.ofHours(1));
         for (int i = 0; i < 1_300; i++) {
             started(at("w" + i, "A", midnight));
@@ -133,7 +133,7 @@ interface DueContract extends ContractWords {
     }
 
     @Test
-    default void kindsAreToldApart() {
+    default void kindsAreDistinguished() {
         Instant later = now().plus(Duration.ofHours(1));
         started(at("workflow", "A", later));
         started(at("in a queue", "q@A", later));

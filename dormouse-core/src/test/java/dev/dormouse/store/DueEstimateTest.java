@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Few alarms are counted, many are estimated, and no more than some are looked at. */
+/** Few alarms are counted, many are estimated, and only a bounded number is scanned. */
 class DueEstimateTest {
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
     private static final int MOST_LOOKS = 40_000;

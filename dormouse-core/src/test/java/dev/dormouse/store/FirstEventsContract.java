@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A run may begin with several events: what another run has been through. They are one row of its history. */
+/** A run may begin with several events, taken from another run's history. They are one row of its history. */
 interface FirstEventsContract extends ContractWords {
 
     private void assertBeginsWith(Append first, UUID runId) {
@@ -51,7 +51,7 @@ interface FirstEventsContract extends ContractWords {
     }
 
     @Test
-    default void commitsGoOnBehindTheFirstEvents() {
+    default void commitsContinueAfterTheFirstEvents() {
         Held held = Held.of(row(started(withFirst(leased("a"), events(3)))));
         assertThat(held.nextSeq()).isEqualTo(3);
         assertFenced(Held.with(held.step(), Fence.of(held.lease(), 1)));

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** A run as the node sees it that holds its lease, and the commits which that node can make. */
+/** A run as seen by the node that holds its lease, and the commits that this node can make. */
 record Held(UUID runId, String workflowId, long lease, int nextSeq, long checksum, long consumed) {
 
     static Held of(RunRow row) {
@@ -18,19 +18,19 @@ record Held(UUID runId, String workflowId, long lease, int nextSeq, long checksu
         return Fence.of(lease, nextSeq);
     }
 
-    /** As it is held after this commit of its own was applied. */
+    /** Returns the run after this commit was applied. */
     Held after(Commit commit) {
         int seq = commit.fence().nextSeq() + commit.append().count();
         return new Held(
                 runId, workflowId, commit.next().lease(), seq, commit.append().checksum(), commit.consumed());
     }
 
-    /** Goes on with one more event. */
+    /** Returns a commit that continues with one more event. */
     Commit step() {
         return commit(events(1), NextState.running(lease));
     }
 
-    /** Suspends and appends one event. */
+    /** Returns a commit that suspends the run and appends one event. */
     Commit suspend(Alarm alarm) {
         return commit(events(1), NextState.waiting(alarm, WakeReason.TIMER));
     }
@@ -43,12 +43,15 @@ record Held(UUID runId, String workflowId, long lease, int nextSeq, long checksu
         return commit(events(1), NextState.closed(RunStatus.COMPLETED));
     }
 
-    /** Ends its lease at once without doing anything else: the alarm is now, the lease stays. */
+    /**
+     * Returns a commit that ends the lease immediately and changes nothing else: the alarm is now, and the lease id
+     * stays.
+     */
     Commit expire() {
         return becoming(NextState.running(lease, Duration.ZERO));
     }
 
-    /** Changes the state and appends nothing. */
+    /** Returns a commit that changes the state and appends nothing. */
     Commit becoming(NextState next) {
         return commit(Append.nothing(checksum), next);
     }

@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Lists are read in pages that see every row once. */
+/** Pages of a list contain every row once. */
 interface ListContract extends ContractWords {
 
-    /** All pages; {@code between} runs after each. */
+    /** Reads all pages and runs {@code between} after each. */
     private List<RunRow> listAll(RunFilter filter, int limit, Runnable between) {
         List<RunRow> rows = new ArrayList<>();
         Optional<String> page = Optional.empty();

@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How nodes see the alarms and each other. */
+/** Nodes see the alarms and each other. */
 interface NodeContract extends ContractWords {
 
     @Test
@@ -50,7 +50,7 @@ interface NodeContract extends ContractWords {
     }
 
     @Test
-    default void sweepTellsThatSomethingIsOverdueAndReadsAheadPastIt() {
+    default void sweepReportsOverdueAlarmsAndReadsAheadPastThem() {
         started(pending("overdue"));
         started(inLane(pending("elsewhere"), "elsewhere"));
         UUID far = started(pending("far", new Alarm.In(FAR)));
@@ -63,7 +63,7 @@ interface NodeContract extends ContractWords {
     }
 
     @Test
-    default void sweepReadsOnlySoManyAlarmsAhead() {
+    default void sweepReadsAtMostTheRequestedNumberOfAlarmsAhead() {
         Instant base = now().plus(FAR);
         for (int i = 19; i >= 0; i--) {
             started(inLane(pending("wf-" + i, new Alarm.At(base.plusSeconds(i))), i % 2 == 0 ? LANE : "b"));
@@ -85,7 +85,7 @@ interface NodeContract extends ContractWords {
     }
 
     @Test
-    default void sweepTellsWhetherTheOutboxHoldsAnything() {
+    default void sweepReportsWhetherTheOutboxIsEmpty() {
         Held held = held("a");
         committed(Held.sending(held.step(), outgoing("b")));
         assertThat(store().sweep(SHARD, sweep(10)).outbox()).isTrue();
@@ -110,7 +110,7 @@ interface NodeContract extends ContractWords {
                         new NodeRow("n2", "b1", List.of(), other, other));
         store().leave(SHARD, "n1");
         store().leave(SHARD, "n1");
-        store().leave(SHARD, "nobody");
+        store().leave(SHARD, "unknown");
         assertThat(store().nodes(SHARD)).extracting(NodeRow::nodeId).containsExactly("n2");
     }
 
@@ -137,7 +137,7 @@ interface NodeContract extends ContractWords {
     }
 
     @Test
-    default void listenerThatFailsDoesNotHarmTheOneWhoTells() throws Exception {
+    default void failingListenerDoesNotAffectTheNotifier() throws Exception {
         AutoCloseable listening = peer().listen(
                         notice -> {
                             throw new IllegalStateException("listener");

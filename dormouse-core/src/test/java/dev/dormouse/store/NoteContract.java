@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What steps say of their progress: the latest word of the latest attempt, as long as its node holds the run. */
+/** Progress notes of steps: the latest note of the latest attempt is kept, as long as its node holds the run. */
 interface NoteContract extends ContractWords {
 
     private static Note note(Held held, int call, int attempt, String text) {
@@ -68,7 +68,7 @@ interface NoteContract extends ContractWords {
     }
 
     @Test
-    default void whoHasLostTheRunWritesNoNoteAndWhatWasSaidBeforeStays() {
+    default void nodeThatLostTheRunWritesNoNoteAndEarlierNotesStay() {
         Held held = held("a");
         store().note(SHARD, List.of(note(held, 1, 1, "first")));
         committed(held.expire());
@@ -112,7 +112,7 @@ interface NoteContract extends ContractWords {
                         List.of(
                                 note(held, 1, 1, ""),
                                 note(held, 2, 4, ""),
-                                new Note(held.runId(), newLease(), 3, 9, bytes("whoever asks")),
+                                new Note(held.runId(), newLease(), 3, 9, bytes("another lease")),
                                 note(held, 77, 1, "")));
         assertNotes(held.runId(), later, neighbour);
         assertNotes(other.runId(), elsewhere);
@@ -136,7 +136,7 @@ interface NoteContract extends ContractWords {
         List<Note> found = store().notes(SHARD, held.runId());
         assertThat(found).hasSize(2);
         assertThat(found.get(0).payload()).isEmpty();
-        assertThat(found.get(1).payload()).isEqualTo(large.payload()); // field by field it takes ten seconds
+        assertThat(found.get(1).payload()).isEqualTo(large.payload()); // comparing field by field takes ten seconds
     }
 
     @Test
@@ -152,7 +152,7 @@ interface NoteContract extends ContractWords {
     }
 
     @Test
-    default void latestAttemptStaysWhoeverComesLast() throws Exception {
+    default void noteOfTheLatestAttemptStaysInAnyOrderOfArrival() throws Exception {
         Held held = held("a");
         Together.run(8, thread -> {
             for (int i = 0; i < 10; i++) {

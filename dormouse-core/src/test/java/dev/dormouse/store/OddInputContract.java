@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Strange ids, payloads and numbers are kept as they are, or that one entry is refused; nothing else suffers. */
+/** Strange ids, payloads and numbers are stored unchanged, or only that entry is refused. */
 interface OddInputContract extends ContractWords {
     int TWO_MEGABYTES = 2 * 1024 * 1024;
 

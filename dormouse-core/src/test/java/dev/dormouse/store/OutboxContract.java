@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What leaves a run is kept until it was forwarded. */
+/** Outgoing items are kept until they are forwarded. */
 interface OutboxContract extends ContractWords {
 
     @Test

@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Items of an outbox are read page by page, and carried out only in the store and shortly after they were read. */
+/**
+ * Outbox items are read page by page. They are applied only in the same epoch and for a limited time after they were
+ * read.
+ */
 interface OutboxFenceContract extends ContractWords {
 
     private OutboxFence current(Duration validity) {
@@ -40,7 +43,7 @@ interface OutboxFenceContract extends ContractWords {
     }
 
     @Test
-    default void pageNamesTheEpochAndTheClockAlsoOfAnEmptyOutbox() {
+    default void pageHasTheEpochAndTheClockEvenOfAnEmptyOutbox() {
         Instant before = now();
         OutboxPage page = store().outbox(SHARD, Optional.empty(), 10);
         assertThat(page.items()).isEmpty();

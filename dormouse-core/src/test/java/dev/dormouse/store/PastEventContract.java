@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was published lately is recalled, the latest first, and forgotten in the end. */
+/** Recently published events are recalled, latest first, and deleted in the end. */
 interface PastEventContract extends ContractWords {
     Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -94,7 +94,7 @@ interface PastEventContract extends ContractWords {
     }
 
     @Test
-    default void eventsWhoseTimeHasPassedAreForgottenWithThoseThatCome() {
+    default void expiredEventsAreDeletedWhenOthersAreAdded() {
         Duration life = Duration.ofMillis(5);
         for (int i = 0; i < 45; i++) {
             remembered("paid", "old-" + i, life);
@@ -181,7 +181,7 @@ interface PastEventContract extends ContractWords {
     }
 
     @Test
-    default void eventsOfABatchThatAreThereAlreadyStayAsTheyAre() {
+    default void existingEventsOfABatchStayUnchanged() {
         store().remember(SHARD, List.of(event("paid", "2"), event("paid", "4")), FAR);
         tick();
         PastEvent changed = new PastEvent("paid", "2", bytes("other"));
@@ -229,7 +229,7 @@ interface PastEventContract extends ContractWords {
         }
     }
 
-    /** Of one who waits and one who publishes, at least one sees the other. */
+    /** Runs a subscriber and a publisher at once: at least one of them sees the other. */
     @Test
     default void subscriberAndPublisherCannotBothMissEachOther() throws Exception {
         for (int round = 0; round < 50; round++) {
@@ -247,7 +247,7 @@ interface PastEventContract extends ContractWords {
     }
 
     @Test
-    default void manyWhoRememberAtOnceKeepEachEventOnce() throws Exception {
+    default void eventsRememberedConcurrentlyAreKeptOnceEach() throws Exception {
         Together.run(6, thread -> {
             Store store = thread % 2 == 0 ? store() : peer();
             List<Integer> ids = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));

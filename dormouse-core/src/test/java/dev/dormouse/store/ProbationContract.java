@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs that a dead node held: which deaths count, and what clears them. */
+/** Runs of a node that died: which crashes count, and what resets the count. */
 public interface ProbationContract extends ContractWords {
 
-    /** A run whose node died while its code executed, claimed by another node. */
+    /** Returns a run whose node died while its code executed, claimed by another node. */
     private Held exposed(String workflowId) {
         committed(held(workflowId).expire());
         return claimed();
@@ -22,7 +22,10 @@ public interface ProbationContract extends ContractWords {
         return Held.of(claim(10).get(0).row());
     }
 
-    /** The lease ends without anything having happened since: its node died. */
+    /**
+     * Ends the lease with this reason before anything else happens, as if its node had died. Returns the run as claimed
+     * by another node.
+     */
     private Held diedAs(Held held, WakeReason reason) {
         committed(held.becoming(
                 new NextState(RunStatus.RUNNING, held.lease(), new Alarm.In(Duration.ZERO), reason, null, null, "")));

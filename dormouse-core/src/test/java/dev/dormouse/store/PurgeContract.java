@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Closed runs are deleted with all that belongs to them, and nothing else is. */
+/** A purge deletes closed runs with everything that belongs to them, and nothing else. */
 interface PurgeContract extends ContractWords {
 
-    /** Purges from the beginning to the end and tells how many runs are gone. */
+    /** Purges from the beginning to the end. Returns how many runs were deleted. */
     private int purgeAll(Instant closedBefore, int limit) {
         int gone = 0;
         Optional<UUID> after = Optional.empty();
@@ -83,7 +83,7 @@ interface PurgeContract extends ContractWords {
     }
 
     @Test
-    default void purgeGoesOnFromItsCursorInSmallBatches() {
+    default void purgeContinuesFromItsCursorInSmallBatches() {
         int closed = 0;
         for (int i = 0; i < 25; i++) {
             UUID runId = started(withRunId(pending("wf-" + i), UUID.randomUUID()));
@@ -133,7 +133,7 @@ interface PurgeContract extends ContractWords {
 
     @Test
     default void subscriptionsGoWithTheLastRunOfTheirWorkflowId() {
-        for (String id : List.of("A", "a", "a ", "aa", "nobody")) {
+        for (String id : List.of("A", "a", "a ", "aa", "unknown")) {
             subscribe(id);
         }
         Held old = closed("a", RunStatus.COMPLETED);
@@ -142,11 +142,11 @@ interface PurgeContract extends ContractWords {
         UUID next = started(replacing(pending("a"), RunStatus.COMPLETED));
         assertThat(purgeAll(then, 10)).isEqualTo(1);
         assertThat(store().run(SHARD, old.runId())).isEmpty();
-        assertThat(subscribers()).containsExactly("A", "a", "a ", "aa", "nobody");
+        assertThat(subscribers()).containsExactly("A", "a", "a ", "aa", "unknown");
         committed(Held.of(row(next)).close());
         tick();
         assertThat(purgeAll(now(), 10)).isEqualTo(1);
-        assertThat(subscribers()).containsExactly("A", "a ", "aa", "nobody");
+        assertThat(subscribers()).containsExactly("A", "a ", "aa", "unknown");
         subscribe("a");
         assertThat(subscribers()).contains("a");
     }

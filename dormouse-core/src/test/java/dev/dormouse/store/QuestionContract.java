@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A question finds a node that can answer it, and the first answer finds its way back. */
+/** A question reaches a node that can answer it, and the first answer is returned. */
 interface QuestionContract extends ContractWords {
 
     private static Question question(String lane) {
@@ -195,7 +195,7 @@ interface QuestionContract extends ContractWords {
     }
 
     @Test
-    default void askingAnsweringAndForgettingGoOnAtOnce() throws Exception {
+    default void askingAnsweringAndForgettingRunConcurrently() throws Exception {
         List<Integer> forgotten = Together.run(6, thread -> {
             Store store = thread % 2 == 0 ? store() : peer();
             int mine = 0;

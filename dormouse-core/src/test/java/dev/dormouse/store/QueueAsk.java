@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Starts of runs in a queue, and claims of it: by default of everything, without a limit, expired leases included. */
+/**
+ * A builder for starts of runs in a queue and for claims of the queue. By default a claim covers everything, without a
+ * limit, expired leases included.
+ */
 final class QueueAsk {
     static final String QUEUE = "mails";
     static final String LANE_A = "mails@a";
@@ -35,7 +38,7 @@ final class QueueAsk {
         return in(Samples.inLane(Samples.pending(workflowId), lane), place);
     }
 
-    /** The same start, in a queue. */
+    /** Returns the start with a place in a queue. */
     static Start in(Start start, Queued place) {
         return new Start(
                 start.workflowId(),
@@ -79,9 +82,9 @@ final class QueueAsk {
         return this;
     }
 
-    QueueAsk build(String name, Duration untilNobodyElseWants) {
+    QueueAsk build(String name, Duration waited) {
         build = name;
-        patience = untilNobodyElseWants;
+        patience = waited;
         return this;
     }
 
@@ -90,7 +93,7 @@ final class QueueAsk {
         return this;
     }
 
-    /** Need not see again what earlier claims have been through. */
+    /** Lets the claim skip what earlier claims have scanned. */
     QueueAsk onlyNew() {
         floor = Micros.MAX;
         return this;

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Runs of a queue are leased by claims of the queue alone, in its order and no more than its limit. */
+/** Only claims of the queue lease its runs, in its order and within its limit. */
 interface QueueContract extends ContractWords {
 
     default QueueAsk ask() {
@@ -212,7 +212,7 @@ interface QueueContract extends ContractWords {
     }
 
     @Test
-    default void buildThatRefusedARunIsNotGivenItUntilNobodyElseTookIt() {
+    default void buildThatRefusedARunGetsItOnlyIfNoOtherNodeClaimsIt() {
         NextState refused = NextState.pending(Alarm.NOW, WakeReason.HANDOVER).inLane(LANE_A, "b1 b2");
         UUID runId = started(QueueAsk.in(Samples.start("a", refused), new Queued(QUEUE, 0, "")));
         Duration patience = Duration.ofMillis(10);
@@ -225,7 +225,7 @@ interface QueueContract extends ContractWords {
     }
 
     @Test
-    default void queuedRunsAreSweptListedKnockedAtAndPurgedLikeAllOthers() {
+    default void queuedRunsAreSweptListedWokenAndPurgedLikeAllOthers() {
         UUID runId = started(queued("a"));
         Sweep sweep = new Sweep(NODE, "b", List.of(LANE, LANE_A), 10);
         assertThat(store().sweep(SHARD, sweep).overdue()).isTrue();

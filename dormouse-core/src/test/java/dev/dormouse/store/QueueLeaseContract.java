@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A lease that has ended makes room, and then nobody can revive it. */
+/** An expired lease makes room, and its holder cannot renew it after that. */
 interface QueueLeaseContract extends QueueContract {
 
-    /** A run of the queue whose lease has ended and whose holder may be alive. */
+    /** Returns a run of the queue whose lease has expired and whose holder may be alive. */
     private Held expired(String workflowId, String lane) {
         started(queued(workflowId, lane, new Queued(QUEUE, 0, "")));
         QueueClaimed claimed = ask().lanes(lane).takeOverBefore(Instant.EPOCH).of(store());

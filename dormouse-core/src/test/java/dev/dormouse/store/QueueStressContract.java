@@ -15,7 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Nodes claim, renew, park and close the runs of a queue for five, all at once. There is never a sixth. */
+/**
+ * Nodes claim, renew, park and close runs of a queue with a limit of five, concurrently. There is never a sixth lease.
+ */
 interface QueueStressContract extends ConcurrencyContract, QueueContract {
     int TOTAL = 5;
     int NODES = 6;
@@ -27,12 +29,12 @@ interface QueueStressContract extends ConcurrencyContract, QueueContract {
         }
     }
 
-    /** Half of the nodes know one lane, the others both. */
+    /** Returns a claim for a node: half of the nodes serve one lane, the others both. */
     private QueueAsk askAs(int node) {
         return node < NODES / 2 ? ask().lanes(LANE_B).total(TOTAL) : ask().total(TOTAL);
     }
 
-    /** All rows, as they are at one moment. */
+    /** Returns all rows as of one moment. */
     private List<RunRow> look(Store store) {
         List<RunRow> rows = store.list(SHARD, RunFilter.ALL, Optional.empty(), 10 * QUEUED_RUNS)
                 .runs();
@@ -85,7 +87,7 @@ interface QueueStressContract extends ConcurrencyContract, QueueContract {
         });
     }
 
-    /** Goes on with a run for a while, often when its lease has ended, until it is closed, given up or lost. */
+    /** Continues a run for a while, often after its lease has expired, until it is closed, released or lost. */
     private void carryOn(Store store, Held claimed) {
         Held held = claimed;
         for (int step = 0; step < 8; step++) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** No more runs begin in a period than the rates of their queue allow, and those evenly spread. */
+/** The number of runs that begin in a period stays within the rates of their queue, evenly spread. */
 interface RateContract extends QueueContract {
     Duration HOUR = Duration.ofHours(1);
 
@@ -53,7 +53,7 @@ interface RateContract extends QueueContract {
         QueueClaimed second = ask().rate(50, Duration.ofSeconds(1)).of(store());
         assertThat(idsOf(second)).containsExactly(runs.get(1));
         assertThat(second.now()).isAfterOrEqualTo(first.next());
-        // what begins a little late does not hold up the next
+        // a start that is a little late does not delay the next
         assertThat(second.next())
                 .isBetween(first.next().plus(part), second.now().plus(part));
     }
@@ -137,7 +137,7 @@ interface RateContract extends QueueContract {
     }
 
     @Test
-    default void eachKeyHasARateOfItsOwnAndItsRunsAreGivenInstants() {
+    default void eachKeyHasItsOwnRateAndItsRunsGetReservedInstants() {
         List<UUID> runs = due(6, "a", "b");
         QueueClaimed claimed = ask().keyRate(6, HOUR).of(store());
         assertThat(idsOf(claimed)).containsExactlyElementsOf(runs.subList(0, 2));
@@ -154,7 +154,7 @@ interface RateContract extends QueueContract {
         assertThat(row(late).wakeAt()).isEqualTo(claimed.now().plus(Duration.ofMinutes(30)));
     }
 
-    /** A run whose instant, which its key's rate gave to it, has come. */
+    /** Returns a run whose reserved instant, which its key's rate assigned to it, has come. */
     private UUID reserved(String key) {
         UUID runId = due(1, key).get(0);
         committed(Held.of(row(runId)).becoming(NextState.pending(Alarm.NOW, WakeReason.RATE)));
@@ -162,7 +162,7 @@ interface RateContract extends QueueContract {
     }
 
     @Test
-    default void runThatWasGivenAnInstantIsHeldUpByNoRateThen() {
+    default void runWithAReservedInstantIsNotDelayedByAnyRate() {
         due(1, "a");
         assertThat(ask().rate(1, HOUR).keyRate(1, HOUR).of(store()).runs()).hasSize(1);
         List<UUID> reserved = List.of(reserved("a"), reserved("a"), reserved("b"));
@@ -173,7 +173,7 @@ interface RateContract extends QueueContract {
     }
 
     @Test
-    default void runThatWasGivenAnInstantUsesUpTheRateOfTheQueue() {
+    default void runWithAReservedInstantUsesUpTheRateOfTheQueue() {
         UUID runId = reserved("a");
         due(1, "b");
         QueueClaimed claimed = ask().rate(6, HOUR).of(store());

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What was written can be read. */
+/** Stored data can be read. */
 interface ReadContract extends ContractWords {
 
     @Test

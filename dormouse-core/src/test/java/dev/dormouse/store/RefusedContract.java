@@ -59,7 +59,7 @@ interface RefusedContract extends ContractWords {
     }
 
     @Test
-    default void runThatNobodyElseTookForAWhileIsGivenToARefusingBuildToo() {
+    default void runThatNoOtherNodeClaimedForAWhileIsGivenToARefusingBuild() {
         UUID runId = refusedBy("a", "b1");
         Duration patience = Duration.ofMillis(10);
         Instant alarm = row(runId).wakeAt();

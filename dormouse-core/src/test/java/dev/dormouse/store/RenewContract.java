@@ -25,7 +25,7 @@ interface RenewContract extends ContractWords {
     }
 
     @Test
-    default void runningRunIsRenewedAndItsMailIsTold() {
+    default void runningRunIsRenewedAndItsMailCounterReturned() {
         Held held = held("a");
         accepted(signal("a", "k"));
         RunRow before = row(held.runId());
@@ -39,7 +39,7 @@ interface RenewContract extends ContractWords {
     }
 
     @Test
-    default void expiredLeaseThatNobodyTookIsRenewed() {
+    default void expiredLeaseThatWasNotTakenOverIsRenewed() {
         Held held = held("a");
         committed(held.expire());
         tick();
@@ -72,7 +72,7 @@ interface RenewContract extends ContractWords {
     }
 
     @Test
-    default void runThatWasGivenUpIsLost() {
+    default void releasedRunIsLost() {
         Held waiting = held("waiting");
         committed(waiting.suspend(Alarm.NONE));
         Held stuck = held("stuck");
@@ -105,7 +105,7 @@ interface RenewContract extends ContractWords {
     }
 
     @Test
-    default void nothingButLeasesIsShortened() {
+    default void onlyLeasesAreShortened() {
         Held usual = held("usual");
         Held elsewhere = held("elsewhere");
         committed(elsewhere.becoming(NextState.pending(new Alarm.In(FAR), WakeReason.HANDOVER)));

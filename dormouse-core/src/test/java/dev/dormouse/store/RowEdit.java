@@ -2,7 +2,7 @@ package dev.dormouse.store;
 
 import java.time.Instant;
 
-/** A run's row as it is expected to be after a change. */
+/** The expected row of a run after a change. */
 final class RowEdit {
     private final RunRow from;
     RunStatus status;

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Entries for batches, as the engine would make them. Stores do not look into payloads and checksums. */
+/** Entries for batches, as the engine would create them. Stores do not interpret payloads and checksums. */
 final class Samples {
     static final int SHARD = 0;
     static final String LANE = "order";
@@ -17,7 +17,7 @@ final class Samples {
     static final String NODE = "node-1";
     static final String BUILD = "build-1";
 
-    /** A lease that does not end while a test runs. */
+    /** A lease that does not expire during a test. */
     static final Duration LEASE = Duration.ofHours(1);
 
     static final Duration FAR = Duration.ofDays(30);
@@ -26,7 +26,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** An id that sorts after all that were made before. */
+    /** Returns an id that sorts after all earlier ones. */
     static UUID newId() {
         return new UUID(IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
     }
@@ -54,12 +54,12 @@ final class Samples {
         return new Start(workflowId, newId(), TYPE, LANE, owner, next, events(1), Set.of());
     }
 
-    /** Leased to this node from the start. */
+    /** Returns a start that is leased to this node. */
     static Start leased(String workflowId) {
         return start(workflowId, NextState.running(newLease(), LEASE));
     }
 
-    /** Due at once, for whoever claims it. */
+    /** Returns a start that is due immediately and that any node can claim. */
     static Start pending(String workflowId) {
         return pending(workflowId, Alarm.NOW);
     }
@@ -128,7 +128,7 @@ final class Samples {
                 start.replaces());
     }
 
-    /** Everything that is due in the usual lane, expired leases included. */
+    /** Returns a claim for everything that is due in the default lane, expired leases included. */
     static Claim claim(int limit) {
         return new Claim(List.of(LANE), limit, newLease(), LEASE, NODE, BUILD, FAR, Micros.MAX, Instant.EPOCH);
     }

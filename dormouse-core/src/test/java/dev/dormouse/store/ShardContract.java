@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A call concerns one shard and sees nothing of the others. */
 interface ShardContract extends ContractWords {
 
-    /** Goes on with a new, empty database that has so many shards. */
+    /** Continues with a new, empty database that has {@code shards} shards. */
     void reopen(int shards) throws Exception;
 
     @Test
@@ -110,7 +110,7 @@ interface ShardContract extends ContractWords {
         assertThat(store().definition(1, "a", 0).orElseThrow().body()).isEqualTo(bytes("one"));
     }
 
-    /** What has passed is forgotten by who comes to the same shard. */
+    /** Adds entries to a shard, which deletes expired entries of the same shard only. */
     @Test
     default void eventsAreForgottenInTheirShard() throws Exception {
         reopen(2);

@@ -13,7 +13,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of stores whose users speak SQL. */
+/** Transactions of stores whose users write SQL. */
 public interface SqlTransactionContract extends TransactionWords {
 
     private static void fail(Connection connection) {
@@ -118,7 +118,7 @@ public interface SqlTransactionContract extends TransactionWords {
         }
     }
 
-    /** In a text with more than one statement nobody looks for it beforehand. */
+    /** Hides the commit behind another statement, where it is not detected before it runs. */
     @Test
     default void commitThatHidesInATextIsNoticedAndTheRunStaysWhereItWas() throws Exception {
         Held held = heldBesideTable("a");

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Starting what has been started before. */
+/** A start of a workflow id that was started before. */
 interface StartAgainContract extends ContractWords {
 
     @Test
@@ -27,7 +27,7 @@ interface StartAgainContract extends ContractWords {
     }
 
     @Test
-    default void sameStartAgainFindsItsOwnRunAlsoAfterItClosed() {
+    default void sameStartAgainFindsItsOwnRunEvenAfterItClosed() {
         Start start = replacing(leased("a"), RunStatus.COMPLETED);
         started(start);
         Held held = Held.of(row(start.runId()));
@@ -37,7 +37,7 @@ interface StartAgainContract extends ContractWords {
     }
 
     @Test
-    default void sameStartAgainFindsItsOwnRunAlsoAfterAnotherRunReplacedIt() {
+    default void sameStartAgainFindsItsOwnRunEvenAfterAnotherRunReplacedIt() {
         Start first = replacing(leased("a"), RunStatus.COMPLETED);
         started(first);
         committed(Held.of(row(first.runId())).close());
@@ -92,7 +92,7 @@ interface StartAgainContract extends ContractWords {
     }
 
     @Test
-    default void replacingRunGoesOnCountingTheMailOfItsWorkflowId() {
+    default void replacingRunContinuesTheMailCounterOfItsWorkflowId() {
         Held old = held("a");
         accepted(signal("a", "k1"));
         accepted(signal("a", "k2"));

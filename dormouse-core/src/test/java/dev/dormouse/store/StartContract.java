@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How a run begins. */
+/** The start of a run. */
 interface StartContract extends ContractWords {
 
     @Test
@@ -68,7 +68,7 @@ interface StartContract extends ContractWords {
     }
 
     @Test
-    default void unleasedStartIsDueAtOnceAndBelongsToNobody() {
+    default void unleasedStartIsDueAtOnceAndHasNoOwner() {
         Start start = pending("a");
         Instant at = ((StartOutcome.Started) start(start)).at();
         RunRow row = row(start.runId());

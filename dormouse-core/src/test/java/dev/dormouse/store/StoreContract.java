@@ -9,10 +9,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every store must do: extend this class in the store's module and hand in the store. It is hostile on purpose.
+ * The contract of every store. Extend this class in the store's module and supply the store. The tests are hostile on
+ * purpose.
  *
- * <p>Time is only ever what the store's clock says. Where that clock can be set, override {@link #passTime} to set it;
- * nothing in here expects it to move by itself, nor to stand still.
+ * <p>Only the store's clock defines the time. If that clock can be set, override {@link #passTime} to set it. No test
+ * expects the clock to advance by itself, or to stand still.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class StoreContract
@@ -55,10 +56,10 @@ public abstract class StoreContract
                 StressContract {
     private Store store;
 
-    /** Opens a new, empty database with so many shards. */
+    /** Opens a new, empty database with {@code shards} shards. */
     protected abstract Store open(int shards) throws Exception;
 
-    /** Closes what {@link #open} opened, as far as closing the store is not enough. */
+    /** Closes what {@link #open} opened, if closing the store is not enough. */
     protected void cleanUp() throws Exception {}
 
     @Override
@@ -66,13 +67,13 @@ public abstract class StoreContract
         return store;
     }
 
-    /** In a table that users' statements find under this name. */
+    /** Returns the table {@code mine}, which users' statements find by this name. */
     @Override
     public UserRows userRows() {
         return UserRows.inTable("mine");
     }
 
-    /** Waits until the store's own clock has moved on; the waits of this suite are some milliseconds long. */
+    /** Waits until the store's own clock has advanced; the waits of this suite are some milliseconds long. */
     @Override
     public void passTime(Duration time) {
         Instant end = now().plus(time);

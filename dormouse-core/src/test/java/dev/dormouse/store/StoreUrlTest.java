@@ -59,7 +59,7 @@ class StoreUrlTest {
     }
 
     @Test
-    void configurationDoesNotTellThePassword() {
+    void configurationDoesNotShowThePassword() {
         StoreConfig config = new StoreConfig(
                 "postgres://u:geheim@db/x", Optional.empty(), "dormouse", 1, true, InstantSource.system());
         assertThat(config.toString()).contains("***@db/x").doesNotContain("geheim");

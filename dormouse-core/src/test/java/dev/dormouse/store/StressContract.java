@@ -21,8 +21,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nodes with leases that end all the time work on a few runs while others send them mail. Every mail item becomes one
- * event; a run closes when it has had all its mail. Afterwards nothing may be lost, doubled or out of order.
+ * Nodes with leases that expire all the time execute a few runs while others send mail to them. Every mail item becomes
+ * one event, and a run closes when it has received all its mail. Afterwards no item may be lost, doubled or out of
+ * order.
  */
 interface StressContract extends ConcurrencyContract {
     int RUNS = 6;
@@ -31,7 +32,7 @@ interface StressContract extends ConcurrencyContract {
     int MAIL_OF_EACH_SENDER = 8;
     int MAIL = SENDERS * MAIL_OF_EACH_SENDER;
 
-    /** What the workers were told about the commits that they sent. */
+    /** The outcomes of the commits that the workers sent. */
     record Answers(Set<Long> committed, Set<Long> refused) {}
 
     @Test
@@ -88,7 +89,7 @@ interface StressContract extends ConcurrencyContract {
         }
     }
 
-    /** To be woken by mail alone, or soon. */
+    /** Returns a commit that suspends the run, until mail arrives or for a short time. */
     private static Commit suspend(Held held) {
         Alarm alarm = ThreadLocalRandom.current().nextBoolean() ? Alarm.NONE : new Alarm.In(Duration.ofMillis(1));
         Commit suspend = held.becoming(NextState.waiting(alarm, WakeReason.TIMER));

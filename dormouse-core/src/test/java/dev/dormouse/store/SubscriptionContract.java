@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for an event is found by it, once and in order, until its time has passed or it is taken back. */
+/** An event finds the subscriptions to it, once and in order, until they expire or are deleted. */
 interface SubscriptionContract extends ContractWords {
     String PAID = "paid";
 
-    /** Ids whose order by UTF-8 is this one; that of Java has the last but two behind the last. */
+    /** Ids in UTF-8 order. Java's order has the last but two after the last. */
     List<String> ODD_IDS = List.of(
             " ",
             "\"",
@@ -119,12 +119,12 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void subscriptionsAreTakenBackByTheirIdsAndUnknownOnesAreLeftOut() {
+    default void subscriptionsAreDeletedByTheirIdsAndUnknownOnesAreIgnored() {
         Subscription gone = subscribed(of("a", "1", "k"));
         Subscription kept = subscribed(of("a", "2", "k"));
         Subscription other = subscribed(of("b", "1", "k"));
         Subscription sameIds = new Subscription("a", "1", "whatever", "x", bytes(""), Instant.EPOCH);
-        peer().unsubscribe(SHARD, List.of(of("nobody", "1", "k"), sameIds, gone, of("a", "3", "k")));
+        peer().unsubscribe(SHARD, List.of(of("unknown", "1", "k"), sameIds, gone, of("a", "3", "k")));
         assertFound(List.of(kept, other), "k");
         store().unsubscribe(SHARD, List.of(gone));
         store().unsubscribe(SHARD, List.of());
@@ -146,7 +146,7 @@ interface SubscriptionContract extends ContractWords {
                 .isEmpty();
     }
 
-    /** Page by page; tells all that was found. */
+    /** Reads all pages. Returns everything that was found. */
     private List<Subscription> pages(Collection<String> keys, int limit) {
         List<Subscription> all = new ArrayList<>();
         List<Subscription> page = store().subscriptions(SHARD, PAID, keys, null, limit);
@@ -159,7 +159,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void pagesGoOnWhereTheLastOneEndedInTheOrderOfUtf8() {
+    default void pagesContinueWhereTheLastOneEndedInUtf8Order() {
         List<Subscription> expected = new ArrayList<>();
         for (String key : ODD_IDS.subList(6, ODD_IDS.size())) {
             for (String workflowId : ODD_IDS) {
@@ -191,7 +191,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void pageGoesOnAfterOneThatIsGoneAndBehindOneThatHasCome() {
+    default void pageContinuesAfterADeletedSubscriptionAndPastAnAddedOne() {
         List<Subscription> all =
                 ODD_IDS.stream().map(id -> subscribed(of("w-" + id, "1", "k"))).toList();
         Subscription last = all.get(4);
@@ -213,7 +213,7 @@ interface SubscriptionContract extends ContractWords {
         Subscription one = found.get(0);
         assertThat(List.of(one.workflowId(), one.id(), one.event(), one.key())).containsOnly(odd);
         assertThat(one.until()).isNull();
-        assertThat(one.match()).isEqualTo(large); // field by field, two million of them took a minute
+        assertThat(one.match()).isEqualTo(large); // comparing two million bytes field by field takes a minute
         assertThat(store().subscriptions(SHARD, odd, List.of(""), null, 10))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(new Subscription("a", "", odd, "", bytes(""), null));
@@ -236,9 +236,12 @@ interface SubscriptionContract extends ContractWords {
         assertThat(find("k")).isEmpty();
     }
 
-    /** One that was forgotten can be kept anew under its id; one that is still there stays, and is not found. */
+    /**
+     * Uses the ids as evidence: a deleted subscription can be stored again under its id, an existing one stays and is
+     * not found.
+     */
     @Test
-    default void thoseWhoseTimeHasPassedAreForgottenWithThoseThatCome() {
+    default void expiredSubscriptionsAreDeletedWhenOthersAreAdded() {
         Duration life = Duration.ofMillis(20);
         Instant until = now().plus(FAR);
         for (int i = 0; i < 30; i++) {
@@ -284,7 +287,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void thoseOfABatchThatAreThereAlreadyStayAsTheyAre() {
+    default void existingSubscriptionsOfABatchStayUnchanged() {
         List<Subscription> first = List.of(of("a", "2", "k"), of("b", "1", PAID, "k", Micros.MAX));
         store().subscribe(SHARD, first);
         Subscription before = of("a", "1", "k");
@@ -298,9 +301,9 @@ interface SubscriptionContract extends ContractWords {
                 .isEmpty();
     }
 
-    /** Under their ids others can be kept at once. */
+    /** Uses the ids as evidence: other subscriptions can be stored under them at once. */
     @Test
-    default void thoseOfABatchWhoseTimeHasPassedAreNotKept() {
+    default void expiredSubscriptionsOfABatchAreNotStored() {
         Instant now = now();
         List<Subscription> batch = IntStream.range(0, 60)
                 .mapToObj(i -> of("w-" + (10 + i), "1", PAID, "k", i % 2 == 0 ? now.minusMillis(i) : now.plus(FAR)))
@@ -327,9 +330,9 @@ interface SubscriptionContract extends ContractWords {
         assertThat(find("k")).isEmpty();
     }
 
-    /** Those that were forgotten can be kept anew. */
+    /** Uses the ids as evidence: deleted subscriptions can be stored again. */
     @Test
-    default void moreAreForgottenWithALargerBatch() {
+    default void moreExpiredSubscriptionsAreDeletedWithALargerBatch() {
         Instant until = now().plusMillis(300);
         List<Subscription> old = IntStream.range(0, 500)
                 .mapToObj(i -> of("old-" + i, "1", PAID, "k", until))
@@ -365,7 +368,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void manyWhoSubscribeTheSameAtOnceKeepItOnce() throws Exception {
+    default void concurrentIdenticalSubscriptionsAreStoredOnce() throws Exception {
         for (int round = 0; round < 10; round++) {
             String id = "round-" + round;
             Together.run(8, thread -> {
@@ -381,7 +384,7 @@ interface SubscriptionContract extends ContractWords {
     }
 
     @Test
-    default void subscribingReadingAndTakingBackGoOnAtOnce() throws Exception {
+    default void subscribingReadingAndUnsubscribingRunConcurrently() throws Exception {
         Together.run(6, thread -> {
             Store store = thread % 2 == 0 ? store() : peer();
             for (int i = 0; i < 25; i++) {

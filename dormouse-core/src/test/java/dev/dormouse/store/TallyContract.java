@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What nodes count and say of themselves is kept as they said it last. */
+/** The counters and states that nodes report are kept as last reported. */
 interface TallyContract extends ContractWords {
     Duration SHORT = Duration.ofSeconds(10);
     Duration LONG = Duration.ofMinutes(5);
@@ -36,7 +36,7 @@ interface TallyContract extends ContractWords {
     }
 
     @Test
-    default void talliesAreKeptAsTheNodeSaidLast() {
+    default void lastReportedTalliesAreKept() {
         Tally first = tally("n1", SLOT, SHORT, 1);
         Tally longer = tally("n1", SLOT, LONG, 1);
         store().pages().tally(SHARD, "n1", STATE, List.of(first, longer));
@@ -85,7 +85,7 @@ interface TallyContract extends ContractWords {
     }
 
     @Test
-    default void nodeIsInTheStateThatItSaidLast() {
+    default void lastReportedNodeStateIsKept() {
         store().pages().tally(SHARD, NODE, STATE, List.of(tally(NODE, SLOT, SHORT, 1)));
         assertThat(store().nodes(SHARD)).isEmpty();
         store().sweep(SHARD, sweep(1));

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Does the same on many threads that begin at the same moment. */
+/** Runs the same task on many threads that begin at the same moment. */
 final class Together {
     interface Work<T> {
         T run(int thread) throws Exception;

@@ -93,7 +93,7 @@ interface TransactionContract extends TransactionWords {
     }
 
     @Test
-    default void whoLosesTheRunMeanwhileLeavesNoRows() throws Exception {
+    default void commitOfALostRunLeavesNoRows() throws Exception {
         Held held = heldBesideTable("a");
         committed(held.expire());
         Commit step = held.step();
@@ -174,7 +174,7 @@ interface TransactionContract extends TransactionWords {
     }
 
     @Test
-    default void othersGoOnWhileATransactionIsOpenOrRightAfterIt() throws Exception {
+    default void otherOperationsProceedDuringATransactionOrRightAfterIt() throws Exception {
         Held held = heldBesideTable("a");
         Held other = held("b");
         ExecutorService thread = Executors.newSingleThreadExecutor();

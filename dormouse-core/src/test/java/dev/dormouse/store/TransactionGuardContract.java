@@ -10,7 +10,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A user's code cannot end the transaction that it takes part in, nor use it afterwards. */
+/** A user's code can neither end the transaction that it takes part in nor use it afterwards. */
 interface TransactionGuardContract extends TransactionWords {
 
     static void assertRefused(ThrowingCallable call) {
@@ -21,7 +21,7 @@ interface TransactionGuardContract extends TransactionWords {
     }
 
     @Test
-    default void whatWouldEndTheTransactionIsRefusedAndDoesNoHarm() throws Exception {
+    default void callThatWouldEndTheTransactionIsRefusedAndHasNoEffect() throws Exception {
         Held held = heldBesideTable("a");
         try (StoreTransaction transaction = adding("one")) {
             Connection connection = transaction.connection();

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The words of the contract of transactions. While one is open, its own thread asks the store for nothing else: where
- * the database has one connection only, it would wait for itself.
+ * The vocabulary of the transaction contracts. While a transaction is open, its own thread must not call the store
+ * otherwise: with a database that has a single connection, it would wait for itself.
  */
 interface TransactionWords extends ContractWords {
 
-    /** A new run that this node holds, in a database where the user's table is there. */
+    /** Returns a new run that this node holds, in a database that has the user's table. */
     default Held heldBesideTable(String workflowId) throws SQLException {
         Held setUp = held("creates the table");
         try (StoreTransaction transaction = begin()) {
@@ -45,7 +45,7 @@ interface TransactionWords extends ContractWords {
         }
     }
 
-    /** The rows that were committed. */
+    /** Returns the committed rows. */
     default List<String> stored() throws SQLException {
         try (StoreTransaction transaction = begin()) {
             return userRows().all(transaction.connection());
@@ -58,7 +58,7 @@ interface TransactionWords extends ContractWords {
         assertThat(history(before.runId())).hasSize(1);
     }
 
-    /** Commits in a batch of its own, again and again while somebody's lock is in the way. */
+    /** Commits in a separate batch, repeatedly while another transaction holds a lock. */
     default CommitOutcome commitWhenFree(Commit commit) {
         for (int i = 0; i < 100; i++) {
             CommitOutcome outcome = commit(commit);

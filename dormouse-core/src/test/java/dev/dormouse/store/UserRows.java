@@ -8,17 +8,17 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A user's own table in the store's database, as statements of a transaction reach it. */
+/** A user's own table in the store's database, as the statements of a transaction access it. */
 public interface UserRows {
 
     void create(Connection connection) throws SQLException;
 
     void add(Connection connection, String row) throws SQLException;
 
-    /** All rows, sorted. */
+    /** Returns all rows, sorted. */
     List<String> all(Connection connection) throws SQLException;
 
-    /** A table that is reached by SQL. */
+    /** Returns a table that is accessed by SQL. */
     static UserRows inTable(String name) {
         return new UserRows() {
             @Override

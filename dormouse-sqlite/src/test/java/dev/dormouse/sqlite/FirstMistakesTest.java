@@ -46,7 +46,7 @@ class FirstMistakesTest {
         try (Dormouse dormouse = builder().open()) {
             Supplier<String> lambda = () -> "x";
             assertThatThrownBy(() -> dormouse.start("any", "l", String.class, lambda))
-                    .hasMessageStartingWith("[DM1003] Expected a value that can be written as JSON, but one of ")
+                    .hasMessageStartingWith("[DM1003] Expected a value that can be written as JSON, but an instance of ")
                     .hasMessageContaining("a lambda has no content that could be written. Use a record or a bean");
             assertThatThrownBy(() -> dormouse.find("l", String.class).orElseThrow())
                     .isInstanceOf(NoSuchElementException.class);

@@ -20,15 +20,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lends a connection to a user for the length of one transaction that is not the user's to end. Whatever would end it or
- * outlast it is refused, and nothing that the user can get hold of leads past the guard: statements, result sets and
- * metadata lead back to it. After {@link #end} the user's statements are closed, and what the user may have kept does
- * not work any more, because the connection is somebody else's by then.
+ * A connection that is lent to a user for one transaction, which the user must not end.
  *
- * <p>For one thread at a time, as connections are.
+ * <p>Calls that would end the transaction or outlast it are refused. No object that the user can obtain leads past the
+ * guard: statements, result sets and metadata lead back to it. {@link #end} closes the user's statements. References
+ * that the user kept fail after that, because the connection is used for other work by then.
+ *
+ * <p>For one thread at a time, like connections, except {@link #end}, which any thread may call. A call that is in
+ * progress then may still complete.
  */
 public final class GuardedConnection {
-    /** What leads from one to the next. Values such as arrays stay as they are: drivers want their own back. */
+    /**
+     * The types that lead from one guarded object to another. Values such as arrays are not wrapped, because drivers
+     * expect their own.
+     */
     private static final List<Class<?>> KINDS = List.of(
             Connection.class,
             CallableStatement.class,
@@ -48,12 +53,12 @@ public final class GuardedConnection {
         this.connection = (Connection) proxy(List.of(Connection.class), new OfConnection(lent));
     }
 
-    /** What the user gets. */
+    /** Returns the connection for the user. */
     public Connection connection() {
         return connection;
     }
 
-    /** Closes the user's statements and refuses everything from now on. Does no harm a second time. */
+    /** Closes the user's statements and refuses every call from now on. A second call has no effect. */
     public void end() {
         hasEnded = true;
         List<Statement> left;
@@ -68,7 +73,7 @@ public final class GuardedConnection {
         try {
             statement.close();
         } catch (SQLException e) {
-            // It is the connection's end too: then whoever lent it finds out.
+            // The connection is broken too; its owner finds out when it uses it next.
         }
     }
 
@@ -84,11 +89,11 @@ public final class GuardedConnection {
     private static DormouseException refusal(String what) {
         return notAllowed(
                 "a transaction that Dormouse ends by itself",
-                what + " was asked of its connection",
+                what + " was requested on its connection",
                 "Return from the step to commit, throw to roll back, and use savepoints in between.");
     }
 
-    /** What all of them have in common. */
+    /** The guard that all wrapped objects have in common. */
     private class Guard implements InvocationHandler {
         private final Object target;
 
@@ -195,7 +200,7 @@ public final class GuardedConnection {
             return name.equals("getAutoCommit") ? false : super.used(proxy, method, args);
         }
 
-        /** A driver's own interface to the same connection is guarded too, its class cannot be. */
+        /** Wraps the driver's own interface to the connection too. Refuses its class, which cannot be wrapped. */
         @Override
         @Nullable
         Object unwrapped(Method method, Object[] args) throws Throwable {
@@ -239,7 +244,7 @@ public final class GuardedConnection {
             this.origin = origin;
         }
 
-        /** The statement that it came from, as the user knows it. */
+        /** Returns the statement that created the result set, as the user knows it. */
         Object statement(Object raw) {
             return origin instanceof Statement
                     ? origin

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One numbered change of the schema: resource {@code V1__run.sql} is number 1, called {@code run}. A statement ends with
- * a semicolon at the end of a line that an empty line or the end of the file follows, so that the body of a function may
- * hold semicolons too.
+ * A numbered change of the schema: resource {@code V1__run.sql} is number 1 with the name {@code run}. A statement ends
+ * with a semicolon at the end of a line, if an empty line or the end of the file follows. So the body of a function may
+ * contain semicolons.
  */
 record Migration(int version, String name, String sql) {
     private static final Pattern RESOURCE = Pattern.compile("(?:.*/)?V(\\d+)__(\\w+)\\.sql");

@@ -3,14 +3,15 @@ package dev.dormouse.store.jdbc;
 import java.util.Map;
 
 /**
- * What a database must say in its own words so that {@link Migrations} can be applied to it.
+ * The database-specific SQL that {@link Migrations} needs.
  *
- * @param versionTable name of the table that says which migrations were applied, qualified where that is needed
- * @param versionTableExists a query whose one value is 1 when that table is there, and 0 when it is not
- * @param createVersionTable creates it; columns {@code version} (integer, primary key) and {@code name} are written by
- *     the migrations, all others need a default
- * @param lock the first statement of a migrating transaction; lets one process at a time through, until its commit
- * @param placeholders what takes the place of <code>${name}</code> in the migrations' SQL
+ * @param versionTable the name of the table that lists the applied migrations, qualified if necessary
+ * @param versionTableExists a query whose single value is 1 if that table exists, and 0 if it does not
+ * @param createVersionTable the statement that creates it. The migrations write the columns {@code version} (integer,
+ *     primary key) and {@code name}; all other columns need a default
+ * @param lock the first statement of a migrating transaction; it lets one process at a time continue, until that
+ *     process commits
+ * @param placeholders the replacements for <code>${name}</code> in the migrations' SQL
  */
 public record MigrationDialect(
         String versionTable,

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A store's tables as a list of numbered migrations, and a table that says which of them a database has.
+ * The schema of a store as a list of numbered migrations, with a table that lists the migrations that a database has.
  *
- * <p>All that are missing are applied in one transaction, under a lock that lets one process at a time through: of many
- * nodes that start at once on an empty database one creates the tables, and the others find them. A schema that is newer
- * than this list, or older where it may not be changed, is an error and never a guess.
+ * <p>All missing migrations are applied in one transaction, under a lock that lets one process at a time continue. If
+ * many nodes start at once on an empty database, one creates the tables and the others find them. It is an error if the
+ * schema is newer than this list, or older and must not be changed.
  */
 public final class Migrations {
     private final List<Migration> migrations;
@@ -23,7 +23,11 @@ public final class Migrations {
         this.migrations = migrations;
     }
 
-    /** Reads resources such as {@code V1__run.sql} beside a class; they are numbered from 1 without a gap. */
+    /**
+     * Reads resources such as {@code V1__run.sql} next to a class.
+     *
+     * @throws IllegalArgumentException if they are not numbered from 1 without a gap
+     */
     public static Migrations of(Class<?> anchor, String... resources) {
         List<Migration> read = Stream.of(resources)
                 .map(resource -> Migration.read(anchor, resource))
@@ -37,16 +41,17 @@ public final class Migrations {
         return new Migrations(read);
     }
 
-    /** The version that a schema has after the last migration. */
+    /** Returns the version of the schema after the last migration. */
     public int latest() {
         return migrations.size();
     }
 
     /**
-     * Brings the schema to the latest version, or checks that it has it.
+     * Brings the schema to the latest version, or checks that it has that version.
      *
-     * @param connection outside of a transaction; afterwards it is as before
-     * @param migrate whether the schema may be changed
+     * @param connection a connection outside of a transaction; it is outside of a transaction afterwards
+     * @param migrate true if the schema may be changed
+     * @throws DormouseException SCHEMA_TOO_NEW, or SCHEMA_MISSING if the schema is old and {@code migrate} is false
      */
     public void apply(Connection connection, MigrationDialect dialect, boolean migrate) throws SQLException {
         int found = version(connection, dialect);
@@ -61,7 +66,7 @@ public final class Migrations {
         inTransaction(connection, () -> upgrade(connection, dialect));
     }
 
-    /** All SQL from an empty database to the latest version, for somebody who wants to read it and run it by hand. */
+    /** Returns all SQL from an empty database to the latest version, for review or to run it by hand. */
     public String print(MigrationDialect dialect) {
         StringBuilder script = new StringBuilder(dialect.createVersionTable()).append(";\n");
         for (Migration migration : migrations) {
@@ -83,18 +88,21 @@ public final class Migrations {
         if (found > latest()) {
             throw new DormouseException(
                     ErrorCode.SCHEMA_TOO_NEW,
-                    "Expected " + dialect.versionTable() + " to say version " + latest() + " or less, but it says "
-                            + found + ". Use a Dormouse that is at least as new as the one that wrote it.");
+                    "Expected schema version " + latest() + " or less in " + dialect.versionTable() + ", but found "
+                            + found + ". Use a Dormouse version that is at least as new as the one that wrote it.");
         }
     }
 
     private String missing(int found, MigrationDialect dialect) {
-        return "Expected " + dialect.versionTable() + " to say version " + latest() + ", but "
-                + (found == 0 ? "there are no tables of Dormouse" : "it says " + found)
+        return "Expected schema version " + latest() + " in " + dialect.versionTable() + ", but "
+                + (found == 0 ? "there are no Dormouse tables" : "found version " + found)
                 + ". Let Dormouse migrate, or apply the SQL that it prints for that.";
     }
 
-    /** Of two processes at once, one may be told that the table was just created: then all is well. */
+    /**
+     * Creates the version table. If another process creates it at the same time, this one may get an error, which is
+     * ignored.
+     */
     private static void createVersionTable(Connection connection, MigrationDialect dialect) throws SQLException {
         if (queryInt(connection, dialect.versionTableExists()) != 0) {
             return;

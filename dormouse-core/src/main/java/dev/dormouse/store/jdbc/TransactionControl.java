@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Recognizes a statement that would begin or end a transaction, by its first words. What hides behind another statement
- * in the same text is not seen here: stores look once more whether their transaction is still the same when they commit.
+ * A check for statements that begin or end a transaction, by their first words. It does not detect one that follows
+ * another statement in the same text. Stores therefore check again at commit that their transaction is still the same.
  */
 final class TransactionControl {
     private static final Pattern WORDS = Pattern.compile(
@@ -16,7 +16,10 @@ final class TransactionControl {
 
     private TransactionControl() {}
 
-    /** The words by which a call is recognized that hands over the text of such a statement. */
+    /**
+     * Returns the words that begin or end a transaction, if this call passes the text of such a statement; otherwise
+     * empty.
+     */
     static Optional<String> in(String method, String sql) {
         if (!method.startsWith("execute") && !method.startsWith("prepare") && !method.equals("addBatch")) {
             return Optional.empty();
@@ -25,7 +28,7 @@ final class TransactionControl {
         return words.lookingAt() ? Optional.of(words.group()) : Optional.empty();
     }
 
-    /** Where the first word is: behind blanks, comments and empty statements. */
+    /** Returns the index of the first word, after blanks, comments and empty statements. */
     private static int beginning(String sql) {
         int at = 0;
         while (at < sql.length()) {

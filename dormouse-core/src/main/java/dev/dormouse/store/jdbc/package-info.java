@@ -1,4 +1,4 @@
-/** What the stores on JDBC share. Not for users. */
+/** Code that the JDBC stores share. Not part of the public API. */
 @NullMarked
 package dev.dormouse.store.jdbc;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Reading and printing; that migrations are applied, and how, the tests of each store show. */
+/** Migrations are read and printed. The tests of each store show that and how they are applied. */
 class MigrationsTest {
     private static final MigrationDialect DIALECT = new MigrationDialect(
             "\"s\".schema_version", "select 1", "create table version", "lock", Map.of("schema", "\"s\""));
