@@ -145,11 +145,11 @@ public final class Activity {
      * history, so pause for minutes rather than for seconds. Never returns: {@code return Activity.pause("not ready",
      * Duration.ofMinutes(5));}
      *
-     * @param name the reason of the pause, such as the thing that the activity waits for; {@link
-     *     WorkflowHandle#describe} shows it
-     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; BAD_ARGUMENT if {@code
-     *     name} is empty, too long or null, or {@code delay} is null; OUTSIDE_ACTIVITY if the calling thread does not
-     *     execute an activity or step
+     * @param name the reason of the pause, such as the thing that the activity waits for;
+     *     {@link WorkflowHandle#describe} shows it
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; BAD_ARGUMENT if
+     *     {@code name} is empty, too long or null, or {@code delay} is null; OUTSIDE_ACTIVITY if the calling thread
+     *     does not execute an activity or step
      */
     @SuppressWarnings("TypeParameterUnusedInFormals") // so that an activity of any result type can return it
     public static <T extends @Nullable Object> T pause(String name, Duration delay) {
@@ -160,9 +160,9 @@ public final class Activity {
 
     /**
      * Returns a token for asynchronous completion. After this call, the return value of the activity's method is
-     * ignored. The step waits, without a thread, until any program that uses the same store calls {@link
-     * Dormouse#completeActivity} or {@link Dormouse#failActivity} with the token. The attempt timeout and the total
-     * timeout still apply; heartbeats are not needed any more.
+     * ignored. The step waits, without a thread, until any program that uses the same store calls
+     * {@link Dormouse#completeActivity} or {@link Dormouse#failActivity} with the token. The attempt timeout and the
+     * total timeout still apply; heartbeats are not needed any more.
      *
      * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any
      *     more

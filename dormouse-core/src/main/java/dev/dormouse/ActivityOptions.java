@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Options for the execution of a step or an activity. By default it is tried again after each failure (see {@link
- * RetryPolicy}) and has no time limit. Immutable; start with {@link #DEFAULT}.
+ * Options for the execution of a step or an activity. By default it is tried again after each failure (see
+ * {@link RetryPolicy}) and has no time limit. Immutable; start with {@link #DEFAULT}.
  *
  * <p>When an attempt times out, its thread is interrupted and the attempt has failed. A result that it returns later is
  * ignored. Code that ignores interrupts blocks only its own thread.

@@ -72,7 +72,7 @@ final class Compensations {
     Object call(String name, Supplier<@Nullable Object> activity, Function<@Nullable Object, Runnable> undo) {
         run.checkMayAct("a call that " + name + " undoes");
         if (failing) {
-            throw new CanceledFailure("the workflow has failed and is compensating its completed calls");
+            throw new CanceledFailure("the workflow has failed and undoes what it did");
         }
         inFlight++;
         try {

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * timers and schedules; use {@link Workflow} instead. Steps, activities and timer handlers may call everything.
  * Transaction steps may only read, and call {@link #within}.
  *
- * <p>In addition to the codes that a method names, every method that accesses the store throws {@link
- * dev.dormouse.error.DormouseException} with one of these codes: DORMOUSE_CLOSED after {@link #close}; READ_ONLY for a
- * change, if it was opened with {@link DormouseBuilder#readOnly}; STORE_UNAVAILABLE if the store does not respond;
- * BAD_ARGUMENT for a null or invalid argument.
+ * <p>In addition to the codes that a method names, every method that accesses the store throws
+ * {@link dev.dormouse.error.DormouseException} with one of these codes: DORMOUSE_CLOSED after {@link #close}; READ_ONLY
+ * for a change, if it was opened with {@link DormouseBuilder#readOnly}; STORE_UNAVAILABLE if the store does not
+ * respond; BAD_ARGUMENT for a null or invalid argument.
  */
 public interface Dormouse extends AutoCloseable {
 
@@ -64,8 +64,8 @@ public interface Dormouse extends AutoCloseable {
 
     /**
      * Starts the workflow that {@code stubCall} calls on a stub, and returns without waiting for its result. If the
-     * workflow id already has a run, open or closed, returns that run, even if its input was different. {@link
-     * StartOptions#idReuse} changes this for closed runs.
+     * workflow id already has a run, open or closed, returns that run, even if its input was different.
+     * {@link StartOptions#idReuse} changes this for closed runs.
      *
      * @param stubCall makes exactly one call of a workflow method on a stub
      * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
@@ -86,8 +86,8 @@ public interface Dormouse extends AutoCloseable {
     WorkflowHandle<Void> start(Runnable stubCall);
 
     /**
-     * Starts a workflow by the name of its type. If the workflow id already has a run, returns that run, as {@link
-     * #start(Supplier)} does.
+     * Starts a workflow by the name of its type. If the workflow id already has a run, returns that run, as
+     * {@link #start(Supplier)} does.
      *
      * @throws dev.dormouse.error.DormouseException UNKNOWN_WORKFLOW_TYPE if the type is not registered;
      *     PAYLOAD_DOES_NOT_FIT if {@code input} does not fit the registered type; PAYLOAD_NOT_SERIALIZABLE or
@@ -204,8 +204,8 @@ public interface Dormouse extends AutoCloseable {
      * Finds the latest run of a workflow id.
      *
      * @return empty if the id has no run
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or {@code
-     *     resultType} is null or has type parameters
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null or has type parameters
      */
     default <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
         return find(workflowId, TypeRef.of(resultType));
@@ -215,8 +215,8 @@ public interface Dormouse extends AutoCloseable {
      * Finds the latest run of a workflow id, with a result that has type parameters.
      *
      * @return empty if the id has no run
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or {@code
-     *     resultType} is null
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null
      */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, TypeRef<R> resultType);
 
@@ -307,8 +307,8 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Writes a consistent copy of the store to a new file while the store is in use. SQLite only.
      *
-     * @throws dev.dormouse.error.DormouseException NOT_SUPPORTED_BY_STORE on other stores; BAD_ARGUMENT if {@code
-     *     target} is null
+     * @throws dev.dormouse.error.DormouseException NOT_SUPPORTED_BY_STORE on other stores; BAD_ARGUMENT if
+     *     {@code target} is null
      */
     void backup(Path target);
 
@@ -370,8 +370,8 @@ public interface Dormouse extends AutoCloseable {
 
         /**
          * Starts a workflow by the name of its type in the transaction, with the given options and a result that has
-         * type parameters. The handle can be used after the commit. A closed run is never replaced here: {@link
-         * IdReuse} only decides if that run is returned or rejected.
+         * type parameters. The handle can be used after the commit. A closed run is never replaced here:
+         * {@link IdReuse} only decides if that run is returned or rejected.
          *
          * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that

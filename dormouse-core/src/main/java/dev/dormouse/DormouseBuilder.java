@@ -167,8 +167,8 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Registers a workflow as a function whose input or output has type parameters. Results are committed with {@link
-     * Durability#STRICT}.
+     * Registers a workflow as a function whose input or output has type parameters. Results are committed with
+     * {@link Durability#STRICT}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
      */
@@ -321,8 +321,8 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Sets the options of steps and activities that are called without options. Default: {@link
-     * ActivityOptions#DEFAULT}, which retries with back-off until they succeed.
+     * Sets the options of steps and activities that are called without options. Default:
+     * {@link ActivityOptions#DEFAULT}, which retries with back-off until they succeed.
      */
     public DormouseBuilder activityOptions(ActivityOptions options) {
         activityOptions = required(options, "activity options");

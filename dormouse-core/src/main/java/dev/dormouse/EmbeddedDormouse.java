@@ -177,7 +177,7 @@ final class EmbeddedDormouse implements Dormouse {
         WorkflowMethods methods = WorkflowMethods.of(required(type, "the interface of a workflow"));
         WorkflowDefinition here = definitions.get(methods.name());
         if (here != null) {
-            here.methods().checkIsMeantBy(methods);
+            here.methods().checkStub(methods);
         }
         return WorkflowStub.of(this, type, methods, workflowId, required(options, "start options"));
     }

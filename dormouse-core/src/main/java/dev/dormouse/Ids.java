@@ -50,7 +50,7 @@ final class Ids {
     /** Checks the name of a signal. Some names are reserved for the engine. */
     static void checkSignal(@Nullable String name) {
         checkName(name);
-        if (name != null && RunEvents.isMeant(name)) {
+        if (name != null && RunEvents.isForWaits(name)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a signal, but '" + name

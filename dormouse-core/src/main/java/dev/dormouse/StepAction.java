@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-/** What a step without a result does. It may throw anything. */
+/** The body of a step without a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepAction {
     void run() throws Exception;

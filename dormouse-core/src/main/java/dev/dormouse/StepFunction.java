@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a step does. It may throw anything. */
+/** The body of a step with a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepFunction<T extends @Nullable Object> {
     T run() throws Exception;

@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a timer does when it fires. */
+/** The action of a timer when it fires. It may throw any exception. */
 @FunctionalInterface
 public interface TimerAction<T extends @Nullable Object> {
     void fire(T payload) throws Exception;

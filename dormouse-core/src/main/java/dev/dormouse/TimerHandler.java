@@ -2,7 +2,9 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a timer does when it fires, if it wants to know which timer it is, and which attempt. */
+/**
+ * The action of a timer when it fires, with information about the timer and the attempt. It may throw any exception.
+ */
 @FunctionalInterface
 public interface TimerHandler<T extends @Nullable Object> {
     void fire(T payload, TimerFiring firing) throws Exception;

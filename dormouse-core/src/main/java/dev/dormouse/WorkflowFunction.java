@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** A workflow as a function. */
+/** A workflow as a function. Must be thread-safe: several runs call it at the same time. */
 @FunctionalInterface
 public interface WorkflowFunction<I extends @Nullable Object, O extends @Nullable Object> {
     O run(WorkflowContext ctx, I input) throws Exception;
