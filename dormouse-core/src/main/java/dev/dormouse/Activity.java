@@ -142,14 +142,15 @@ public final class Activity {
     /**
      * Ends this attempt without a failure, and executes the activity again from its beginning after {@code delay}, with
      * its checkpoint. The step stays open during the delay, and holds no thread. Each pause is an event in the run's
-     * history, so pause for minutes rather than for seconds. Never returns: {@code return Activity.pause("not ready",
-     * Duration.ofMinutes(5));}
+     * history, so pause for minutes rather than for seconds. Never returns:
+     * {@code return Activity.pause("not ready", Duration.ofMinutes(5));}
      *
      * @param name the reason of the pause, such as the thing that the activity waits for;
      *     {@link WorkflowHandle#describe} shows it
-     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; BAD_ARGUMENT if
-     *     {@code name} is empty, too long or null, or {@code delay} is null; OUTSIDE_ACTIVITY if the calling thread
-     *     does not execute an activity or step
+     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any more
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; ATTEMPT_OVER if the
+     *     attempt has timed out, or if its run has left this node; BAD_ARGUMENT if {@code name} is empty, too long or
+     *     null, or {@code delay} is null; OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
      */
     @SuppressWarnings("TypeParameterUnusedInFormals") // so that an activity of any result type can return it
     public static <T extends @Nullable Object> T pause(String name, Duration delay) {

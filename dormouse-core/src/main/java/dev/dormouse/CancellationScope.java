@@ -47,7 +47,7 @@ public final class CancellationScope {
         run.cancel(scope, reason);
     }
 
-    /** Returns true if this scope was cancelled. */
+    /** Returns true if this scope was cancelled, by itself or with an outer scope or the run. */
     public boolean isCancelled() {
         return scope.isCancelled();
     }

@@ -332,8 +332,8 @@ public interface Dormouse extends AutoCloseable {
          * Starts a workflow by the name of its type in the transaction. The handle can be used after the commit.
          *
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
-         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(String,
-         *     String, Class, Object...)}
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
@@ -345,8 +345,8 @@ public interface Dormouse extends AutoCloseable {
          * handle can be used after the commit.
          *
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
-         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(String,
-         *     String, Class, Object...)}
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
@@ -360,8 +360,8 @@ public interface Dormouse extends AutoCloseable {
          *
          * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
-         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(String,
-         *     String, Class, Object...)}
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         default <R> WorkflowHandle<R> start(
                 StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
@@ -375,8 +375,8 @@ public interface Dormouse extends AutoCloseable {
          *
          * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
-         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(String,
-         *     String, Class, Object...)}
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         <R> WorkflowHandle<R> start(
                 StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);

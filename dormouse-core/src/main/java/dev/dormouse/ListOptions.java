@@ -66,7 +66,7 @@ public record ListOptions(
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
-    /** Returns a copy for the page after {@link RunList#next()} of the previous page. */
+    /** Returns a copy for another page: {@link RunList#next()} of the previous page. */
     public ListOptions page(String value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
     }

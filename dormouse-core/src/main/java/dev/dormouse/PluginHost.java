@@ -20,8 +20,8 @@ public interface PluginHost {
     ActivityOptions activityOptions();
 
     /**
-     * Repeats a question to the store until it responds. For code inside a workflow, where an unavailable store must
-     * not fail the run.
+     * Repeats a question to the store until it responds. Before the node is open, asks only once. For code inside a
+     * workflow, where an unavailable store must not fail the run.
      */
     <T> T persist(Supplier<T> question);
 

@@ -26,8 +26,9 @@ public interface Promise<T extends @Nullable Object> {
      * Waits for the result and returns it.
      *
      * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
-     * @throws dev.dormouse.error.DormouseException the failure of the promise, such as {@link ActivityFailure} or
-     *     {@link ChildFailed}; OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.DormouseException STEP_FAILED if a coroutine threw a checked exception;
+     *     OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
      */
     T get();
 
@@ -35,8 +36,9 @@ public interface Promise<T extends @Nullable Object> {
      * Waits for the result for at most {@code atMost} and returns it. A timeout does not affect the promise.
      *
      * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
-     * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; the failure of the promise,
-     *     such as {@link ActivityFailure} or {@link ChildFailed}; BAD_ARGUMENT if {@code atMost} is null
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; STEP_FAILED if a coroutine
+     *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null
      */
     T get(Duration atMost);
 

@@ -193,7 +193,7 @@ public interface Pulse {
      * A node of the cluster.
      *
      * @param name the display name
-     * @param alive true if the node was seen within its timeout
+     * @param alive true if the node was seen recently
      * @param slots the maximum number of runs that execute there at the same time
      * @param recovered the number of runs that it has taken over since it started
      */

@@ -139,8 +139,8 @@ final class RunEvents {
     }
 
     /**
-     * Handles the signal for an event. Ignores it if no wait matches any more; keeps it if the wait is still to come;
-     * drops it if it is malformed.
+     * Handles a reserved signal: an event, or the ids of the events that the previous run received. Ignores an event if
+     * no wait matches any more; keeps it if the wait is still to come; drops a malformed signal.
      */
     void received(Message.Signal signal) {
         try {

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a schedule. After about 200 handled instants it continues as new, so that its history stays short. Not
+ * One run of a schedule. After a number of handled instants it continues as new, so that its history stays short. Not
  * thread-safe: workflow code, which the coroutines of its run execute one at a time.
  */
 final class ScheduleRun implements ScheduleWorkflow {

@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
  * NOT_ALLOWED_HERE in workflow code, DORMOUSE_CLOSED after the Dormouse was closed, and STORE_UNAVAILABLE if the store
- * does not respond. Methods that change a schedule also throw NOT_ANSWERED if no node has executed the change within a
- * minute; repeat it then.
+ * does not respond. Methods that change an existing schedule also throw NOT_ANSWERED if no node has applied the change
+ * within a minute; the change is stored then, and applied later.
  */
 public interface Schedules {
 

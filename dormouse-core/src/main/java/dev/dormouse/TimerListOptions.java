@@ -59,7 +59,7 @@ public final class TimerListOptions {
     }
 
     /**
-     * Returns a copy for the page after {@link TimerList#next()} of the previous page. Default: the first page.
+     * Returns a copy for another page: {@link TimerList#next()} of the previous page. Default: the first page.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code next} is null
      */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Options of a timer. Immutable; start with {@link #DEFAULT}: {@code TimerOptions.DEFAULT.id("expire-" +
- * session).timeout(Duration.ofSeconds(10))}.
+ * Options of a timer. Immutable; start with {@link #DEFAULT}:
+ * {@code TimerOptions.DEFAULT.id("expire-" + session).timeout(Duration.ofSeconds(10))}.
  *
  * @param id the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is.
  *     Default: a generated id

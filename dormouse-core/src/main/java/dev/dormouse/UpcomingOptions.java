@@ -41,7 +41,7 @@ public record UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> pa
         return new UpcomingOptions(kinds, value, page);
     }
 
-    /** Returns a copy for the page after {@link Pulse.Upcoming#next()} of the previous page. */
+    /** Returns a copy for another page: {@link Pulse.Upcoming#next()} of the previous page. */
     public UpcomingOptions page(String value) {
         return new UpcomingOptions(kinds, limit, Optional.of(value));
     }

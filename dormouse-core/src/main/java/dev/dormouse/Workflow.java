@@ -23,8 +23,8 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step whose result has type parameters. See {@link WorkflowContext#step(String, TypeRef,
-     * StepFunction)}.
+     * Executes a step whose result has type parameters. See
+     * {@link WorkflowContext#step(String, TypeRef, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body) {
         return context("step").step(name, type, body);
@@ -36,8 +36,8 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step with the given options. See {@link WorkflowContext#step(String, Class, ActivityOptions,
-     * StepFunction)}.
+     * Executes a step with the given options. See
+     * {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
             String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
@@ -45,8 +45,8 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step with the given options, whose result has type parameters. See {@link WorkflowContext#step(String,
-     * TypeRef, ActivityOptions, StepFunction)}.
+     * Executes a step with the given options, whose result has type parameters. See
+     * {@link WorkflowContext#step(String, TypeRef, ActivityOptions, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
             String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
@@ -54,24 +54,24 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step without a result, with the given options. See {@link WorkflowContext#step(String,
-     * ActivityOptions, StepAction)}.
+     * Executes a step without a result, with the given options. See
+     * {@link WorkflowContext#step(String, ActivityOptions, StepAction)}.
      */
     public static void step(String name, ActivityOptions options, StepAction body) {
         context("step").step(name, options, body);
     }
 
     /**
-     * Executes a transaction step and returns its result. See {@link WorkflowContext#transaction(String, Class,
-     * TransactionFunction)}.
+     * Executes a transaction step and returns its result. See
+     * {@link WorkflowContext#transaction(String, Class, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
         return context("transaction").transaction(name, type, body);
     }
 
     /**
-     * Executes a transaction step with the given options. See {@link WorkflowContext#transaction(String, Class,
-     * ActivityOptions, TransactionFunction)}.
+     * Executes a transaction step with the given options. See
+     * {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
             String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
@@ -79,8 +79,8 @@ public final class Workflow {
     }
 
     /**
-     * Executes a transaction step whose result has type parameters. See {@link WorkflowContext#transaction(String,
-     * TypeRef, TransactionFunction)}.
+     * Executes a transaction step whose result has type parameters. See
+     * {@link WorkflowContext#transaction(String, TypeRef, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
             String name, TypeRef<T> type, TransactionFunction<T> body) {
@@ -117,8 +117,8 @@ public final class Workflow {
     }
 
     /**
-     * Creates a stub whose calls are steps with the given options. See {@link WorkflowContext#activities(Class,
-     * ActivityOptions)}.
+     * Creates a stub whose calls are steps with the given options. See
+     * {@link WorkflowContext#activities(Class, ActivityOptions)}.
      */
     public static <A> A activities(Class<A> type, ActivityOptions options) {
         return context("activities").activities(type, options);
@@ -134,8 +134,8 @@ public final class Workflow {
     }
 
     /**
-     * Executes an activity by its name. See {@link WorkflowContext#activity(String, String, Class, ActivityOptions,
-     * Object)}.
+     * Executes an activity by its name. See
+     * {@link WorkflowContext#activity(String, String, Class, ActivityOptions, Object)}.
      */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
@@ -198,8 +198,8 @@ public final class Workflow {
     }
 
     /**
-     * Waits for a published event, for at most {@code atMost}. See {@link WorkflowContext#waitForEvent(String, Map,
-     * Duration)}.
+     * Waits for a published event, for at most {@code atMost}. See
+     * {@link WorkflowContext#waitForEvent(String, Map, Duration)}.
      */
     public static Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
         return context("waitForEvent").waitForEvent(event, match, atMost);
@@ -263,16 +263,16 @@ public final class Workflow {
     }
 
     /**
-     * Creates a stub for a child workflow with {@link ChildOptions#DEFAULT}. See {@link WorkflowContext#child(Class,
-     * String, ChildOptions)}.
+     * Creates a stub for a child workflow with {@link ChildOptions#DEFAULT}. See
+     * {@link WorkflowContext#child(Class, String, ChildOptions)}.
      */
     public static <W> W child(Class<W> type, String workflowId) {
         return child(type, workflowId, ChildOptions.DEFAULT);
     }
 
     /**
-     * Creates a stub for a child workflow with the given options. See {@link WorkflowContext#child(Class, String,
-     * ChildOptions)}.
+     * Creates a stub for a child workflow with the given options. See
+     * {@link WorkflowContext#child(Class, String, ChildOptions)}.
      */
     public static <W> W child(Class<W> type, String workflowId, ChildOptions options) {
         return context("child").child(type, workflowId, options);

@@ -124,8 +124,8 @@ public interface WorkflowContext {
             String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body);
 
     /**
-     * Executes a step without a result in a transaction of the store's own database. See {@link #transaction(String,
-     * Class, TransactionFunction)}.
+     * Executes a step without a result in a transaction of the store's own database. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
      */
@@ -173,8 +173,8 @@ public interface WorkflowContext {
     }
 
     /**
-     * Executes an activity by its name, with a result that has type parameters. See {@link #activity(String, String,
-     * Class, ActivityOptions, Object)}.
+     * Executes an activity by its name, with a result that has type parameters. See
+     * {@link #activity(String, String, Class, ActivityOptions, Object)}.
      *
      * @throws ActivityFailure if the activity has failed and its retry policy allows no further attempt
      */

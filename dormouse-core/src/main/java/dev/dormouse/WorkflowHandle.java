@@ -211,8 +211,8 @@ public interface WorkflowHandle<R> {
      * Requests that the run ends by itself: its waiting calls throw {@link dev.dormouse.error.CanceledFailure}, and its
      * code can clean up. Returns when the store has accepted the request.
      *
-     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the run has ended; BAD_ARGUMENT if {@code reason}
-     *     is null or longer than 2,000 characters
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run; BAD_ARGUMENT if
+     *     {@code reason} is null or longer than 2,000 characters
      */
     void cancel(String reason);
 
@@ -226,11 +226,11 @@ public interface WorkflowHandle<R> {
     /**
      * Retries a failed or stuck run, and returns at once.
      *
-     * <p>A run that FAILED or TIMED_OUT is followed by a new run of the same workflow id. The new run shares the history up to a
-     * point, and continues from there:
+     * <p>A run that FAILED or TIMED_OUT is followed by a new run of the same workflow id. The new run shares the
+     * history up to a point, and continues from there:
      * <ul>
-     *   <li>If failed steps or children are among the causes of the failure, the last of them decides. A step is executed
-     *       again, with all its attempts; a child is requested again.
+     *   <li>If failed steps or children are among the causes of the failure, the last of them decides. A step is
+     *       executed again, with all its attempts; a child is requested again.
      *   <li>If there are none, from the last failed step, provided that no step completed and no timer fired after it.
      *   <li>Otherwise, or if the run TIMED_OUT, from the end of the history, so that corrected code continues there.
      * </ul>

@@ -1,9 +1,9 @@
 package dev.dormouse;
 
 /**
- * The workflows of a program, for tools that execute or replay them: {@code dormouse dev app.jar}, or {@code dormouse
- * history replay}. A jar lists its modules in {@code META-INF/services/dev.dormouse.WorkflowModule}; each has a public
- * constructor without parameters.
+ * The workflows of a program, for tools that execute or replay them: {@code dormouse dev app.jar}, or
+ * {@code dormouse history replay}. A jar lists its modules in {@code META-INF/services/dev.dormouse.WorkflowModule};
+ * each has a public constructor without parameters.
  *
  * <pre>{@code
  * public final class Workflows implements WorkflowModule {
