@@ -29,6 +29,7 @@ public record ActivityOptions(
         Optional<Duration> heartbeatTimeout,
         Optional<Queued> queued) {
 
+    /** Options with {@link RetryPolicy#DEFAULT}, without time limits and without a queue. */
     public static final ActivityOptions DEFAULT = new ActivityOptions(
             RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  */
 public record ChildOptions(ParentClose parentClose, Optional<Queued> queued) {
 
+    /** Options by which the child is terminated if its parent closes first, without a queue. */
     public static final ChildOptions DEFAULT = new ChildOptions(ParentClose.TERMINATE, Optional.empty());
 
     public ChildOptions {

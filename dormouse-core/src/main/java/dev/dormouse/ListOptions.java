@@ -25,6 +25,7 @@ public record ListOptions(
         Optional<String> page) {
     private static final int MAX_LIMIT = 1_000;
 
+    /** All runs, newest first, 100 per page. */
     public static final ListOptions ALL =
             new ListOptions(Optional.empty(), Optional.empty(), Set.of(), false, 100, Optional.empty());
 

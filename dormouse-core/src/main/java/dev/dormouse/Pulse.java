@@ -107,6 +107,7 @@ public interface Pulse {
      */
     record Unserved(String type, String queue, Instant since, String workflowId, String text) {}
 
+    /** The counts of a span of time. */
     record Throughput(Instant now, Duration span, Duration slotLength, List<Slot> slots) {}
 
     /**
@@ -147,6 +148,7 @@ public interface Pulse {
      */
     record Due(DueKind kind, String id, String name, Instant fireAt, boolean overdue, Optional<DueRun> run) {}
 
+    /** The run that an alarm belongs to. */
     record DueRun(String workflowId, UUID runId, String type) {}
 
     /** The kind of an alarm. */

@@ -24,6 +24,7 @@ import java.util.Optional;
  */
 public record QueueOptions(int perNode, int total, Optional<QueueClaim.Rate> rate, Optional<QueueClaim.Rate> keyRate) {
 
+    /** Options without limits. */
     public static final QueueOptions DEFAULT = new QueueOptions(0, 0, Optional.empty(), Optional.empty());
 
     public QueueOptions {

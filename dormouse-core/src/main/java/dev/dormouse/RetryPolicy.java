@@ -39,6 +39,7 @@ public record RetryPolicy(
         Optional<Duration> totalTime,
         Set<String> nonRetryable) {
 
+    /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s. */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(60), 0, 0, Optional.empty(), Set.of());
 

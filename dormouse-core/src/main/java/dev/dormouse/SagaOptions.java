@@ -12,6 +12,7 @@ import dev.dormouse.error.ErrorCode;
  */
 public record SagaOptions(boolean parallel, boolean stopsAtFailure) {
 
+    /** Options by which all compensations run one after the other, the last added first, even if one fails. */
     public static final SagaOptions DEFAULT = new SagaOptions(false, false);
 
     public SagaOptions {

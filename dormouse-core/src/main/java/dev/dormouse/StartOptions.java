@@ -33,6 +33,9 @@ public record StartOptions(
         Optional<Queued> queued,
         Map<String, String> memo) {
 
+    /**
+     * Options by which a run starts at once, without a timeout, a queue or a memo. A closed run of the id is returned.
+     */
     public static final StartOptions DEFAULT = new StartOptions(
             IdReuse.RETURN_CLOSED,
             Optional.empty(),

@@ -7,5 +7,6 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface TimerHandler<T extends @Nullable Object> {
+    /** Handles a timer that fires. An exception fails the attempt. */
     void fire(T payload, TimerFiring firing) throws Exception;
 }

@@ -27,6 +27,7 @@ public record TimerOptions(
         Optional<RetryPolicy> retry,
         Optional<Duration> timeout) {
 
+    /** Options with a generated id and the options of {@link DormouseBuilder#activityOptions}. */
     public static final TimerOptions DEFAULT = new TimerOptions(
             Optional.empty(),
             IdReuse.RETURN_CLOSED,

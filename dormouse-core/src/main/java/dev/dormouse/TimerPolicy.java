@@ -26,6 +26,7 @@ public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges
         }
     }
 
+    /** A policy that allows every change. */
     public static final TimerPolicy ANY = new TimerPolicy(false, false, Integer.MAX_VALUE, Optional.empty());
 
     /** Returns a copy that allows only instants that are later than the current end. */

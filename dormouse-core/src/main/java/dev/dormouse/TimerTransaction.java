@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface TimerTransaction<T extends @Nullable Object> {
+    /** Handles a timer that fires. An exception rolls the transaction back and fails the attempt. */
     void fire(T payload, Connection connection) throws Exception;
 }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers without a workflow: a handler is called at an instant, and the timer survives the death of any node.
+ * Timers without a workflow: a handler is called at an instant, once and on time, even if nodes die in between.
  *
  * <pre>{@code
  * Timers timers = dormouse.timers();

@@ -16,6 +16,7 @@ import java.util.Set;
 public record UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> page) {
     private static final int MAX_LIMIT = 1_000;
 
+    /** Alarms of all kinds, 50 per page. */
     public static final UpcomingOptions ALL = new UpcomingOptions(Set.of(DueKind.values()), 50, Optional.empty());
 
     public UpcomingOptions {
