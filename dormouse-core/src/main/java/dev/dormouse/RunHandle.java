@@ -127,9 +127,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     public CompletableFuture<@Nullable R> resultAsync() {
         CallGuard.waits("WorkflowHandle.resultAsync", runId);
         return PlaceLoan.until(lastEvent(node.result(workflowId, runId))
-                .thenApplyAsync(
-                        this::value,
-                        node::callBack)); // the thread that completes the future must not execute user code
+                .thenApplyAsync(this::value, node::callBack)); // writers must not execute user code
     }
 
     /** Returns the closing event of the run, or of the last run that it continues as. */

@@ -90,8 +90,7 @@ final class RunTimer implements UpdatableTimer {
     public void updateWakeUpTime(Instant instant, String reason) {
         run.checkMayAct("updateWakeUpTime");
         Arguments.required(reason, "a reason");
-        Deadlines.of(
-                Arguments.required(instant, "an instant")); // throws in the caller if no store can hold the instant
+        Deadlines.of(Arguments.required(instant, "an instant")); // throws if no store can hold it
         String refusal =
                 state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));

@@ -178,9 +178,7 @@ public final class Saga {
         }
 
         private boolean attempt(Compensation compensation) {
-            run.checkMayAct(
-                    "a compensation"); // code that is being unwound must not treat that as a failed compensation and
-            // continue
+            run.checkMayAct("a compensation"); // code that is being unwound must not continue here
             ran++;
             try {
                 compensation.body().run();
