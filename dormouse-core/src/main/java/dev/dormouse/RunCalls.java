@@ -116,8 +116,8 @@ final class RunCalls {
 
     /** Returns the waits of a run, as reported by its code. */
     List<WaitDescription> waits(String workflowId, UUID runId) {
-        Payload told = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
-        Object waits = RunMail.OWN.decode(told, WaitDescription[].class);
+        Payload answer = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
+        Object waits = RunMail.OWN.decode(answer, WaitDescription[].class);
         return List.of((WaitDescription[]) Objects.requireNonNull(waits));
     }
 
