@@ -24,13 +24,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The activities that a node has, and those it leaves to others.
+ * The activities that a node executes itself, and the activities that it leaves to other nodes. Immutable.
  *
- * @param here what executes the activities of an interface; null where that is not here
- * @param named those that can be called by their names; null where one is not here
- * @param interfaces the names of those whose activities are here
- * @param elsewhere interfaces whose activities others execute, even if nobody who does is alive now
- * @param executable whether a workflow type may be executed by any node
+ * @param here returns the implementation of an activity interface; null if it is not registered on this node
+ * @param named returns the activity with the given name; null if it is not registered on this node
+ * @param interfaces the names of the interfaces that are registered on this node
+ * @param elsewhere interfaces whose activities other nodes execute, even if none of these nodes is alive now
+ * @param executable tests if any node may execute a workflow type
  */
 record Activities(
         Function<Class<?>, @Nullable Object> here,
@@ -43,13 +43,16 @@ record Activities(
         return nameOf(type) + "." + method.getName();
     }
 
-    /** The name of an activity interface: the declared one, or else its simple name. */
+    /** Returns the name of an activity interface: the declared name, or else its simple name. */
     static String nameOf(Class<?> type) {
         String declared = declaredName(type);
         return declared.isEmpty() ? type.getSimpleName() : declared;
     }
 
-    /** The interface whose calls these activities are for; empty for calls of any interface of that name. */
+    /**
+     * Returns the full name of the interface whose calls these activities accept. Returns an empty string if they
+     * accept calls of any interface with the declared name.
+     */
     static String ownerOf(Class<?> type) {
         return declaredName(type).isEmpty() ? type.getName() : "";
     }
@@ -59,7 +62,7 @@ record Activities(
         return declared == null ? "" : declared.name();
     }
 
-    /** Throws if the interface declares a name that cannot be, or has the name of another of {@code known}. */
+    /** Throws if the interface declares an invalid name, or has the name of another interface in {@code known}. */
     static void checkName(Class<?> type, Collection<Class<?>> known) {
         if (!declaredName(type).isEmpty()) {
             checkDeclared(declaredName(type));
@@ -68,9 +71,9 @@ record Activities(
             if (other != type && nameOf(other).equals(nameOf(type))) {
                 throw new DormouseException(
                         ErrorCode.BAD_ACTIVITY_INTERFACE,
-                        "Expected activity interfaces of different names, but " + other.getName() + " and "
+                        "Expected activity interfaces with different names, but " + other.getName() + " and "
                                 + type.getName() + " are both named '" + nameOf(type)
-                                + "'. Give one of them another name by @ActivityInterface(name = \"…\").");
+                                + "'. Rename one of them with @ActivityInterface(name = \"…\").");
             }
         }
     }
@@ -84,7 +87,7 @@ record Activities(
         }
     }
 
-    /** The code of runs that consist of one of these activities. */
+    /** Returns the code of runs that consist of one of these activities. */
     static Map<String, RunCode> code(Map<String, NamedActivity> activities, Payloads payloads, Threads threads) {
         Map<String, RunCode> code = new HashMap<>();
         activities.forEach((name, activity) -> code.put(
@@ -94,7 +97,7 @@ record Activities(
         return code;
     }
 
-    /** The activities of interfaces that have names of their own: overloaded ones have none. */
+    /** Returns the activities by name. Overloaded methods are left out, because their name is not unique. */
     static Map<String, NamedActivity> named(Map<Class<?>, Object> activities) {
         Map<String, NamedActivity> named = new HashMap<>();
         activities.forEach((type, implementation) -> {
@@ -106,13 +109,16 @@ record Activities(
         return named;
     }
 
-    /** Whether others cannot have an activity of this name either, because its interface is here, and does not have it. */
+    /**
+     * Returns true if other nodes cannot have an activity of this name either: this node has its interface, and the
+     * interface has no such method.
+     */
     boolean isNowhere(String name) {
         int dot = name.lastIndexOf('.');
         return dot > 0 && interfaces.contains(name.substring(0, dot));
     }
 
-    /** Whether others execute the activity of this name, even if nobody who does is alive now. */
+    /** Returns true if other nodes execute the activity of this name, even if none of these nodes is alive now. */
     boolean isElsewhere(String name) {
         return elsewhere.stream()
                 .anyMatch(type -> Generics.methods(type)
@@ -134,7 +140,7 @@ record Activities(
         List<Payload> input = run.input();
         RemoteStep call = RecordedValues.call(input.get(0));
         if (!activity.isMeantBy(call.owner())) {
-            throw otherIsMeant(run, activity, call.owner());
+            throw wrongInterface(run, activity, call.owner());
         }
         List<Payload> arguments = input.subList(1, input.size());
         activity.checkReads(arguments, payloads);
@@ -153,15 +159,15 @@ record Activities(
         return () -> run.step(name, call.policy(), false, body).payload();
     }
 
-    /** Hands the run to nodes that may have the interface that its caller means. */
-    private static DormouseException otherIsMeant(Replay run, NamedActivity activity, String owner) {
+    /** Returns the exception that passes the run to nodes that may have the interface that its caller requests. */
+    private static DormouseException wrongInterface(Replay run, NamedActivity activity, String owner) {
         String called = activity.name().substring(0, activity.name().lastIndexOf('.'));
         return run.refuse(
                 ErrorCode.UNKNOWN_ACTIVITY,
-                "Expected activity '" + activity.name() + "' to be that of " + owner
-                        + ", which its caller means, but here it is that of " + activity.owner()
-                        + ". Names of activities are global in a database. If these are two interfaces, give one of them "
-                        + "another name by @ActivityInterface(name = …). If one is a copy of the other, or was moved, "
+                "Expected activity '" + activity.name() + "' to belong to " + owner
+                        + ", the interface that its caller uses, but on this node it belongs to " + activity.owner()
+                        + ". Activity names are global in a database. If these are two interfaces, rename one of them "
+                        + "with @ActivityInterface(name = …). If one is a copy of the other, or was moved, "
                         + "declare @ActivityInterface(name = \"" + called + "\") on " + activity.owner() + ".");
     }
 }

@@ -12,8 +12,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown into workflow code by a step or activity that has failed for good; the cause is its last exception, as it was
- * written down. An activity itself may throw {@link #retryAfter} or {@link #nonRetryable} to say what is to come.
+ * The exception that workflow code receives when a step or activity has failed and is not tried again. The cause is the
+ * last exception, as it was recorded. The code is STEP_FAILED. An activity itself may throw {@link #retryAfter} or
+ * {@link #nonRetryable} to control its next attempt.
  */
 public class ActivityFailure extends DormouseException implements RetryHint {
     private static final long serialVersionUID = 1L;
@@ -42,12 +43,22 @@ public class ActivityFailure extends DormouseException implements RetryHint {
         this.isFinal = isFinal;
     }
 
-    /** For an activity to throw: the next attempt begins after this delay, if the policy allows another. */
+    /**
+     * Creates an exception for an activity to throw. The next attempt begins after {@code delay}, if the retry policy
+     * allows another attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code delay} is null
+     */
     public static ActivityFailure retryAfter(Duration delay) {
         return retryAfter(delay, null);
     }
 
-    /** The same, because of this. */
+    /**
+     * Creates an exception with a cause for an activity to throw. The next attempt begins after {@code delay}, if the
+     * retry policy allows another attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code delay} is null
+     */
     public static ActivityFailure retryAfter(Duration delay, @Nullable Throwable cause) {
         required(delay, "a delay");
         String message = "Expected the activity to succeed, but it asks to be tried again after " + delay
@@ -55,27 +66,40 @@ public class ActivityFailure extends DormouseException implements RetryHint {
         return new ActivityFailure(message, cause, delay, false);
     }
 
-    /** For an activity to throw: another attempt would be no use, whatever the policy says. */
+    /**
+     * Creates an exception for an activity to throw. The activity is not tried again, even if the retry policy allows
+     * another attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code message} is null
+     */
     public static ActivityFailure nonRetryable(String message) {
         return nonRetryable(message, null);
     }
 
-    /** The same, because of this. */
+    /**
+     * Creates an exception with a cause for an activity to throw. The activity is not tried again, even if the retry
+     * policy allows another attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code message} is null
+     */
     public static ActivityFailure nonRetryable(String message, @Nullable Throwable cause) {
         return new ActivityFailure(required(message, "a message"), cause, null, true);
     }
 
-    /** The name of the step; for an activity {@code Mail.welcome}. Empty for one that an activity throws. */
+    /**
+     * Returns the name of the step; for an activity, such as {@code Mail.welcome}. Empty for an exception that an
+     * activity created.
+     */
     public String step() {
         return step;
     }
 
-    /** How many attempts there were. */
+    /** Returns the number of attempts. 0 for an exception that an activity created. */
     public int attempts() {
         return attempts;
     }
 
-    /** What it threw, by name and text. */
+    /** Returns the class name and message of the exception that the step threw. */
     public Failure failure() {
         return failure;
     }

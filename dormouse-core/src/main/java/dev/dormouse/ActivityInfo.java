@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * The attempt that an activity or step is in.
+ * The attempt of an activity or step.
  *
- * @param step its name; for an activity {@code Mail.welcome}
- * @param attempt from 1. Failures and deaths of the node count, pauses do not
- * @param startedAt when this attempt began, by the store's clock
+ * @param step the name of the step; for an activity, such as {@code Mail.welcome}
+ * @param attempt the number of the attempt, from 1. Failures and crashes of the node count; pauses do not
+ * @param startedAt the start of this attempt, by the store's clock
  */
 public record ActivityInfo(
         String workflowId, UUID runId, String workflowType, String step, int attempt, Instant startedAt) {}

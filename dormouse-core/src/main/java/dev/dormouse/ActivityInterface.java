@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks an interface of activities: methods that touch the world, each call of which is a step of the workflow. An
- * interface without this annotation works as well. {@link Compensate} marks activities that undo others.
+ * Marks an interface of activities: methods with side effects, each call of which is a step of the workflow. The
+ * annotation is optional: any interface works. {@link Compensate} marks activities that undo others.
  *
- * <p>The name of an interface is global: all nodes on one database mean the same interface by it.
+ * <p>The name of an interface is global: on all nodes of one database it denotes the same interface.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -18,12 +18,13 @@ import java.lang.annotation.Target;
 public @interface ActivityInterface {
 
     /**
-     * The name of the interface in steps and queues: an activity is named {@code name.method}. Default: the simple name of
-     * the interface.
+     * Returns the name of the interface in steps and queues: an activity is named {@code name.method}. Default: the
+     * simple name of the interface.
      *
-     * <p>An interface that declares its name executes every call of that name. One that does not executes only calls of
-     * the interface with its own package and name. So declare a name to tell two interfaces of one simple name apart, and
-     * to move or copy an interface to another package without losing calls that are under way.
+     * <p>An interface that declares its name executes every call with that name. An interface without a declared name
+     * executes only the calls that were made through the interface with its own package and name. Declare a name to
+     * distinguish two interfaces with the same simple name, or to move or copy an interface to another package without
+     * losing calls in flight.
      */
     String name() default "";
 }

@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a step or an activity is executed. By default it is tried again after each failure, see {@link RetryPolicy}, and
- * may take any time. Immutable; begin with {@link #DEFAULT}.
+ * Options for the execution of a step or an activity. By default it is tried again after each failure (see
+ * {@link RetryPolicy}) and has no time limit. Immutable; start with {@link #DEFAULT}.
  *
- * <p>When the time of an attempt is up, its thread is interrupted and the attempt has failed: whatever it comes to later
- * does not count, and code that is deaf to interrupts holds up nobody but its own thread.
+ * <p>When an attempt times out, its thread is interrupted and the attempt has failed. A result that it returns later is
+ * ignored. Code that ignores interrupts blocks only its own thread.
  *
- * @param retry when it is tried again. Default: {@link RetryPolicy#DEFAULT}
- * @param attemptTimeout how long one attempt may take. Default: any time
- * @param timeout how long all attempts together may take, with the waits in between. Default: any time
- * @param heartbeatTimeout how long an attempt may go without {@link Activity#heartbeat}. Default: any time
- * @param queued its place in a queue, see {@link #queue}. Default: in none
+ * @param retry the retry policy. Default: {@link RetryPolicy#DEFAULT}
+ * @param attemptTimeout the maximum duration of one attempt. Default: no limit
+ * @param timeout the maximum duration of all attempts together, with the waits between them. Default: no limit
+ * @param heartbeatTimeout the maximum time between two calls of {@link Activity#heartbeat}. Default: no limit
+ * @param queued the place in a queue, see {@link #queue}. Default: no queue
  */
 public record ActivityOptions(
         RetryPolicy retry,
@@ -29,6 +29,7 @@ public record ActivityOptions(
         Optional<Duration> heartbeatTimeout,
         Optional<Queued> queued) {
 
+    /** Options with {@link RetryPolicy#DEFAULT}, without time limits and without a queue. */
     public static final ActivityOptions DEFAULT = new ActivityOptions(
             RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -47,7 +48,7 @@ public record ActivityOptions(
         required(value, what + ", or Optional.empty()")
                 .filter(time -> time.isNegative() || time.isZero())
                 .ifPresent(time -> {
-                    throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for any time.");
+                    throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for no limit.");
                 });
     }
 
@@ -62,40 +63,74 @@ public record ActivityOptions(
         return new DormouseException(ErrorCode.BAD_ARGUMENT, message);
     }
 
+    /**
+     * Returns a copy with this retry policy.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public ActivityOptions retry(RetryPolicy value) {
         return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout, queued);
     }
 
+    /**
+     * Returns a copy with a maximum duration of one attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, longer than the total
+     *     timeout, or shorter than the heartbeat timeout
+     */
     public ActivityOptions attemptTimeout(Duration value) {
         return new ActivityOptions(
                 retry, Optional.of(required(value, "an attempt timeout")), timeout, heartbeatTimeout, queued);
     }
 
+    /**
+     * Returns a copy with a maximum duration of all attempts together.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or shorter than the attempt
+     *     timeout or the heartbeat timeout
+     */
     public ActivityOptions timeout(Duration value) {
         return new ActivityOptions(
                 retry, attemptTimeout, Optional.of(required(value, "a timeout")), heartbeatTimeout, queued);
     }
 
+    /**
+     * Returns a copy with a maximum time between two heartbeats.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or longer than the attempt
+     *     timeout or the total timeout
+     */
     public ActivityOptions heartbeatTimeout(Duration value) {
         return new ActivityOptions(
                 retry, attemptTimeout, timeout, Optional.of(required(value, "a heartbeat timeout")), queued);
     }
 
     /**
-     * The activity waits in this queue until the queue's limits let it execute; nodes that serve the queue and have the
-     * activity do that, see {@link DormouseBuilder#queue}. For activities of an interface only. The timeouts count from
-     * when it begins.
+     * Returns a copy that puts the activity into a queue. It waits there until the queue's limits allow it to execute,
+     * on a node that serves the queue and has the activity; see {@link DormouseBuilder#queue}. Only for activities of
+     * an interface. Timeouts count from when the activity begins to execute.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
     public ActivityOptions queue(String name) {
         return in(QueuePlace.in(queued, name));
     }
 
-    /** From 0, the default, to 9: within a queue higher ones go first. */
+    /**
+     * Returns a copy with a priority within the queue, from 0 to 9. Higher priorities go first. Default: 0.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range, or no queue is set
+     */
     public ActivityOptions priority(int value) {
         return in(QueuePlace.priority(queued, value));
     }
 
-    /** Rates of the queue that are kept for each key are kept for this one. */
+    /**
+     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#ratePerKey}): activities with the same
+     * key share one limit. Default: an empty key.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code key} is invalid, or no queue is set
+     */
     public ActivityOptions rateKey(String key) {
         return in(QueuePlace.rateKey(queued, key));
     }

@@ -1,10 +1,13 @@
 package dev.dormouse;
 
-/** Unwinds an activity that pauses. An Error, so that its code does not catch it by accident; if it does, it pauses too. */
+/**
+ * An Error that unwinds the code of an activity that pauses. It is an Error so that the code does not catch it by
+ * accident. If the code catches it, the activity pauses anyway.
+ */
 final class ActivityPaused extends Error {
     private static final long serialVersionUID = 1L;
 
     ActivityPaused() {
-        super("The activity pauses; let this pass.", null, false, false);
+        super("The activity pauses; do not catch this.", null, false, false);
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt of a step as the code of the step finds it: {@link Activity} on its thread. */
+/** The attempt that the calling thread executes: the state behind the static methods of {@link Activity}. */
 record ActivityRun(
         RunRow run,
         Caller caller,
@@ -19,7 +19,7 @@ record ActivityRun(
         boolean inTransaction) {
     private static final ThreadLocal<@Nullable ActivityRun> CURRENT = new ThreadLocal<>();
 
-    /** The workflow that has called it. */
+    /** The workflow that called the activity. */
     record Caller(String workflowId, UUID runId, String type) {}
 
     static ActivityRun current(String method) {
@@ -34,13 +34,13 @@ record ActivityRun(
         return current;
     }
 
-    /** Returns the name of the step in a transaction that the calling thread executes, or null. */
+    /** Returns the name of the transaction step that the calling thread executes, or null. */
     static @Nullable String transaction() {
         ActivityRun current = CURRENT.get();
         return current != null && current.inTransaction ? current.name : null;
     }
 
-    /** Returns true if the calling thread executes a step of this run, or an activity that this run has called. */
+    /** Returns true if the calling thread executes a step of this run, or an activity that this run called. */
     static boolean isPartOf(UUID runId) {
         ActivityRun current = CURRENT.get();
         return current != null && (current.run.runId().equals(runId) || current.caller.runId.equals(runId));
@@ -66,9 +66,8 @@ record ActivityRun(
         if (inTransaction) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
-                    "Expected a step that commits nothing of its own, but step '" + name
-                            + "' is a transaction and calls " + "Activity." + method
-                            + ". Let it return, and do so in another step.");
+                    "Expected Activity." + method + " to be called outside of a transaction step, but step '" + name
+                            + "' is a transaction. Call it in another step.");
         }
     }
 
@@ -77,7 +76,7 @@ record ActivityRun(
                 caller.workflowId, caller.runId, caller.type, name, attempt.number(), attempt.startedAt());
     }
 
-    /** The result comes later, from whoever has this. */
+    /** Hands the attempt out, and returns the token that completes it. */
     String token() {
         checkNotInTransaction("completeLater");
         return new ActivityToken(run.workflowId(), run.runId(), attempt.call(), attempt.handOut()).text();

@@ -10,7 +10,9 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A stub whose calls are steps of the workflow that made it. */
+/**
+ * A stub whose calls are steps of the workflow that created it. Used only by the coroutines of one run, one at a time.
+ */
 final class ActivityStub implements InvocationHandler {
     private final Class<?> type;
     private final ActivityOptions options;
@@ -72,14 +74,14 @@ final class ActivityStub implements InvocationHandler {
         return context.steps().step(name(method), result, options, attempt -> call(implementation, method, input));
     }
 
-    /** Whether others execute it, even if none of them is alive. */
+    /** Returns true if other nodes execute the activity, even if none of them is alive. */
     private boolean isElsewhere(Method method) {
         boolean elsewhere = activities.elsewhere().contains(type);
         if ((elsewhere || options.queued().isPresent())
                 && Activities.overloaded(type).contains(method.getName())) {
             throw new DormouseException(
                     ErrorCode.BAD_ACTIVITY_INTERFACE,
-                    "Expected activities that are executed elsewhere or in a queue to have names of their own, but "
+                    "Expected activities that run on other nodes or in a queue to have unique names, but "
                             + type.getName() + " has several methods '" + method.getName() + "'. Rename them.");
         }
         return elsewhere;

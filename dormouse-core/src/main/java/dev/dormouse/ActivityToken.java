@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody needs to complete an activity from outside, as a text that can be mailed or put into a URL. */
+/** The token that completes an activity from outside, as a text that fits into an e-mail or a URL. Immutable. */
 record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
     private static final String PREFIX = "dm1-";
     private static final int FIXED = 16 + 4 + 16;
@@ -57,7 +57,7 @@ record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
         }
     }
 
-    /** So that a text which was cut or mistyped is noticed. */
+    /** Computes a checksum, which detects a text that was truncated or mistyped. */
     private static int checksum(byte[] bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, bytes.length - CHECKSUM);
@@ -67,8 +67,8 @@ record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
     private static DormouseException bad() {
         return new DormouseException(
                 ErrorCode.BAD_TOKEN,
-                "Expected a token as Activity.completeLater() returns it, " + PREFIX
-                        + "… and letters, but got something else. Pass the text as it is, whole.");
+                "Expected a token from Activity.completeLater(), which begins with " + PREFIX
+                        + ", but got something else. Pass the complete text, unchanged.");
     }
 
     void complete(Node node, Payload result) {
@@ -79,7 +79,7 @@ record ActivityToken(String workflowId, UUID runId, int call, UUID secret) {
         node.endStep(workflowId, new Message.StepEnded(runId, call, secret, Payload.NOTHING, problem));
     }
 
-    /** Without what must stay secret. */
+    /** Describes the token without its secret. */
     @Override
     public String toString() {
         return "ActivityToken[" + workflowId + ", " + runId + ", call " + call + "]";

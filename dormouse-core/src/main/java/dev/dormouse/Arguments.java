@@ -4,15 +4,19 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** Null where something is needed is said at once, where it was passed, and not later by something that trips over it. */
+/** Null checks for arguments, which fail in the call that passed null rather than in later code. */
 final class Arguments {
     private Arguments() {}
 
-    /** @param what such as {@code a workflow id} */
+    /**
+     * Returns the value, or throws BAD_ARGUMENT if it is null.
+     *
+     * @param what the noun phrase for the message, such as {@code a workflow id}
+     */
     static <T> T required(@Nullable T value, String what) {
         if (value == null) {
             throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got null. Pass one, or leave the call out.");
+                    ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got null. Pass a value, or omit the call.");
         }
         return value;
     }

@@ -7,9 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses calls of the API at places where they do harm. In workflow code, every replay would repeat them. In a transaction
- * step, they would not be part of the transaction, and may wait for a lock that it holds. Everywhere else, steps included,
- * they are allowed.
+ * Guards that refuse API calls where they would do harm. In workflow code, every replay would repeat the call. In a
+ * transaction step, the call would not be part of the transaction and might wait for a lock that the transaction holds.
+ * Calls are allowed everywhere else, including in steps. Thread-safe: each guard looks only at the calling thread.
  */
 final class CallGuard {
     private static final String IN_A_STEP = "Call it in a step: Workflow.step(…).";
@@ -19,7 +19,7 @@ final class CallGuard {
     /**
      * Refuses a call that changes something.
      *
-     * @param durable what workflow code calls instead, such as {@code Workflow.signal(…)}
+     * @param durable the call that workflow code uses instead, such as {@code Workflow.signal(…)}
      */
     static void changes(String call, String durable) {
         WorkflowCode.refuse(call, "Use " + durable + ", or call it in a step: Workflow.step(…).");
@@ -42,15 +42,18 @@ final class CallGuard {
         WorkflowCode.refuse(call, "Call it in Workflow.transaction(…).");
     }
 
-    /** Refuses to wait for the end of a run, also in a step of that very run, which would never end. */
+    /**
+     * Refuses a call that waits for the end of a run. Also refuses it in a step of that same run, which would never
+     * end.
+     */
     static void waits(String call, @Nullable UUID runId) {
         WorkflowCode.refuse(call, "Use a child: Workflow.child(…), which is awaited durably and without a thread.");
         refuseInTransaction(call);
         if (runId != null && ActivityRun.isPartOf(runId)) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
-                    "Expected a step to wait for another run than its own, but it calls " + call + " for run " + runId
-                            + ", which cannot end before the step does. Return, and wait elsewhere.");
+                    "Expected a step not to wait for its own run, but it calls " + call + " for run " + runId
+                            + ", which cannot end before the step ends. Return from the step, and wait elsewhere.");
         }
     }
 
@@ -59,8 +62,8 @@ final class CallGuard {
         if (step != null) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
-                    "Expected step '" + step + "' to change nothing but its transaction, but it calls " + call
-                            + ". Use dormouse.within(connection), or call it in a step of its own after this one.");
+                    "Expected step '" + step + "' to change only its own transaction, but it calls " + call
+                            + ". Use dormouse.within(connection), or call it in a separate step after this one.");
         }
     }
 }

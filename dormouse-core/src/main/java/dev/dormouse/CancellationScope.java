@@ -5,10 +5,11 @@ import dev.dormouse.replay.Replay;
 import dev.dormouse.replay.Scope;
 
 /**
- * A part of a workflow's code that can be cancelled as a whole: what waits within it (sleeps, timers, conditions, steps,
- * children) throws {@link CanceledFailure} then. A scope within another is cancelled with it, and all are with the run,
- * but for detached ones: they are for clean-up after a cancel. Made by {@link Workflow#newCancellationScope} and
- * {@link Workflow#newDetachedCancellationScope}; belongs to the run's coroutines.
+ * A part of a workflow's code that can be cancelled as a whole. When it is cancelled, everything that waits within it
+ * (sleeps, timers, conditions, steps, children) throws {@link CanceledFailure}. A nested scope is cancelled with the
+ * outer scope, and all scopes are cancelled with the run, except detached ones: those are for clean-up after a
+ * cancellation. Created by {@link Workflow#newCancellationScope} and {@link Workflow#newDetachedCancellationScope}. Not
+ * thread-safe: only the coroutines of its run may use it.
  */
 public final class CancellationScope {
     private final Replay run;
@@ -21,22 +22,32 @@ public final class CancellationScope {
         this.body = body;
     }
 
-    /** Runs its code on the calling coroutine. */
+    /**
+     * Runs the code of the scope on the calling coroutine.
+     *
+     * @throws CanceledFailure if the scope is cancelled while its code waits
+     */
     public void run() {
         run.within(scope, body);
     }
 
-    /** Cancels what waits in it, now and later. */
+    /** Cancels everything that waits in the scope, now and later. */
     public void cancel() {
         cancel("its scope was cancelled");
     }
 
-    /** The same, with a reason that {@link CanceledFailure#reason} gives. */
+    /**
+     * Cancels everything that waits in the scope, now and later, with a reason. {@link CanceledFailure#reason} returns
+     * the reason.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code reason} is null
+     */
     public void cancel(String reason) {
         Arguments.required(reason, "a reason");
         run.cancel(scope, reason);
     }
 
+    /** Returns true if this scope was cancelled, by itself or with an outer scope or the run. */
     public boolean isCancelled() {
         return scope.isCancelled();
     }

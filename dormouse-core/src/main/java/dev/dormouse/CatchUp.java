@@ -7,11 +7,11 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 
 /**
- * What becomes of instants that a schedule has missed by more than a minute, because nobody was there. What it misses while
- * it is paused is never made up for.
+ * The treatment of scheduled instants that a schedule missed by more than a minute, because no node was running.
+ * Instants that it misses while it is paused are never made up for. Immutable. Default: {@link #one()}.
  *
- * @param window how old an instant may be; zero: none is made up for
- * @param all whether each of them is, or only the last
+ * @param window the maximum age of a missed instant; zero to skip all missed instants
+ * @param all true to start a run for each missed instant, false only for the last
  */
 public record CatchUp(Duration window, boolean all) {
     private static final Duration ANY = Duration.ofDays(36_500);
@@ -25,17 +25,22 @@ public record CatchUp(Duration window, boolean all) {
         window = window.compareTo(ANY) < 0 ? window : ANY;
     }
 
-    /** They are left out. */
+    /** Returns a policy that skips all missed instants. */
     public static CatchUp none() {
         return new CatchUp(Duration.ZERO, false);
     }
 
-    /** The default: one run for all of them, for the last. */
+    /** Returns the default policy: one run for all missed instants together, for the last of them. */
     public static CatchUp one() {
         return new CatchUp(ANY, false);
     }
 
-    /** A run for each that is no older than this, 10,000 at the most. */
+    /**
+     * Returns a policy that starts a run for each missed instant that is not older than {@code window}, up to 10,000
+     * instants.
+     *
+     * @throws DormouseException BAD_SCHEDULE if {@code window} is negative; BAD_ARGUMENT if it is null
+     */
     public static CatchUp all(Duration window) {
         return new CatchUp(window, true);
     }

@@ -5,7 +5,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.history.Event;
 
-/** A child workflow ended without a result; where it failed, the cause is its exception, as it was written down. */
+/**
+ * The exception that a parent workflow receives when a child workflow ended without a result. If the child failed, the
+ * cause is its exception, as it was recorded. The code is CHILD_FAILED.
+ */
 public final class ChildFailed extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -15,12 +18,12 @@ public final class ChildFailed extends DormouseException {
         super(
                 ErrorCode.CHILD_FAILED,
                 "Expected child '" + workflowId + "' to return, but: " + Sentence.of(end.summary())
-                        + " Catch this where the workflow can go on without it.",
+                        + " Catch this exception if the workflow can continue without the child.",
                 end instanceof Event.RunFailed failed ? failed.failure().asException() : null);
         this.workflowId = workflowId;
     }
 
-    /** The child's workflow id. */
+    /** Returns the child's workflow id. */
     public String workflowId() {
         return workflowId;
     }

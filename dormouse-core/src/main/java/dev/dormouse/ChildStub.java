@@ -7,7 +7,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** A stub for a child: a call of its workflow method starts it and waits, one of a signal method sends it a signal. */
+/**
+ * A stub for a child workflow. A call of its workflow method starts the child and waits for its result; a call of a
+ * signal method sends it a signal. Used only by the coroutines of one run, one at a time.
+ */
 final class ChildStub implements InvocationHandler {
     private final RunContext context;
     private final Class<?> type;
@@ -50,7 +53,7 @@ final class ChildStub implements InvocationHandler {
         throw new DormouseException(
                 ErrorCode.BAD_STUB_CALL,
                 "Expected a call of the workflow method or a signal of " + type.getName()
-                        + " on the stub of a child, but " + "got " + method.getName()
-                        + ". Queries and updates are asked from outside of workflows.");
+                        + " on the stub of a child, but got " + method.getName()
+                        + ". Queries and updates can only be called from outside of workflow code.");
     }
 }

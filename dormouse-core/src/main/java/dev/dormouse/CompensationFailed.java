@@ -6,7 +6,10 @@ import dev.dormouse.error.Sentence;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Compensations have failed; what they threw is {@link #getSuppressed suppressed}, in the order in which they failed. */
+/**
+ * The exception for compensations that failed. Their exceptions are {@link #getSuppressed suppressed}, in the order in
+ * which they failed. The code is COMPENSATION_FAILED.
+ */
 public final class CompensationFailed extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +18,7 @@ public final class CompensationFailed extends DormouseException {
 
     private final String summary;
 
-    /** A compensation that has failed. */
+    /** A compensation that failed, and its exception. */
     record Part(String name, Exception problem) {
         @Override
         public String toString() {
@@ -33,7 +36,7 @@ public final class CompensationFailed extends DormouseException {
         super(
                 ErrorCode.COMPENSATION_FAILED,
                 "Expected all compensations to return, but of " + ran + " that ran " + Sentence.of(summary)
-                        + " See the suppressed exceptions, and undo by hand what these could not.");
+                        + " See the suppressed exceptions, and undo manually the work of those that failed.");
         this.summary = summary;
         failed.forEach(part -> addSuppressed(part.problem()));
     }
@@ -44,7 +47,7 @@ public final class CompensationFailed extends DormouseException {
         return failed.size() + " failed: " + named + (more > 0 ? "; and " + more + " more" : "");
     }
 
-    /** Which ones failed with what. */
+    /** Returns the failed compensations with their exceptions, as one line. */
     String summary() {
         return summary;
     }

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link Compensate} methods of an activity interface, by the names of the activities that they undo. */
+/**
+ * The {@link Compensate} methods of an activity interface, by the names of the activities that they undo. Thread-safe:
+ * immutable after construction, and cached per interface.
+ */
 final class CompensationMethods {
     private static final ClassValue<CompensationMethods> KNOWN = new ClassValue<>() {
         @Override
@@ -38,23 +41,23 @@ final class CompensationMethods {
                 .forEach(compensation -> add(compensation, activity(compensation, methods)));
     }
 
-    /** Those of an interface; fails where they cannot be. */
+    /** Returns the compensations of an interface. Throws BAD_ACTIVITY_INTERFACE if one is invalid. */
     static CompensationMethods of(Class<?> type) {
         return KNOWN.get(type);
     }
 
-    /** Fails where the compensations of an interface cannot be. */
+    /** Throws BAD_ACTIVITY_INTERFACE if the {@code @Compensate} methods of an interface are invalid. */
     static void check(Class<?> type) {
         of(type);
     }
 
-    /** What undoes this activity; null for nothing. */
+    /** Returns the method that undoes this activity; null if there is none. */
     @Nullable
     Method of(Method activity) {
         return byActivity.get(activity.getName());
     }
 
-    /** What a compensation gets, of the activity's input and result. */
+    /** Returns the arguments of a compensation, taken from the activity's input and result. */
     static List<Payload> arguments(Method compensation, List<Payload> input, Supplier<Payload> result) {
         int wanted = compensation.getParameterCount();
         List<Payload> arguments = new ArrayList<>(wanted == 0 ? List.of() : input);
@@ -64,7 +67,7 @@ final class CompensationMethods {
         return arguments;
     }
 
-    /** Each signature once, however many interfaces it comes from. */
+    /** Returns each signature once, even if several interfaces declare it. */
     private static Collection<Method> methods(Class<?> type) {
         Map<List<Object>, Method> methods = new LinkedHashMap<>();
         for (Method method : type.getMethods()) {
@@ -98,9 +101,9 @@ final class CompensationMethods {
     private void add(Method compensation, Method activity) {
         String name = activity.getName();
         if (isCompensation(activity)) {
-            throw bad(compensation, "to undo an activity", "'" + name + "' undoes something itself");
+            throw bad(compensation, "to undo an activity", "'" + name + "' is a compensation itself");
         } else if (Modifier.isStatic(activity.getModifiers()) || Modifier.isStatic(compensation.getModifiers())) {
-            throw bad(compensation, "and '" + name + "' to be activities", "static methods are none");
+            throw bad(compensation, "and '" + name + "' to be activities", "a static method is not an activity");
         } else if (!fits(compensation, activity)) {
             throw bad(
                     compensation,
@@ -110,7 +113,7 @@ final class CompensationMethods {
         }
         Method other = byActivity.put(name, compensation);
         if (other != null) {
-            throw bad(compensation, "to be the only one for '" + name + "'", other.getName() + " is one, too");
+            throw bad(compensation, "to be the only one for '" + name + "'", other.getName() + " also undoes it");
         }
         compensation.setAccessible(true);
     }

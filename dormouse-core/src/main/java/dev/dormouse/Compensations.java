@@ -12,11 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a run undoes by itself if it fails: completed calls of activities that have a {@link Compensate} method. They are
- * a {@link Saga} that belongs to the run. Nothing of it is stored: replay brings the same calls to the same end again.
+ * The completed activity calls of a run that have a {@link Compensate} method, and that the run undoes when it fails.
+ * They form a {@link Saga} that belongs to the run. Nothing is stored: a replay makes the same calls with the same
+ * results again.
  *
- * <p>Calls that are in flight in other coroutines when the workflow fails may still complete, so the run waits for them,
- * and undoes these too. No new ones begin by then, so that this comes to an end.
+ * <p>If the workflow fails while other coroutines have calls in flight, these calls may still complete. So the run
+ * waits for them and undoes them too. New calls are refused from then on, so that the run comes to an end.
+ *
+ * <p>Not thread-safe: belongs to the run's coroutines, which execute one at a time.
  */
 final class Compensations {
     private static final Logger LOG = LoggerFactory.getLogger(Compensations.class);
@@ -32,7 +35,7 @@ final class Compensations {
         this.run = run;
     }
 
-    /** A saga has its first compensation. */
+    /** Registers a saga when it gets its first compensation. */
     void added(Saga saga) {
         sagas.add(saga);
     }
@@ -45,7 +48,7 @@ final class Compensations {
         return Coroutine.start(run, body);
     }
 
-    /** Runs compensations, whatever was cancelled; the run is not closed before they are over. */
+    /** Runs compensations, even if the run was cancelled. The run does not close before they end. */
     void undo(Runnable body) {
         underWay++;
         try {
@@ -60,9 +63,10 @@ final class Compensations {
     }
 
     /**
-     * Calls an activity that is to be undone if it completes and the workflow fails.
+     * Calls an activity that is undone if it completes and the workflow fails later.
      *
-     * @param undo makes the compensation out of the result, at once: the result may change later
+     * @param undo creates the compensation from the result, immediately after the call, because the result object
+     *     may change later
      */
     @Nullable
     Object call(String name, Supplier<@Nullable Object> activity, Function<@Nullable Object, Runnable> undo) {
@@ -80,7 +84,10 @@ final class Compensations {
         }
     }
 
-    /** A workflow method that leaves nothing behind when it fails. Errors are no failures: they pass. */
+    /**
+     * Wraps a workflow method so that completed calls are compensated when it throws an Exception. Errors propagate
+     * without compensation.
+     */
     <T> Callable<T> orUndo(Callable<Callable<T>> prepare) throws Exception {
         Callable<T> method = attempt(prepare);
         return () -> attempt(() -> {
@@ -96,13 +103,13 @@ final class Compensations {
         try {
             return code.call();
         } catch (Exception problem) {
-            run.checkMayAct("a compensation"); // code that is unwound has not failed
+            run.checkMayAct("a compensation"); // code that is being unwound has not failed
             warnOfForgotten(problem);
             throw undone(problem);
         }
     }
 
-    /** A saga that the code has never told to compensate is most likely one that does not catch this exception. */
+    /** Logs a warning if the code never called compensate on a saga. Most likely it does not catch this exception. */
     private void warnOfForgotten(Exception problem) {
         int forgotten = sagas.stream()
                 .filter(saga -> saga != completed)
@@ -113,7 +120,7 @@ final class Compensations {
             boolean isCancel = problem instanceof CanceledFailure;
             LOG.warn(
                     "Run {} of workflow id '{}' ends with {}, and {} compensations of its Saga do not run, because its code "
-                            + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter there.{}",
+                            + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter.{}",
                     run.run().runId(),
                     run.run().workflowId(),
                     problem.getClass().getSimpleName(),
@@ -144,7 +151,10 @@ final class Compensations {
         return !completed.isEmpty();
     }
 
-    /** Of a cancelled run only the reason is kept. */
+    /**
+     * Returns one exception for the run's end and its failed compensations. A cancelled run records only a reason, so
+     * the reason includes the summary.
+     */
     private static Exception both(Exception problem, CompensationFailed failed) {
         Exception both = problem;
         if (problem instanceof CanceledFailure canceled) {
@@ -158,7 +168,7 @@ final class Compensations {
     private void log(CompensationFailed failed) {
         if (!run.isReplaying()) {
             LOG.error(
-                    "Run {} of workflow id '{}' has failed, and could not undo all that it did.",
+                    "Run {} of workflow id '{}' has failed, and some of its compensations failed too.",
                     run.run().runId(),
                     run.run().workflowId(),
                     failed);

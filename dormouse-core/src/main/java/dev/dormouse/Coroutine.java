@@ -9,7 +9,9 @@ import dev.dormouse.replay.Scope;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** A coroutine and what it came to. */
+/**
+ * A coroutine of a run, and its result or exception. Not thread-safe: the coroutines of a run execute one at a time.
+ */
 final class Coroutine<T extends @Nullable Object> implements Runnable {
     private final Replay owner;
     private final Callable<? extends T> body;
@@ -53,13 +55,13 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
         return thrown instanceof CanceledFailure || (scope != null && scope.isCancelled());
     }
 
-    /** The code waits for the result, or has given it up. */
+    /** Notes that the code waits for the result, or has given it up. */
     private void asked() {
         asked = true;
         owner.looseEnds().seen(this);
     }
 
-    @SuppressWarnings("NullAway") // a result that may be null is of a type that may be
+    @SuppressWarnings("NullAway") // a result can only be null if T is nullable
     private T result() {
         if (problem instanceof RuntimeException unchecked) {
             throw unchecked;

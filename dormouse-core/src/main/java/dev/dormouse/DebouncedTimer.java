@@ -13,9 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until nothing has happened for a while: each touch pushes the end by a quiet period, never beyond a limit after
- * the first touch. Then it can be used anew. Made by {@link Workflow#newDebouncedTimer}; belongs to the run's
- * coroutines. Keeps all values of a round in memory, and none in the history.
+ * A wait that ends when nothing has happened for a while. Each {@link #touch} moves the end to one quiet period later,
+ * but never beyond a limit after the first touch. After that, the timer can be used again. Keeps all values of a round
+ * in memory, and none in the history. Created by {@link Workflow#newDebouncedTimer}. Not thread-safe: only the
+ * coroutines of its run may use it.
  *
  * <pre>{@code
  * private final DebouncedTimer<String> edits = Workflow.newDebouncedTimer(ofSeconds(30), ofMinutes(5));
@@ -36,16 +37,21 @@ public final class DebouncedTimer<T extends @Nullable Object> {
         if (quiet.isNegative() || quiet.compareTo(limit) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a quiet period of zero or more, and a limit no shorter than that, but got " + quiet
+                    "Expected a quiet period of zero or more, and a limit that is not shorter, but got " + quiet
                             + " and " + limit + ". Make the limit longer.");
         }
-        Deadlines.plus(run.now(), limit); // too long for every store
+        Deadlines.plus(run.now(), limit); // throws if the limit is beyond the range of every store
         this.run = run;
         this.quiet = quiet;
         this.limit = limit;
     }
 
-    /** Something has happened. */
+    /**
+     * Adds a value, and moves the end of the wait to one quiet period from now, or to the limit if that is earlier.
+     *
+     * @throws DormouseException NOT_ALLOWED_HERE in a condition, query or validator; INSTANT_OUT_OF_RANGE if the
+     *     new end is out of range
+     */
     public void touch(T value) {
         run.checkMayAct("touch");
         Instant now = run.now();
@@ -57,13 +63,21 @@ public final class DebouncedTimer<T extends @Nullable Object> {
         values.add(value);
     }
 
-    /** Waits for the first touch and then until it is quiet; the value of the last touch. */
+    /**
+     * Waits for the first touch and then for the end of the quiet period. Returns the value of the last touch.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     */
     public T awaitLast() {
         List<T> all = awaitAll();
         return all.get(all.size() - 1);
     }
 
-    /** The same with the values of all touches, in order. */
+    /**
+     * Waits for the first touch and then for the end of the quiet period. Returns the values of all touches, in order.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     */
     public List<T> awaitAll() {
         run.until(() -> end != null);
         run.await(OpenWait.Kind.TIMER, "", WaitEnd.of(() -> end), () -> false);
@@ -74,7 +88,7 @@ public final class DebouncedTimer<T extends @Nullable Object> {
         return all;
     }
 
-    /** When it ends as things are; null while nothing has happened. */
+    /** Returns the current end of the wait; null before the first touch. */
     public @Nullable Instant endsAt() {
         return end;
     }

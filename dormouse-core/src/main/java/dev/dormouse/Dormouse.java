@@ -11,8 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable workflows inside your program, on a database you already have. Thread-safe; open one per process and store,
- * and close it when the process ends: running code is given time, then other nodes go on at once.
+ * Durable workflows inside your program, on a database that you already have. Open one instance per process and store,
+ * and close it when the process ends. {@link #close} gives running code time to finish; then other nodes continue its
+ * runs at once. Thread-safe.
  *
  * <pre>{@code
  * try (Dormouse dormouse = Dormouse.builder()
@@ -26,73 +27,150 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Not for workflow code, which is run again after every longer wait: what it calls here would be repeated. There, all
- * methods except those that make stubs fail with NOT_ALLOWED_HERE, and so do those of handles, timers and schedules; use
- * {@link Workflow}. Steps, activities and handlers of timers may call everything. Steps in a transaction may only read, and
- * call {@link #within}.
+ * <p>Not for workflow code, which is executed again after every longer wait: each replay would repeat the call. In
+ * workflow code, all methods except those that create stubs throw NOT_ALLOWED_HERE. So do the methods of handles,
+ * timers and schedules; use {@link Workflow} instead. Steps, activities and timer handlers may call everything.
+ * Transaction steps may only read, and call {@link #within}.
+ *
+ * <p>In addition to the codes that a method names, every method that accesses the store throws
+ * {@link dev.dormouse.error.DormouseException} with one of these codes: DORMOUSE_CLOSED after {@link #close}; READ_ONLY
+ * for a change, if it was opened with {@link DormouseBuilder#readOnly}; STORE_UNAVAILABLE if the store does not
+ * respond; BAD_ARGUMENT for a null or invalid argument.
  */
 public interface Dormouse extends AutoCloseable {
 
+    /** Returns a new builder. Everything except the store has a default. */
     static DormouseBuilder builder() {
         return new DormouseBuilder();
     }
 
-    /** A stub for a workflow id. Calling its workflow method starts a run, or finds the one there is, and waits. */
+    /**
+     * Creates a stub for a workflow id. A call of its workflow method starts a run, or finds the existing one, and
+     * waits for the result.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface, or another interface is registered under its name; BAD_ARGUMENT for null
+     */
     <W> W workflow(Class<W> type, String workflowId);
 
-    /** The same, with options for the start. */
+    /**
+     * Creates a stub for a workflow id, with options for the start. A call of its workflow method starts a run, or
+     * finds the existing one, and waits for the result.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface, or another interface is registered under its name; BAD_ARGUMENT for null
+     */
     <W> W workflow(Class<W> type, String workflowId, StartOptions options);
 
     /**
-     * Starts the run that this one call of a stub describes, without waiting for its result. Where the workflow id has a
-     * run already, open or closed, that is returned, also if its input was another; {@link StartOptions#idReuse} decides
-     * otherwise for closed ones.
+     * Starts the workflow that {@code stubCall} calls on a stub, and returns without waiting for its result. If the
+     * workflow id already has a run, open or closed, returns that run, even if its input was different.
+     * {@link StartOptions#idReuse} changes this for closed runs.
+     *
+     * @param stubCall makes exactly one call of a workflow method on a stub
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException BAD_STUB_CALL if {@code stubCall} does not make exactly one such
+     *     call; UNKNOWN_WORKFLOW_TYPE if the type is not registered; INSTANT_OUT_OF_RANGE if a delay or timeout is too
+     *     long; STORE_UNAVAILABLE if the store does not respond in time, then call again with the same workflow id
      */
     <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
 
-    /** The same for a workflow method without a result. */
+    /**
+     * Starts the workflow without a result that {@code stubCall} calls on a stub, and returns without waiting for its
+     * end. If the workflow id already has a run, returns that run, as {@link #start(Supplier)} does.
+     *
+     * @param stubCall makes exactly one call of a workflow method on a stub
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException as {@link #start(Supplier)}
+     */
     WorkflowHandle<Void> start(Runnable stubCall);
 
-    /** Starts a workflow by the name of its type; the same holds for its id. */
+    /**
+     * Starts a workflow by the name of its type. If the workflow id already has a run, returns that run, as
+     * {@link #start(Supplier)} does.
+     *
+     * @throws dev.dormouse.error.DormouseException UNKNOWN_WORKFLOW_TYPE if the type is not registered;
+     *     PAYLOAD_DOES_NOT_FIT if {@code input} does not fit the registered type; PAYLOAD_NOT_SERIALIZABLE or
+     *     PAYLOAD_TOO_LARGE if it cannot be stored; STORE_UNAVAILABLE if the store does not respond in time, then call
+     *     again with the same workflow id
+     */
     default <R> WorkflowHandle<R> start(
             String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
     }
 
-    /** Starts a workflow by the name of its type, with a result that has type parameters. */
+    /**
+     * Starts a workflow by the name of its type, with a result that has type parameters. If the workflow id already has
+     * a run, returns that run, as {@link #start(Supplier)} does.
+     *
+     * @throws dev.dormouse.error.DormouseException as {@link #start(String, String, Class, Object...)}
+     */
     default <R> WorkflowHandle<R> start(
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
         return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
     }
 
-    /** The same, with options. */
+    /**
+     * Starts a workflow by the name of its type, with the given options. If the workflow id already has a run, returns
+     * that run, as {@link #start(Supplier)} does.
+     *
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long;
+     *     otherwise as {@link #start(String, String, Class, Object...)}
+     */
     default <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return start(options, type, workflowId, TypeRef.of(resultType), input);
     }
 
-    /** Starts a workflow by the name of its type, with options and a result that has type parameters. */
+    /**
+     * Starts a workflow by the name of its type, with the given options and a result that has type parameters. If the
+     * workflow id already has a run, returns that run, as {@link #start(Supplier)} does.
+     *
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long;
+     *     otherwise as {@link #start(String, String, Class, Object...)}
+     */
     <R> WorkflowHandle<R> start(
             StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
     /**
-     * Completes an activity that has handed out this token by {@link Activity#completeLater}. Works once.
+     * Completes the activity that handed out {@code token} with {@link Activity#completeLater}. Each token works once.
      *
-     * @throws dev.dormouse.error.DormouseException BAD_TOKEN for what is no token, TOKEN_USED when the activity is over
+     * @throws dev.dormouse.error.DormouseException BAD_TOKEN if {@code token} is not a token, or was not handed
+     *     out; TOKEN_USED if the activity has ended
      */
     void completeActivity(String token, @Nullable Object result);
 
-    /** Fails an activity that has handed out this token: it is tried again as its policy says. Works once. */
+    /**
+     * Fails the attempt of the activity that handed out {@code token} with {@link Activity#completeLater}. The activity
+     * is tried again if its retry policy allows it. Each token works once.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_TOKEN if {@code token} is not a token, or was not handed
+     *     out; TOKEN_USED if the activity has ended
+     */
     void failActivity(String token, Throwable problem);
 
     /**
-     * Starts the run that the first call of a stub describes, and sends it the signal that the second call of the same
-     * stub describes. A new run has the signal before its first line; where there is an open run, that gets it. After
-     * a closed one that the options do not replace: RUN_CLOSED.
+     * Starts the workflow that {@code startCall} calls on a stub, and sends it the signal that {@code signalCall} calls
+     * on the same stub. A new run receives the signal before its first line executes. If the workflow id has an open
+     * run, that run receives the signal.
+     *
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
+     *     replace; BAD_STUB_CALL if the two calls are not one workflow method and one signal method for the same
+     *     workflow id; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
      */
     <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall);
 
-    /** The same by names. */
+    /**
+     * Starts a workflow by the name of its type, and sends it a signal by name. A new run receives the signal before
+     * its first line executes. If the workflow id has an open run, that run receives the signal.
+     *
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
+     *     replace; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
+     */
     default <R> WorkflowHandle<R> signalWithStart(
             StartOptions options,
             String type,
@@ -104,7 +182,15 @@ public interface Dormouse extends AutoCloseable {
         return signalWithStart(options, type, workflowId, TypeRef.of(resultType), input, signal, arguments);
     }
 
-    /** Starts a workflow and sends it a signal by names, with a result that has type parameters. */
+    /**
+     * Starts a workflow by the name of its type, with a result that has type parameters, and sends it a signal by name.
+     * A new run receives the signal before its first line executes. If the workflow id has an open run, that run
+     * receives the signal.
+     *
+     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
+     *     replace; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
+     */
     <R> WorkflowHandle<R> signalWithStart(
             StartOptions options,
             String type,
@@ -114,112 +200,218 @@ public interface Dormouse extends AutoCloseable {
             String signal,
             @Nullable Object... arguments);
 
-    /** The latest run of a workflow id, if it has one. */
+    /**
+     * Finds the latest run of a workflow id.
+     *
+     * @return empty if the id has no run
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null or has type parameters
+     */
     default <R> Optional<WorkflowHandle<R>> find(String workflowId, Class<R> resultType) {
         return find(workflowId, TypeRef.of(resultType));
     }
 
-    /** Returns the latest run of a workflow id, if it has one, with a result that has type parameters. */
+    /**
+     * Finds the latest run of a workflow id, with a result that has type parameters.
+     *
+     * @return empty if the id has no run
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null
+     */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, TypeRef<R> resultType);
 
-    /** A run of a workflow id, also an earlier one, if there is such a run. */
+    /**
+     * Finds a run of a workflow id by its run id. It may be an earlier run of that id.
+     *
+     * @return empty if there is no such run
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, {@code runId} is
+     *     null, or {@code resultType} is null or has type parameters
+     */
     default <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, Class<R> resultType) {
         return find(workflowId, runId, TypeRef.of(resultType));
     }
 
-    /** Returns a run of a workflow id, also an earlier one, with a result that has type parameters. */
+    /**
+     * Finds a run of a workflow id by its run id, with a result that has type parameters. It may be an earlier run of
+     * that id.
+     *
+     * @return empty if there is no such run
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or another
+     *     argument is null
+     */
     <R> Optional<WorkflowHandle<R>> find(String workflowId, UUID runId, TypeRef<R> resultType);
 
     /**
-     * Publishes an event: every run that waits for it gets it, see {@link WorkflowContext#waitForEvent}, also those that
-     * begin to wait within the next minute. Returns when the store has accepted it; from then on it arrives whatever
-     * crashes.
+     * Publishes an event. Every run that waits for it receives it, see {@link WorkflowContext#waitForEvent}. So do runs
+     * that begin to wait within the event window, by default one minute ({@link DormouseBuilder#eventWindow}). Returns
+     * when the store has accepted the event; from then on, it is delivered even if nodes crash.
      *
-     * @param event its name
-     * @param payload what it tells; those who wait can ask for single values in it, of which there may be 1,000
-     * @return its id
+     * @param event the name of the event
+     * @param payload the content of the event, may be null; waiting runs can match single values in it, of which
+     *     there may be up to 1,000
+     * @return the event's id
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if the name is invalid, or the payload has more
+     *     than 1,000 different values; PAYLOAD_NOT_SERIALIZABLE or PAYLOAD_TOO_LARGE if the payload cannot be stored
      */
     String publish(String event, @Nullable Object payload);
 
-    /** The same under a key: publishing it again under the same key is harmless, for as long as closed runs are kept. */
+    /**
+     * Publishes an event under a key. Publishing again under the same key has no effect, as long as closed runs are
+     * kept ({@link DormouseBuilder#retention}).
+     *
+     * @return the event's id, which is the key
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if the name or the key is invalid, or the payload
+     *     has more than 1,000 different values; PAYLOAD_NOT_SERIALIZABLE or PAYLOAD_TOO_LARGE if the payload cannot be
+     *     stored
+     */
     String publishOnce(String key, String event, @Nullable Object payload);
 
-    /** Timers without a workflow. */
+    /** Returns the timers that do not belong to a workflow. */
     Timers timers();
 
-    /** Timers that were set in SQL. */
+    /** Returns the timers that were scheduled in SQL. */
     TimersInSql timersInSql();
 
-    /** Schedules that start workflows or call handlers of timers again and again. */
+    /** Returns the schedules, which start workflows or call timer handlers repeatedly. */
     Schedules schedules();
 
-    /** How it goes, of all nodes together: what a dashboard shows. */
+    /** Returns cluster-wide statistics, as shown on the dashboard. */
     Pulse pulse();
 
     /**
-     * Returns the outages of the store that this node sees now: none while all is well. Asks nothing of the store, so that
-     * it answers at once, for health checks.
+     * Returns the current outages of the store, as seen by this node; empty if there are none. Does not access the
+     * store, so it returns at once, even during an outage. For health checks.
      */
     List<StoreOutage> outages();
 
-    /** Starts within a transaction of your own; see {@link Within}. */
+    /**
+     * Returns an API whose changes are part of your own transaction; see {@link Within}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code connection} is null
+     */
     Within within(Connection connection);
 
-    /** Runs, newest first, or by workflow id where a prefix is asked for. Never counts or scans a whole table. */
+    /**
+     * Lists runs, newest first, or by workflow id if the options have a prefix. Never counts or scans a whole table.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code options} is null, or its page is invalid
+     */
     RunList list(ListOptions options);
 
-    /** What this node is, and what it has. */
+    /** Returns the store and the registered types of this node. */
     NodeProfile profile();
 
-    /** The store's clock, as far as this node knows it: asks nobody. */
+    /** Returns the current time of the store's clock, as known to this node. Does not access the store. */
     Instant now();
 
-    /** Writes a consistent copy of the store to a new file while it is in use. SQLite only. */
+    /**
+     * Writes a consistent copy of the store to a new file while the store is in use. SQLite only.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_SUPPORTED_BY_STORE on other stores; BAD_ARGUMENT if
+     *     {@code target} is null
+     */
     void backup(Path target);
 
+    /**
+     * Closes this node and its store. Running code gets {@link DormouseBuilder#closeGrace}, by default 10 s, to finish;
+     * then other nodes continue its runs. A second call has no effect.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in workflow code or in a transaction step
+     */
     @Override
     void close();
 
     /**
-     * Starts runs in the transaction of a connection to the same database: they begin when it commits and never existed
-     * when it rolls back. Belongs to the connection's thread.
+     * Starts runs and changes timers in the transaction of a connection to the same database. They take effect when the
+     * transaction commits, and never existed if it rolls back. Not thread-safe: use it only on the thread that uses the
+     * connection.
      */
     interface Within {
 
-        /** Like {@link Dormouse#start(String, String, Class, Object...)}. The handle is of use after the commit. */
+        /**
+         * Starts a workflow by the name of its type in the transaction. The handle can be used after the commit.
+         *
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
+         */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
             return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
         }
 
-        /** Starts a workflow by the name of its type, with a result that has type parameters. */
+        /**
+         * Starts a workflow by the name of its type in the transaction, with a result that has type parameters. The
+         * handle can be used after the commit.
+         *
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
+         */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
             return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
         }
 
-        /** The same, with options. A closed run is never replaced here: {@link IdReuse} only decides what is returned. */
+        /**
+         * Starts a workflow by the name of its type in the transaction, with the given options. The handle can be used
+         * after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is returned
+         * or rejected.
+         *
+         * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
+         */
         default <R> WorkflowHandle<R> start(
                 StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
             return start(options, type, workflowId, TypeRef.of(resultType), input);
         }
 
-        /** Starts a workflow by the name of its type, with options and a result that has type parameters. */
+        /**
+         * Starts a workflow by the name of its type in the transaction, with the given options and a result that has
+         * type parameters. The handle can be used after the commit. A closed run is never replaced here:
+         * {@link IdReuse} only decides if that run is returned or rejected.
+         *
+         * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as
+         *     {@link Dormouse#start(String, String, Class, Object...)}
+         */
         <R> WorkflowHandle<R> start(
                 StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
-        /** Starts the run that this one call of a stub describes. */
+        /**
+         * Starts the workflow that {@code stubCall} calls on a stub, in the transaction. The handle can be used after
+         * the commit.
+         *
+         * @param stubCall makes exactly one call of a workflow method on a stub
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(Supplier)}
+         */
         <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
 
-        /** The same for a workflow method without a result. */
+        /**
+         * Starts the workflow without a result that {@code stubCall} calls on a stub, in the transaction. The handle
+         * can be used after the commit.
+         *
+         * @param stubCall makes exactly one call of a workflow method on a stub
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(Supplier)}
+         */
         WorkflowHandle<Void> start(Runnable stubCall);
 
-        /** Like {@link Dormouse#publish}. */
+        /**
+         * Publishes an event when the transaction commits. Returns its id. See {@link Dormouse#publish}.
+         *
+         * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
+         *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#publish}
+         */
         String publish(String event, @Nullable Object payload);
 
         /**
-         * Timers that are scheduled, cancelled and rescheduled when the transaction commits. One that is changed here is
-         * locked until then: keep the transaction short.
+         * Returns an API for timers that are scheduled, cancelled and rescheduled when the transaction commits. A timer
+         * that is changed here is locked until then: keep the transaction short.
          */
         TimerScheduler timers();
     }

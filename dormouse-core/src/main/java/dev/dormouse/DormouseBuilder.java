@@ -31,7 +31,10 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Sets a {@link Dormouse} up. Not thread-safe. Everything but the store has a default. */
+/**
+ * A builder for a {@link Dormouse}. Everything except the store has a default. Setters throw BAD_ARGUMENT for null;
+ * {@link #open()} checks the other settings, with BAD_SETTING. Not thread-safe.
+ */
 public final class DormouseBuilder {
     private static final int LONGEST_NAME = 100;
     private static final Pattern BUILD = Pattern.compile("[!-~]{1,100}");
@@ -75,39 +78,40 @@ public final class DormouseBuilder {
 
     DormouseBuilder() {}
 
-    /** Where runs are kept: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
+    /** Sets the URL of the store: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
     public DormouseBuilder store(String storeUrl) {
         url = required(storeUrl, "the URL of a store");
         return this;
     }
 
-    /** Where runs are kept: a database that your program has connections to. */
+    /** Sets the data source of the store: a database that your program already has connections to. */
     public DormouseBuilder store(DataSource storeDataSource) {
         dataSource = required(storeDataSource, "a DataSource");
         return this;
     }
 
-    /** The schema of the tables, on PostgreSQL. Default: {@code dormouse}. */
+    /** Sets the database schema of the tables. PostgreSQL only. Default: {@code dormouse}. */
     public DormouseBuilder schema(String name) {
         schema = required(name, "the name of a schema");
         return this;
     }
 
-    /** Into how many shards a new database is divided. Default: 1. */
+    /** Sets the number of shards of a new database, from 1 to 32,767. Default: 1. */
     public DormouseBuilder shards(int number) {
         shards = number;
         return this;
     }
 
-    /** Whether to create and upgrade the tables. Default: yes. */
+    /** Sets if {@link #open()} creates and upgrades the tables. Default: true. */
     public DormouseBuilder migrate(boolean yes) {
         migrate = yes;
         return this;
     }
 
     /**
-     * Only looks at what is there: lists, descriptions and histories. Executes and changes nothing, also no schema, and all
-     * calls that would are refused. An SQLite file can be read in this way while another process has it open. Default: no.
+     * Opens the store only for reading: lists, descriptions and histories. The node executes and changes nothing, not
+     * even the schema, and refuses all calls that would (READ_ONLY). A SQLite file can be read this way while another
+     * process has it open. Default: not read-only.
      */
     public DormouseBuilder readOnly() {
         readOnly = true;
@@ -118,12 +122,22 @@ public final class DormouseBuilder {
         return readOnly;
     }
 
-    /** A workflow that is described by an interface. The implementation is made anew for each run and each replay. */
+    /**
+     * Registers a workflow that is described by an interface. {@code implementation} creates a new object for each run
+     * and each replay. Results are committed with {@link Durability#STRICT}.
+     *
+     * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
+     */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
         return workflow(type, implementation, Durability.STRICT);
     }
 
-    /** The same, with a say in when results of its steps are committed. */
+    /**
+     * Registers a workflow that is described by an interface, with the given durability. {@code implementation} creates
+     * a new object for each run and each replay.
+     *
+     * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
+     */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation, Durability durability) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the interface of a workflow"),
@@ -132,25 +146,42 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** A workflow as a function. */
+    /**
+     * Registers a workflow as a function. Results are committed with {@link Durability#STRICT}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name, or a class has type parameters
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
         return workflow(type, input, output, function, Durability.STRICT);
     }
 
-    /** The same, with a say in when results of its steps are committed. */
+    /**
+     * Registers a workflow as a function, with the given durability.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name, or a class has type parameters
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
         return workflow(type, TypeRef.of(input), TypeRef.of(output), function, durability);
     }
 
-    /** A workflow as a function, with types that have type parameters. */
+    /**
+     * Registers a workflow as a function whose input or output has type parameters. Results are committed with
+     * {@link Durability#STRICT}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function) {
         return workflow(type, input, output, function, Durability.STRICT);
     }
 
-    /** A workflow as a function, with types that have type parameters and a say in when results are committed. */
+    /**
+     * Registers a workflow as a function whose input or output has type parameters, with the given durability.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function, Durability durability) {
         workflows.add(WorkflowDefinition.of(
@@ -162,20 +193,28 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** A workflow type that is started here but executed by other nodes. */
+    /**
+     * Declares a workflow type that this node starts but other nodes execute.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
+     */
     public DormouseBuilder workflowElsewhere(String type) {
         elsewhere.add(WorkflowDefinition.checkedName(required(type, "the name of a workflow type")));
         return this;
     }
 
-    /** A workflow type that is started here but executed by other nodes. */
+    /**
+     * Declares a workflow interface whose runs this node starts but other nodes execute.
+     *
+     * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
+     */
     public DormouseBuilder workflowElsewhere(Class<?> type) {
         return workflowElsewhere(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
     }
 
     /**
-     * All workflow types that are not registered here are started all the same, for other nodes to execute. Default: no, so
-     * that a type that is misspelt is noticed.
+     * Allows this node to start workflows of all types, even if they are not registered here, for other nodes to
+     * execute. Default: not allowed, so that a misspelt type is detected.
      */
     public DormouseBuilder workflowsElsewhere() {
         anyElsewhere = true;
@@ -187,8 +226,11 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Workflows whose types are the name of a family, a colon, and a name of their own, all executed by this
-     * implementation: {@code Workflow.info().type()} tells it which one a run is of.
+     * Registers a family of workflows. Their types are the family's name, a colon, and a name of their own, and this
+     * implementation executes all of them. {@code Workflow.info().type()} returns the type of the current run.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code family} is not a valid name; BAD_WORKFLOW_INTERFACE if
+     *     {@code type} is not a valid workflow interface
      */
     public <W> DormouseBuilder workflowFamily(String family, Class<W> type, Supplier<? extends W> implementation) {
         workflows.add(WorkflowDefinition.named(
@@ -199,7 +241,7 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** Adds a module of Dormouse, which registers what it needs. */
+    /** Adds a module of Dormouse. The module registers its own workflows, activities and queues. */
     public DormouseBuilder with(Plugin plugin) {
         plugins.add(required(plugin, "a plugin"));
         plugin.register(this);
@@ -211,18 +253,19 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Registers what executes the activities of an interface. Called by many threads.
+     * Registers the implementation of an activity interface. It must be thread-safe: several threads call it at the
+     * same time.
      *
-     * @throws DormouseException BAD_ACTIVITY_INTERFACE if another interface of the same name is registered here, see
-     *     {@link ActivityInterface#name}
+     * @throws DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity interface, or
+     *     another interface of the same name is registered here, see {@link ActivityInterface#name}; BAD_ARGUMENT if
+     *     {@code type} is registered twice
      */
     public <A> DormouseBuilder activities(Class<A> type, A implementation) {
         checkActivities(required(type, "the interface of activities"));
         if (activities.put(type, required(implementation, "an implementation of " + type.getName())) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected one implementation of " + type.getName()
-                            + ", but it is registered twice. Leave one out.");
+                    "Expected one implementation of " + type.getName() + ", but it is registered twice. Remove one.");
         }
         return this;
     }
@@ -233,16 +276,27 @@ public final class DormouseBuilder {
         Activities.checkName(type, activitiesElsewhere);
     }
 
-    /** An activity as a function, for those who call it by its name, see {@link WorkflowContext#activity}. */
+    /**
+     * Registers an activity as a function. Workflows call it by name, see {@link WorkflowContext#activity}. It must be
+     * thread-safe.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code name} is invalid or registered twice, or a class has type
+     *     parameters
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
             String name, Class<I> input, Class<O> output, ActivityFunction<I, O> function) {
         return activity(name, TypeRef.of(input), TypeRef.of(output), function);
     }
 
-    /** An activity as a function, with types that have type parameters. */
+    /**
+     * Registers an activity as a function whose input or output has type parameters. Workflows call it by name, see
+     * {@link WorkflowContext#activity}. It must be thread-safe.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code name} is invalid or registered twice
+     */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder activity(
             String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
-        NamedActivity activity = NamedActivity.of(name, input, output, required(function, "what the activity does"));
+        NamedActivity activity = NamedActivity.of(name, input, output, required(function, "a function"));
         if (functions.put(name, activity) != null) {
             throw twice(name);
         }
@@ -252,10 +306,10 @@ public final class DormouseBuilder {
     private static DormouseException twice(String activity) {
         return new DormouseException(
                 ErrorCode.BAD_ARGUMENT,
-                "Expected one activity named '" + activity + "', but it is registered twice. Leave one out.");
+                "Expected one activity named '" + activity + "', but it is registered twice. Remove one.");
     }
 
-    /** All activities that can be called by their names. */
+    /** Returns all activities that can be called by name. */
     Map<String, NamedActivity> namedActivities() {
         Map<String, NamedActivity> all = Activities.named(activities);
         functions.forEach((name, function) -> {
@@ -267,8 +321,8 @@ public final class DormouseBuilder {
     }
 
     /**
-     * How steps and activities are executed whose call says nothing else. Default: {@link ActivityOptions#DEFAULT}, by
-     * which they are tried again with back-off until they succeed.
+     * Sets the options of steps and activities that are called without options. Default:
+     * {@link ActivityOptions#DEFAULT}, which retries with back-off until they succeed.
      */
     public DormouseBuilder activityOptions(ActivityOptions options) {
         activityOptions = required(options, "activity options");
@@ -276,8 +330,11 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Activities that workflows of this node call and that other nodes execute. Without this, a call of activities that
-     * are not registered here is left to another node only if one that has them is alive.
+     * Declares activities that workflows on this node call and other nodes execute. Without this, a call of activities
+     * that are not registered here is left to another node only if a live node has them.
+     *
+     * @throws DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity interface, or
+     *     another interface of the same name is registered here
      */
     public DormouseBuilder activitiesElsewhere(Class<?> type) {
         checkActivities(required(type, "the interface of activities"));
@@ -286,62 +343,66 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Serves a queue: this node executes runs and activities that are in it, as far as it has their code, and within
-     * these limits. Default: none; nobody executes what is in a queue that no node serves.
+     * Serves a queue: this node executes runs and activities in it, provided that it has their code, and within these
+     * limits. Default: no queues. Work in a queue that no node serves is not executed.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code name} is invalid or declared twice
      */
     public DormouseBuilder queue(String name, QueueOptions options) {
         WorkflowDefinition.checkedName("queue", required(name, "the name of a queue"));
         if (queues.put(name, required(options, "queue options").limits()) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected one declaration of queue '" + name + "', but it is declared twice. Leave one out.");
+                    "Expected one declaration of queue '" + name + "', but it is declared twice. Remove one.");
         }
         return this;
     }
 
-    /** How values become bytes. Default: {@link JacksonCodec}. */
+    /** Sets the codec, which converts values to bytes. Default: {@link JacksonCodec}. */
     public DormouseBuilder codec(PayloadCodec payloadCodec) {
         codec = required(payloadCodec, "a codec");
         return this;
     }
 
-    /** How many bytes one payload may have. Default: 2 MiB. */
+    /** Sets the maximum size of one payload, in bytes. Default: 2 MiB. */
     public DormouseBuilder payloadLimit(int bytes) {
         payloadLimit = bytes;
         return this;
     }
 
     /**
-     * Which build of the workflows this is. Nodes of the same build refuse the same runs, so that one of them is enough
-     * to find out. Different services on one database need different names. Default: every process is a build of its own.
+     * Sets the name of this build of the workflows. Nodes of the same build refuse the same runs, so one of them is
+     * enough to detect a mismatch. Different services on one database need different names. Default: every process is a
+     * build of its own.
+     *
+     * @throws DormouseException BAD_SETTING if {@code name} is not 1 to 100 visible ASCII characters without spaces
      */
     public DormouseBuilder build(String name) {
         if (!BUILD.matcher(required(name, "the name of a build")).matches()) {
-            throw badSetting(
-                    "name of the build", "1 to 100 visible characters of ASCII, without spaces", "'" + name + "'");
+            throw badSetting("name of the build", "1 to 100 visible ASCII characters without spaces", "'" + name + "'");
         }
         build = name;
         return this;
     }
 
     /**
-     * How long a node may be silent before others take its runs over. Default: 15 s. Shorter: faster recovery, more
-     * renewals, and pauses of the process count sooner as its death.
+     * Sets the lease period: the time after which other nodes take over the runs of a silent node. A shorter period
+     * means faster recovery, but more renewals, and a shorter pause of the process counts as its death. Default: 15 s.
      */
     public DormouseBuilder leasePeriod(Duration period) {
         leasePeriod = required(period, "a lease period");
         return this;
     }
 
-    /** How often a node looks for what it may have missed. Default: 10 s. */
+    /** Sets the interval of the sweep, in which a node looks for alarms that it may have missed. Default: 10 s. */
     public DormouseBuilder sweepInterval(Duration interval) {
         sweepInterval = required(interval, "a sweep interval");
         return this;
     }
 
     /**
-     * How long after the deadline of a short wait, or the end of a pause of an activity, others leave it to the node that
-     * has it in mind. Default: 5 s.
+     * Sets the grace period after the deadline of a parked wait, or after the end of an activity's pause. During this
+     * time, other nodes leave the run to the node that has it in memory. Default: 5 s.
      */
     public DormouseBuilder parkGrace(Duration grace) {
         parkGrace = required(grace, "a park grace");
@@ -349,64 +410,76 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Waits up to this long are spent in memory, and so is the beginning of a longer one after a signal or an update, because
-     * more may come. Default: 5 s. Zero: none.
+     * Sets the maximum duration of waits that are spent in memory. The beginning of a longer wait after a signal or an
+     * update is also spent in memory, because more may follow. Zero disables this. Default: 5 s.
      */
     public DormouseBuilder parkAtMost(Duration longest) {
         parkAtMost = required(longest, "a longest park");
         return this;
     }
 
-    /** How many runs execute here at a time. Default: 10,000 on virtual threads, 1,000 otherwise. */
+    /**
+     * Sets the maximum number of runs that execute on this node at the same time. Default: 10,000 on virtual threads,
+     * 1,000 otherwise.
+     */
     public DormouseBuilder maxExecuting(int runs) {
         maxExecuting = runs;
         return this;
     }
 
-    /** How many runs wait in memory at a time. Default: 10,000 on virtual threads, 500 otherwise. */
+    /**
+     * Sets the maximum number of runs that wait in memory on this node at the same time. Default: 10,000 on virtual
+     * threads, 500 otherwise.
+     */
     public DormouseBuilder maxParked(int runs) {
         maxParked = runs;
         return this;
     }
 
     /**
-     * Sets how many deaths in a row, each within a few seconds of its code having begun, make a run stuck. Twice as many
-     * deaths without any progress do too. A run that is stuck for this reason is tried again after a minute, then ever more
-     * rarely, up to once an hour. Default: 5.
+     * Sets the number of consecutive node deaths after which a run is stuck, if each death happened within a few
+     * seconds after the run's code began. Twice as many deaths without any progress also make it stuck. Such a run is
+     * tried again after a minute, then less and less often, down to once an hour. Default: 5.
      */
     public DormouseBuilder maxTakeovers(int times) {
         maxTakeovers = times;
         return this;
     }
 
-    /** How many events a history may have before its run is stuck. Default: 50,000. */
+    /** Sets the maximum number of events in a history; a run with more events is stuck. Default: 50,000. */
     public DormouseBuilder historyLimit(int events) {
         historyLimit = events;
         return this;
     }
 
-    /** How long {@link Dormouse#close} gives running code. Default: 10 s. */
+    /** Sets the time that {@link Dormouse#close} gives running code to finish. Default: 10 s. */
     public DormouseBuilder closeGrace(Duration grace) {
         closeGrace = required(grace, "a close grace");
         return this;
     }
 
-    /** When a stuck run is tried again: first, and at the longest. Default: after 1 minute, then up to 1 hour. */
+    /**
+     * Sets the delay after which a stuck run is tried again, and the maximum that it grows to. Default: 1 minute,
+     * growing to 1 hour.
+     */
     public DormouseBuilder stuckRetry(Duration first, Duration longest) {
         stuckRetry = required(first, "a first wait of stuck runs");
         stuckRetryAtMost = required(longest, "a longest wait of stuck runs");
         return this;
     }
 
-    /** How long closed runs are kept. Default: for ever. */
+    /** Sets the retention of closed runs. Default: they are kept forever. */
     public DormouseBuilder retention(Duration age) {
         retention = required(age, "a retention");
         return this;
     }
 
-    /** How long an event is kept for runs that begin to wait for it later. Default: 1 minute. Zero: not at all. */
+    /**
+     * Sets the time for which an event is kept for runs that begin to wait later. Zero disables this. Default: 1
+     * minute.
+     */
     public DormouseBuilder eventWindow(Duration time) {
-        eventWindow = required(time, "a window for events");
+        eventWindow = required(time, "an event window");
         return this;
     }
 
@@ -414,19 +487,19 @@ public final class DormouseBuilder {
         return eventWindow;
     }
 
-    /** How many batches of commits are on their way at a time. Default: 2. */
+    /** Sets the number of commit batches that are in flight at the same time. Default: 2. */
     public DormouseBuilder writers(int number) {
         writers = number;
         return this;
     }
 
-    /** What people call this node, on pages and in lists. Default: the host's name and the process id. */
+    /** Sets the display name of this node, for the dashboard and lists. Default: the host name and the process id. */
     public DormouseBuilder name(String display) {
-        name = required(display, "a name for people");
+        name = required(display, "a display name");
         return this;
     }
 
-    /** Is told what happens on this node. Several are told one after the other. */
+    /** Adds a monitor, which is notified of events on this node. Several monitors are called one after the other. */
     public DormouseBuilder monitor(Monitor monitor) {
         monitors.add(required(monitor, "a monitor"));
         return this;
@@ -436,7 +509,13 @@ public final class DormouseBuilder {
         return monitors;
     }
 
-    /** Opens the store and begins to execute runs. */
+    /**
+     * Opens the store and begins to execute runs.
+     *
+     * @throws DormouseException BAD_SETTING if a setting is out of range; BAD_ARGUMENT if a name is registered
+     *     twice; UNKNOWN_STORE if no module on the class path accepts the store; STORE_UNAVAILABLE if the store does
+     *     not respond; SCHEMA_MISSING or SCHEMA_TOO_NEW if its schema does not fit
+     */
     public Dormouse open() {
         check();
         settings();
@@ -450,8 +529,11 @@ public final class DormouseBuilder {
     }
 
     /**
-     * The same on a store, threads and a source of chance that are handed in: for test kits and others who are at home
-     * in the engine. The store is closed with the Dormouse.
+     * Opens a Dormouse on the given store, threads and random generator. For test kits and other code that knows the
+     * engine. The Dormouse closes the store.
+     *
+     * @throws DormouseException BAD_SETTING if a setting is out of range; BAD_ARGUMENT if a name is registered
+     *     twice
      */
     public Dormouse open(Store store, Threads threads, RandomGenerator random) {
         check();
@@ -459,11 +541,12 @@ public final class DormouseBuilder {
     }
 
     /**
-     * Goes through the history of a run with the code that is registered here, without a store and without executing any
-     * step: for test kits and tools. Returns when the code matches the history, which begins with its
-     * {@link Event.RunStarted}.
+     * Replays the history of a run with the code that is registered here, without a store and without executing any
+     * step. For test kits and tools. Returns if the code matches the history.
      *
-     * @throws dev.dormouse.engine.CodeMismatch when the code does not do again what is recorded
+     * @param history the events of the run, beginning with its {@link Event.RunStarted}
+     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws DormouseException UNKNOWN_WORKFLOW_TYPE if the type of the run is not registered
      */
     public void replay(String workflowId, UUID runId, List<Event> history) {
         new HistoryReplay(this).replay(workflowId, runId, history);
@@ -474,13 +557,13 @@ public final class DormouseBuilder {
             throw badSetting("payload limit", "1 byte or more", payloadLimit);
         }
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw badSetting("name of the node", "up to " + LONGEST_NAME + " characters in one line", name);
+            throw badSetting("name of the node", "up to " + LONGEST_NAME + " characters without line breaks", name);
         }
         if (shards < 1 || shards > Short.MAX_VALUE) {
             throw badSetting("number of shards", "1 to " + Short.MAX_VALUE, shards);
         }
         if (eventWindow.isNegative() || eventWindow.compareTo(LONGEST_WINDOW) > 0) {
-            throw badSetting("window for events", "from zero to " + LONGEST_WINDOW, eventWindow);
+            throw badSetting("event window", "from zero to " + LONGEST_WINDOW, eventWindow);
         }
     }
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which instants of a schedule are to be acted upon. It is recorded, so that nothing depends on what time zone data say of
- * the past when the run is replayed.
+ * The instants of a schedule that are due. They are recorded, so that a replay does not depend on the current time zone
+ * data for past instants.
  *
- * @param instants in order
- * @param last up to where all instants have been dealt with
+ * @param instants the due instants, in order
+ * @param last the instant up to which the schedule has handled all instants
  */
 record DueInstants(List<Instant> instants, Instant last) {
     private static final Duration ON_TIME = Duration.ofMinutes(1);
@@ -21,8 +21,10 @@ record DueInstants(List<Instant> instants, Instant last) {
     private static final int FARTHER = 8;
 
     /**
-     * @param after up to where they have been dealt with before
-     * @param from what would have started up to here is left out
+     * Computes the due instants of a schedule.
+     *
+     * @param after the instant up to which the schedule has handled all instants before
+     * @param from instants whose start is not after this one are left out
      */
     static DueInstants of(ScheduleSpec spec, Instant after, Instant from, Instant now) {
         Timetable timetable = spec.timetable();
@@ -43,7 +45,7 @@ record DueInstants(List<Instant> instants, Instant last) {
         return one.isAfter(other) ? one : other;
     }
 
-    /** Of the instants that are too late, those that are to be made up for. */
+    /** Returns the missed instants that the schedule makes up for. */
     private static List<Instant> missed(
             ScheduleSpec spec, Timetable timetable, Instant after, Instant onTime, Instant now) {
         Instant oldest = later(after, now.minus(spec.catchUp().window()));
@@ -66,7 +68,10 @@ record DueInstants(List<Instant> instants, Instant last) {
         return found;
     }
 
-    /** Looks back, farther each time, so that years of seconds are not gone through. */
+    /**
+     * Returns the last instant in a range; null if there is none. Searches backwards in growing steps, so that it does
+     * not enumerate years of instants that are seconds apart.
+     */
     private static @Nullable Instant lastBetween(Timetable timetable, Instant after, Instant to) {
         Duration back = ON_TIME;
         while (true) {

@@ -1,16 +1,19 @@
 package dev.dormouse;
 
-/** When the results of a workflow's steps are committed. Chosen for each workflow type. */
+/**
+ * The time at which the results of a workflow's steps are committed. Set per workflow type. Default: {@link #STRICT}.
+ */
 public enum Durability {
-    /** Each result is committed before the next step begins. The default. */
+    /** Commits each result before the next step begins. The default. */
     STRICT,
 
     /**
-     * Results may be committed while the next steps execute, at the latest 50 ms after they came. Faster, and a crash may
-     * execute the last few steps again that had come to an end before it, perhaps with other results.
+     * Commits results while the next steps execute, at the latest 50 ms after they were returned. This is faster, but
+     * after a crash the last few completed steps may execute again, possibly with different results.
      *
-     * <p>Only results of steps wait: signals, updates, timeouts, children and whatever else a workflow has seen or asked
-     * for is committed before the next step begins, and all of it before the workflow sleeps, waits or ends.
+     * <p>Only step results are delayed. Signals, updates, timeouts, children and everything else that a workflow has
+     * observed or requested is committed before the next step begins. All of it is committed before the workflow
+     * sleeps, waits or ends.
      */
     BATCHED
 }

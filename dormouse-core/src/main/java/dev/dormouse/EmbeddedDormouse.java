@@ -47,7 +47,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A node inside this process. */
+/**
+ * A Dormouse whose node runs inside this process. Thread-safe: all fields are final, and the node and the store handle
+ * concurrent calls.
+ */
 final class EmbeddedDormouse implements Dormouse {
     private static final String START = "Dormouse.start";
     private static final String SIGNAL_WITH_START = "Dormouse.signalWithStart";
@@ -113,7 +116,10 @@ final class EmbeddedDormouse implements Dormouse {
         return dormouse;
     }
 
-    /** Where a store can have other nodes, one of them may have a type that is not known here. */
+    /**
+     * Returns a test for workflow types that some node may execute. If the store can have other nodes, any type may be
+     * registered on one of them.
+     */
     private static Predicate<String> executable(DormouseBuilder builder, Store store) {
         if (!store.isExclusive() || builder.isAnyElsewhere()) {
             return type -> true;
@@ -156,7 +162,7 @@ final class EmbeddedDormouse implements Dormouse {
                 .collect(Collectors.joining(" and "));
         return new DormouseException(
                 ErrorCode.BAD_ARGUMENT,
-                "Expected one workflow of each name, but '" + name + "' is registered twice, by " + which
+                "Expected unique workflow names, but '" + name + "' is registered twice, by " + which
                         + ". Rename one with @WorkflowMethod(name = …).");
     }
 
@@ -171,7 +177,7 @@ final class EmbeddedDormouse implements Dormouse {
         WorkflowMethods methods = WorkflowMethods.of(required(type, "the interface of a workflow"));
         WorkflowDefinition here = definitions.get(methods.name());
         if (here != null) {
-            here.methods().checkIsMeantBy(methods);
+            here.methods().checkStub(methods);
         }
         return WorkflowStub.of(this, type, methods, workflowId, required(options, "start options"));
     }
@@ -190,7 +196,7 @@ final class EmbeddedDormouse implements Dormouse {
         return (WorkflowHandle<Void>) start(node::start, WorkflowStub.capture(stubCall));
     }
 
-    /** Starts what a call of a stub asks for, and waits for its result. */
+    /** Starts the workflow of a stub call, and waits for its result. */
     @Nullable
     Object call(WorkflowStub.Call stubCall) {
         CallGuard.waits("a workflow method of a stub", null);
@@ -219,7 +225,7 @@ final class EmbeddedDormouse implements Dormouse {
         return calls;
     }
 
-    /** The run that a query of a stub is for. */
+    /** Returns the run that a query on a stub refers to. */
     UUID currentRun(String workflowId) {
         CallGuard.reads("a query method of a stub");
         return node.current(workflowId)
@@ -239,7 +245,7 @@ final class EmbeddedDormouse implements Dormouse {
         if (!signal.workflowId().equals(start.workflowId()) || !signal.type().equals(start.type())) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
-                    "Expected the start and the signal to be calls of stubs for one workflow id, but got '"
+                    "Expected the start and the signal to be stub calls for the same workflow id, but got '"
                             + start.workflowId() + "' and '" + signal.workflowId() + "'. Use one stub for both.");
         }
         return (WorkflowHandle<R>) signalWithStart(
@@ -266,7 +272,10 @@ final class EmbeddedDormouse implements Dormouse {
         return signalWithStart(options, type, workflowId, typeOf(resultType), List.of(), input.toArray(), message);
     }
 
-    /** The signal is part of the start where that makes a new run; otherwise it is sent to the run that there is. */
+    /**
+     * Starts a run with a signal. If a new run starts, the signal is part of the start; otherwise it is sent to the
+     * existing run.
+     */
     private <R> WorkflowHandle<R> signalWithStart(
             StartOptions options,
             String type,
@@ -293,24 +302,27 @@ final class EmbeddedDormouse implements Dormouse {
                     inputTypes,
                     input,
                     origin);
-            UUID told = told(started.get(), options, workflowId, key, signal);
-            if (told != null) {
-                return told.equals(handle.runId())
+            UUID signalled = signalled(started.get(), options, workflowId, key, signal);
+            if (signalled != null) {
+                return signalled.equals(handle.runId())
                         ? handle
-                        : new RunHandle<>(node, calls, payloads, type, workflowId, told, resultType);
+                        : new RunHandle<>(node, calls, payloads, type, workflowId, signalled, resultType);
             }
         }
     }
 
-    /** The run that has the signal; null when it has closed meanwhile, and another may be started in its place. */
-    private @Nullable UUID told(
+    /**
+     * Returns the run that has received the signal. Returns null if that run has closed in the meantime and a new one
+     * may start.
+     */
+    private @Nullable UUID signalled(
             @Nullable StartedRun started, StartOptions options, String workflowId, String key, Message.Signal signal) {
         if (started != null && started.isNew()) {
             return started.runId();
         }
         try {
-            UUID told = node.signal(workflowId, key, signal);
-            return told == null && started != null ? started.runId() : told;
+            UUID signalled = node.signal(workflowId, key, signal);
+            return signalled == null && started != null ? started.runId() : signalled;
         } catch (DormouseException refused) {
             RunStatus status = node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED);
             boolean canStart =
@@ -358,7 +370,12 @@ final class EmbeddedDormouse implements Dormouse {
         return handle(run, how.apply(run), options, resultType);
     }
 
-    /** @param inputTypes as the caller knows them; empty if only those that are registered here are known */
+    /**
+     * Creates the request for a new run.
+     *
+     * @param inputTypes the types of the input that the caller knows; empty to use the registered types, if there
+     *     are any
+     */
     private NewRun newRun(
             StartOptions options,
             String type,
@@ -388,7 +405,11 @@ final class EmbeddedDormouse implements Dormouse {
                 debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces());
     }
 
-    /** @param started what became of a run's start; it may be another run that is meant then */
+    /**
+     * Returns the handle for the outcome of a start, which may refer to an existing run.
+     *
+     * @param started the outcome of the start
+     */
     private <R> RunHandle<R> handle(NewRun run, StartedRun started, StartOptions options, Type resultType) {
         if (!started.isNew()
                 && options.debounce().isPresent()
@@ -396,7 +417,8 @@ final class EmbeddedDormouse implements Dormouse {
             node.startAgain(run.workflowId(), run.input());
         } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
             throw new WorkflowIdTaken(run.workflowId(), started.runId());
-        } else if (!started.isNew() && run.origin().mail().isEmpty()) { // a start with a signal often has another input
+        } else if (!started.isNew()
+                && run.origin().mail().isEmpty()) { // a start with a signal often has a different input
             repeatedStarts.check(run, started);
         }
         return handle(run, started.runId(), resultType);
@@ -578,7 +600,7 @@ final class EmbeddedDormouse implements Dormouse {
     @Override
     public void backup(Path target) {
         CallGuard.changes("Dormouse.backup");
-        store.backup(required(target, "the name of a new file"));
+        store.backup(required(target, "the path of a new file"));
     }
 
     @Override

@@ -12,11 +12,14 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
- * The code of published events: runs whose one step brings them to those who wait. Its input is the event's name, and the
- * event.
+ * The code of published events. Each event is a run with one step, which delivers the event to the runs that wait for
+ * it. Its input is the event's name and the event.
  */
 final class EventCode {
-    /** The signal by which a run gets an event: the id of its wait, the name of the event, its id, and what was published. */
+    /**
+     * The signal that delivers an event to a run. Its arguments are the id of the wait, the name of the event, the
+     * event's id, and the payload.
+     */
     static final String SIGNAL = "dormouse.event";
 
     private static final String DELIVER = "deliver";

@@ -9,7 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where runs say that they wait for an event, and hear of those that came shortly before. */
+/**
+ * The place where runs subscribe to events and find events that were published shortly before.
+ *
+ * <p>Thread-safe after {@link #connect}, which must be called before the node opens. A wait is stored before the desk
+ * looks for earlier events, and a published event is stored before its waits are read. So an event and a wait that
+ * cross each other cannot miss each other; at worst the run receives the event twice, and ignores the second one.
+ */
 final class EventDesk {
     private static final int RECALLED_FIRST = 1_000;
     private static final int MOST_RECALLED = 20_000;
@@ -18,10 +24,10 @@ final class EventDesk {
     private @Nullable Node node;
 
     /**
-     * A run's wait.
+     * A run's wait for an event.
      *
-     * @param begun when it began, which may have been on a node that died
-     * @param until when it ends, null for never
+     * @param begun the start of the wait, possibly on a node that died since
+     * @param until the deadline of the wait; null if there is none
      */
     record Wait(
             String workflowId,
@@ -36,12 +42,16 @@ final class EventDesk {
         }
     }
 
-    /** @param window how long before a wait an event may have come */
+    /**
+     * Creates a desk without a node.
+     *
+     * @param window the maximum time between an event and a later wait that receives it
+     */
     EventDesk(Duration window) {
         this.window = window;
     }
 
-    /** Before the node opens. */
+    /** Sets the node. Must be called before the node opens. */
     void connect(Node itsNode) {
         node = itsNode;
     }
@@ -50,12 +60,18 @@ final class EventDesk {
         return Objects.requireNonNull(node);
     }
 
-    /** How long an event is kept: longer than anybody looks for, so that a wait whose node died finds it later. */
+    /**
+     * Returns the retention of an event. It is longer than the window, so that a wait whose node died still finds the
+     * event later.
+     */
     Duration keep() {
         return window.multipliedBy(2);
     }
 
-    /** Files a wait, unless such an event has come already: then that is returned, the earliest of them. */
+    /**
+     * Stores a wait. If a matching event was published before, removes the wait and returns that event, the earliest if
+     * there are several; otherwise returns null.
+     */
     EventForms.@Nullable Kept subscribe(Wait wait) {
         Subscription filed = wait.filed();
         node().subscribe(filed);

@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How events and waits for them are written. It is Dormouse's own form: nodes whose users have other codecs read it. */
+/**
+ * The stored form of events and of waits for them. It always uses Dormouse's own codec, so that nodes with other user
+ * codecs can read it.
+ */
 final class EventForms {
     private static final Payloads OWN = new Payloads(new JacksonCodec(), 64 << 20);
     private static final String ENCODING = OWN.encode("").encoding();
@@ -19,9 +22,9 @@ final class EventForms {
     /**
      * An event.
      *
-     * @param encoding of what was published
-     * @param bytes what was published
-     * @param keys of all values in it, see {@link EventMatch}
+     * @param encoding the encoding of the published payload
+     * @param bytes the published payload
+     * @param keys the keys of all values in the payload, see {@link EventMatch}
      */
     record Kept(String id, String encoding, byte[] bytes, Set<String> keys) {
         static Kept of(String id, Payload payload, Set<String> keys) {
@@ -38,10 +41,10 @@ final class EventForms {
     }
 
     /**
-     * What a wait is for.
+     * The condition of a wait.
      *
-     * @param keys that the event must have
-     * @param used events that the run has had already
+     * @param keys the keys that the event must have
+     * @param used the ids of events that the run has received before
      */
     record Wanted(Set<String> keys, Set<String> used) {
         boolean isMetBy(Kept event) {

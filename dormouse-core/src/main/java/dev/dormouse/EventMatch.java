@@ -18,11 +18,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event must be like for a run that waits: at each of some paths, a value. A value at a path is a key, a hash of
- * both, so that stores learn nothing of what payloads hold. An event has the keys of all its values, and is meant if all keys
- * of the wait are among them. A wait is filed under one of its keys, so that nobody has to look at all who wait.
+ * The condition that an event must meet for a waiting run: a value at each of several paths. A path and its value form
+ * a key, which is a hash of both, so that the store does not see any payload data. An event has the keys of all its
+ * values. It matches if it has all keys of the wait. A wait is indexed by one of its keys, so that delivery does not
+ * scan all waits.
  *
- * @param keys none where every event is meant
+ * @param keys the required keys; empty to match every event
  */
 record EventMatch(Set<String> keys) {
     private static final Pattern PATH = Pattern.compile("[^.\\[\\]]+(?:\\.[^.\\[\\]]+)*+");
@@ -67,7 +68,7 @@ record EventMatch(Set<String> keys) {
         return new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got " + found + ". " + toDo);
     }
 
-    /** Equal for equal values; null for what is no single value. */
+    /** Returns a text that is equal for equal values; null if the value is not a single value. */
     private static @Nullable String text(@Nullable Object value) {
         if (value == null) {
             return "null";
@@ -90,15 +91,15 @@ record EventMatch(Set<String> keys) {
         }
     }
 
-    /** Under what a wait for such events is filed. */
+    /** Returns the key by which a wait is indexed. */
     static String filedUnder(Set<String> keys) {
         return keys.stream().min(Comparator.naturalOrder()).orElse(ANY);
     }
 
     /**
-     * The keys of all values that an event holds, and the one under which waits for every event are filed.
+     * Returns the keys of all values in an event, and the key by which waits without conditions are indexed.
      *
-     * @throws DormouseException BAD_ARGUMENT where it holds too many values
+     * @throws DormouseException BAD_ARGUMENT if the event has too many values
      */
     static Set<String> keys(@Nullable Object event) {
         Set<String> keys = new HashSet<>(Set.of(ANY));
@@ -117,7 +118,7 @@ record EventMatch(Set<String> keys) {
             keys.add(key(path, String.valueOf(text(value))));
             if (keys.size() > MOST_VALUES + 1) {
                 throw bad(
-                        "an event to hold at most " + MOST_VALUES + " different values",
+                        "an event with at most " + MOST_VALUES + " different values",
                         "one with more",
                         "Publish a reference to the rest.");
             }
@@ -125,7 +126,7 @@ record EventMatch(Set<String> keys) {
     }
 
     private static String below(String path, Object name) {
-        String plain = name.toString().replace('.', '\0'); // no path leads to a name with a dot
+        String plain = name.toString().replace('.', '\0'); // no path can refer to a name with a dot
         return path.isEmpty() ? plain : path + "." + plain;
     }
 

@@ -15,7 +15,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The meaning of the type variables of inherited interfaces in one that extends them. */
+/**
+ * The type arguments that an interface gives to the type variables of the interfaces that it extends. Thread-safe:
+ * immutable after construction, and cached per interface.
+ */
 final class Generics {
     private static final ClassValue<Generics> KNOWN = new ClassValue<>() {
         @Override
@@ -36,22 +39,22 @@ final class Generics {
         return KNOWN.get(type);
     }
 
-    /** Returns the types of a method's parameters, as the interface means them. */
+    /** Returns the parameter types of a method, with type variables resolved for this interface. */
     List<Type> parameters(Method method) {
         return resolve(method.getGenericParameterTypes());
     }
 
-    /** Returns the type of a method's result, as the interface means it. */
+    /** Returns the result type of a method, with type variables resolved for this interface. */
     Type result(Method method) {
         return resolve(method.getGenericReturnType());
     }
 
-    /** Returns the methods of an interface, without those that the compiler added for callers of inherited ones. */
+    /** Returns the methods of an interface without the bridge methods that the compiler added. */
     static Stream<Method> methods(Class<?> type) {
         return Arrays.stream(type.getMethods()).filter(method -> !method.isBridge());
     }
 
-    /** Returns the method that a call means: for one that the compiler added, the one that it stands for. */
+    /** Returns the called method; for a bridge method that the compiler added, the method that it forwards to. */
     Method meant(Method called) {
         return called.isBridge()
                 ? methods(type)
@@ -101,7 +104,7 @@ final class Generics {
         return Arrays.stream(types).map(this::resolve).toList();
     }
 
-    /** An array of a type with known arguments. */
+    /** An array type with a resolved element type. */
     private record ResolvedArray(Type element) implements GenericArrayType {
         @Override
         public Type getGenericComponentType() {
@@ -114,7 +117,7 @@ final class Generics {
         }
     }
 
-    /** A wildcard with known bounds. */
+    /** A wildcard type with resolved bounds. */
     private record ResolvedWildcard(List<Type> upper, List<Type> lower) implements WildcardType {
         @Override
         public Type[] getUpperBounds() {
@@ -134,7 +137,7 @@ final class Generics {
         }
     }
 
-    /** A generic type with known arguments. */
+    /** A generic type with resolved type arguments. */
     private record Resolved(Type raw, @Nullable Type owner, List<Type> arguments) implements ParameterizedType {
         @Override
         public Type[] getActualTypeArguments() {

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One event of a run's history.
+ * One event of a run's history. Immutable.
  *
- * @param seq counts from 0
- * @param at by the store's clock
- * @param kind such as {@code StepCompleted}, or what {@link Workflow#mark} was given
- * @param summary the event in a few words
+ * @param seq the position in the history, from 0
+ * @param at the time of the event, by the store's clock
+ * @param kind the kind of event, such as {@code StepCompleted}, or the kind passed to {@link Workflow#mark}
+ * @param summary a short description
  */
 public record HistoryEvent(int seq, Instant at, String kind, String summary) {
 
-    /** As {@link WorkflowHandle#history} shows them. */
+    /** Converts stored events to the form that {@link WorkflowHandle#history} returns. */
     public static List<HistoryEvent> of(List<Event> events) {
         List<HistoryEvent> list = new ArrayList<>(events.size());
         for (Event event : events) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Replays histories that are in no store against the workflows of a builder. */
+/** A replayer of histories that are not in a store, against the workflows of a builder. */
 final class HistoryReplay {
     private final DormouseBuilder builder;
 
@@ -41,11 +41,12 @@ final class HistoryReplay {
                 .findFirst()
                 .orElseThrow(() -> new DormouseException(
                         ErrorCode.UNKNOWN_WORKFLOW_TYPE,
-                        "Expected the code of workflow type '" + type + "', of which the history is, but got that of "
+                        "Expected the code of workflow type '" + type
+                                + "' of this history, but only these types are registered: "
                                 + workflows.stream()
                                         .map(WorkflowDefinition::name)
                                         .toList()
-                                + ". Replay it with the workflow that it is of."));
+                                + ". Replay the history with the workflow that wrote it."));
     }
 
     private static RunRow row(String workflowId, UUID runId, Event.RunStarted started, int events) {

@@ -4,16 +4,19 @@ import dev.dormouse.store.RunStatus;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a start does when its workflow id was used before, and that run has closed. An open run is always returned. */
+/**
+ * The behavior of a start whose workflow id has a closed run. If the id has an open run, that run is returned, except
+ * with {@link #REJECT}. Default: {@link #RETURN_CLOSED}.
+ */
 public enum IdReuse {
-    /** The default: the closed run is returned with its result, and nothing starts. */
+    /** Returns the closed run with its result, and starts nothing. The default. */
     RETURN_CLOSED(EnumSet.noneOf(RunStatus.class)),
-    /** A new run starts, unless the closed one completed: that is returned. */
+    /** Starts a new run, unless the closed run completed; then it is returned. */
     START_UNLESS_COMPLETED(EnumSet.of(RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED)),
-    /** A new run starts. */
+    /** Starts a new run. */
     START_NEW(EnumSet.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED)),
-    /** The start fails with {@link WorkflowIdTaken}, also when the run is open. */
+    /** Throws {@link WorkflowIdTaken}, even if the existing run is open. */
     REJECT(EnumSet.noneOf(RunStatus.class));
 
     private final Set<RunStatus> replaces;

@@ -7,7 +7,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.replay.Names;
 import org.jspecify.annotations.Nullable;
 
-/** Names that users choose and that every store must be able to keep. */
+/** Checks for names that users choose and that every store must be able to keep. */
 final class Ids {
     private static final int MAX = 500;
     private static final int MAX_EVENT = 200;
@@ -18,18 +18,20 @@ final class Ids {
         check("workflow id", workflowId);
     }
 
-    /** An id for a run that is to be started by a user: some are for timers, schedules and events. */
+    /**
+     * Checks the workflow id of a run that a user starts. Some prefixes are reserved for timers, schedules and events.
+     */
     static void checkNewWorkflowId(@Nullable String workflowId) {
         checkWorkflowId(workflowId);
-        if (workflowId != null && isOurs(workflowId)) {
+        if (workflowId != null && isReserved(workflowId)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a workflow id that does not begin with !, % or $, but got '" + workflowId
-                            + "'. These are for timers, schedules and events; choose another one.");
+                            + "'. These prefixes are reserved for timers, schedules and events; choose another id.");
         }
     }
 
-    private static boolean isOurs(String workflowId) {
+    private static boolean isReserved(String workflowId) {
         return TimerTypes.isTimer(workflowId) || NodeSchedules.isSchedule(workflowId) || EventTypes.isEvent(workflowId);
     }
 
@@ -45,18 +47,21 @@ final class Ids {
         check("name", name);
     }
 
-    /** Some names are for signals of the engine's own. */
+    /** Checks the name of a signal. Some names are reserved for the engine. */
     static void checkSignal(@Nullable String name) {
         checkName(name);
-        if (name != null && RunEvents.isMeant(name)) {
+        if (name != null && RunEvents.isForWaits(name)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a signal, but '" + name
-                            + "' is how events come. Publish an event, or choose another name.");
+                            + "' is reserved for the delivery of events. Publish an event, or choose another name.");
         }
     }
 
-    /** Shorter than others, because stores keep it in one entry of an index with a workflow id. */
+    /**
+     * Checks the name of an event. The limit is lower than for other names, because stores keep it in one index entry
+     * with a workflow id.
+     */
     static void checkEvent(@Nullable String event) {
         check("name of an event", event, MAX_EVENT);
     }
@@ -67,12 +72,13 @@ final class Ids {
 
     private static void check(String what, @Nullable String given, int longest) {
         String id = Arguments.required(given, "a " + what);
-        boolean isOdd = id.indexOf('\0') >= 0 || !Names.isWhole(id);
-        if (id.isEmpty() || id.length() > longest || isOdd) {
+        boolean isInvalid = id.indexOf('\0') >= 0 || !Names.isWhole(id);
+        if (id.isEmpty() || id.length() > longest || isInvalid) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a " + what + " of 1 to " + longest + " whole characters without NUL, but got one of "
-                            + id.length() + ". Choose another one.");
+                    "Expected a " + what + " of 1 to " + longest
+                            + " characters without NUL or unpaired surrogates, but got one of " + id.length()
+                            + " characters. Choose another one.");
         }
     }
 }

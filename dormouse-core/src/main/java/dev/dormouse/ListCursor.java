@@ -5,7 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where a list goes on: in which shard, and where in it. Written as {@code shard:position}. */
+/** The position in a list: a shard, and a position in that shard. Written as {@code shard:position}. */
 record ListCursor(int shard, Optional<String> inShard) {
 
     static ListCursor of(Optional<String> page, int shards) {
@@ -21,11 +21,11 @@ record ListCursor(int shard, Optional<String> inShard) {
                 return new ListCursor(shard, position.isEmpty() ? Optional.empty() : Optional.of(position));
             }
         } catch (NumberFormatException notOurs) {
-            // falls through
+            // not a cursor of this list: reported below
         }
         throw new DormouseException(
                 ErrorCode.BAD_ARGUMENT,
-                "Expected a page as RunList.next() gave it, but got '" + text + "'. Begin with the first page.");
+                "Expected a page from RunList.next(), but got '" + text + "'. Start with the first page.");
     }
 
     Optional<String> next(@Nullable String position, int shards) {

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which runs to list, and how many at a time. Immutable; begin with {@link #ALL}.
+ * A filter for runs, and the page to return. Immutable; start with {@link #ALL}.
  *
- * @param workflowIdPrefix only workflow ids that begin so. Default: all
+ * @param workflowIdPrefix only workflow ids with this prefix. Default: all
  * @param type only this workflow type. Default: all
- * @param statuses only these. Default: all
- * @param workflowsOnly whether timers, schedules, events and single activities are left out. Default: no
- * @param limit at most so many on a page, 1 to 1,000. Default: 100
- * @param page {@link RunList#next()} of the page before. Default: the first page
+ * @param statuses only these statuses. Default: all
+ * @param workflowsOnly true to leave out timers, schedules, events and stand-alone activities. Default: false
+ * @param limit the maximum page size, from 1 to 1,000. Default: 100
+ * @param page {@link RunList#next()} of the previous page. Default: the first page
  */
 public record ListOptions(
         Optional<String> workflowIdPrefix,
@@ -25,6 +25,7 @@ public record ListOptions(
         Optional<String> page) {
     private static final int MAX_LIMIT = 1_000;
 
+    /** All runs, newest first, 100 per page. */
     public static final ListOptions ALL =
             new ListOptions(Optional.empty(), Optional.empty(), Set.of(), false, 100, Optional.empty());
 
@@ -33,31 +34,40 @@ public record ListOptions(
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a page of 1 to " + MAX_LIMIT + " runs, but got " + limit + ". Ask for several pages.");
+                    "Expected a page of 1 to " + MAX_LIMIT + " runs, but got " + limit + ". Read several pages.");
         }
     }
 
+    /** Returns a copy that lists only workflow ids with this prefix, in the order of their ids. */
     public ListOptions workflowIdPrefix(String value) {
         return new ListOptions(Optional.of(value), type, statuses, workflowsOnly, limit, page);
     }
 
+    /** Returns a copy that lists only this workflow type. */
     public ListOptions type(String value) {
         return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, workflowsOnly, limit, page);
     }
 
+    /** Returns a copy that lists only these statuses. */
     public ListOptions statuses(RunStatus... values) {
         return new ListOptions(workflowIdPrefix, type, Set.of(values), workflowsOnly, limit, page);
     }
 
-    /** Leaves out what is no workflow of yours. */
+    /** Returns a copy that leaves out timers, schedules, events and stand-alone activities. */
     public ListOptions onlyWorkflows() {
         return new ListOptions(workflowIdPrefix, type, statuses, true, limit, page);
     }
 
+    /**
+     * Returns a copy with a maximum page size, from 1 to 1,000.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
+     */
     public ListOptions limit(int value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
+    /** Returns a copy for another page: {@link RunList#next()} of the previous page. */
     public ListOptions page(String value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
     }

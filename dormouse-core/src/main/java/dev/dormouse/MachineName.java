@@ -5,16 +5,16 @@ import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What this machine is called. */
+/** The host name and process id of this machine. */
 final class MachineName {
     private MachineName() {}
 
-    /** Host name and process id, such as {@code app-7f4c:2041}. */
+    /** Returns the host name and process id, such as {@code app-7f4c:2041}. */
     static String withProcess() {
         return host() + ":" + ProcessHandle.current().pid();
     }
 
-    /** The environment is asked first: it answers at once. */
+    /** Returns the host name. Reads the environment first, because a lookup by the resolver may be slow. */
     private static String host() {
         return Stream.of("HOSTNAME", "COMPUTERNAME")
                 .map(System::getenv)

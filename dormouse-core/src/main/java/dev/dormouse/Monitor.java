@@ -3,10 +3,11 @@ package dev.dormouse;
 import dev.dormouse.engine.EngineMonitor;
 
 /**
- * Is told what happens on a node: for metrics, traces and tests. Every method has a default that does nothing.
+ * A listener for events on a node: for metrics, traces and tests. Every method has a default that does nothing.
  *
- * <p>Called by the engine's own threads, from many at once: an implementation is thread-safe, returns at once, and waits for
- * nothing. What it throws is logged, and changes nothing. Everything is told after the commit that makes it true.
+ * <p>The engine calls it from several of its own threads at the same time. An implementation must be thread-safe, and
+ * must return at once without blocking. Exceptions that it throws are logged and otherwise ignored. Every method is
+ * called after the commit that makes the event true.
  *
  * <pre>{@code
  * Dormouse.builder().monitor(new Monitor() {

@@ -11,13 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An activity that can be called by its name alone, and so from a queue, by another node, or by data.
+ * An activity that can be called by its name alone: from a queue, by another node, or by a DAG.
  *
- * @param owner the full name of the interface whose calls it is for; empty for calls of any interface of that name
+ * @param owner the full name of the interface whose calls it accepts; empty if it accepts calls of any interface
+ *     with the declared name
  */
 record NamedActivity(String name, String owner, List<Type> parameters, Type result, Code code) {
 
-    /** What it does. */
+    /** The implementation of the activity. */
     @FunctionalInterface
     interface Code {
         @Nullable
@@ -34,7 +35,7 @@ record NamedActivity(String name, String owner, List<Type> parameters, Type resu
                 arguments -> WorkflowDefinition.invoke(method, implementation, arguments));
     }
 
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     static <I extends @Nullable Object, O extends @Nullable Object> NamedActivity of(
             String name, TypeRef<I> input, TypeRef<O> output, ActivityFunction<I, O> function) {
         return new NamedActivity(
@@ -45,17 +46,24 @@ record NamedActivity(String name, String owner, List<Type> parameters, Type resu
                 arguments -> function.run((I) arguments[0]));
     }
 
-    /** @param called the full name of the interface that the caller means; empty if it only knows the name */
+    /**
+     * Returns true if this activity accepts the call.
+     *
+     * @param called the full name of the interface that the caller uses; empty if the caller only knows the name
+     */
     boolean isMeantBy(String called) {
         return owner.isEmpty() || called.isEmpty() || owner.equals(called);
     }
 
-    /** What is before a dot is an interface, and nodes have all activities of that or none. */
+    /**
+     * Returns the name if it is valid for a function. It must not have a dot: the part before a dot denotes an
+     * interface, and a node has either all activities of an interface or none.
+     */
     private static String checkedName(String name) {
         if (name.indexOf('.') >= 0) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of an activity that is a function to have no dot, but got '" + name
+                    "Expected an activity name without a dot, because the activity is a function, but got '" + name
                             + "'. Choose another name.");
         }
         return WorkflowDefinition.checkedName("activity", name);
@@ -66,12 +74,12 @@ record NamedActivity(String name, String owner, List<Type> parameters, Type resu
         return code.run(payloads.decodeAll(wanted(arguments), parameters));
     }
 
-    /** Stops the calling run if this build cannot read the arguments that its caller has sent. */
+    /** Stops the calling run if this build cannot read the arguments that its caller sent. */
     void checkReads(List<Payload> arguments, Payloads payloads) {
         RecordedValues.readAll(payloads, "the arguments of activity '" + name + "'", wanted(arguments), parameters);
     }
 
-    /** One without parameters does not want to know what its caller has for it. */
+    /** Returns the arguments that the activity needs: none if it has no parameters. */
     private List<Payload> wanted(List<Payload> arguments) {
         return parameters.isEmpty() ? List.of() : arguments;
     }

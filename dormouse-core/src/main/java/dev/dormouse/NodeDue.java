@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What is to come: the alarms of all shards, and timers that were set in SQL, together. */
+/** The upcoming alarms of all shards, merged with the timers that were scheduled in SQL. */
 final class NodeDue {
-    /** What has passed by no more than that is about to be acted on. */
+    /** The age up to which a passed alarm is not yet overdue, because a node is about to act on it. */
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private static final int BUCKETS = 60;
@@ -39,10 +39,14 @@ final class NodeDue {
     private final PageStore pages;
     private final SqlTimerStore sqlTimers;
 
-    /** Something due, and its place in the list. */
+    /** An upcoming alarm, and its position in the list. */
     private record Placed(DuePlace place, Due due) {}
 
-    /** @param parkGrace how much later than its deadline the alarm of a run that waits in memory is */
+    /**
+     * Creates a view on the alarms of a store.
+     *
+     * @param parkGrace the time by which the alarm of a run that waits in memory is later than its deadline
+     */
     NodeDue(Store store, Duration parkGrace) {
         this.parkGrace = parkGrace;
         this.shards = store.shards();
@@ -50,7 +54,7 @@ final class NodeDue {
         this.sqlTimers = store.sqlTimers();
     }
 
-    // ---- one by one
+    // ---- list
 
     Pulse.Upcoming upcoming(Instant now, UpcomingOptions options) {
         DuePlace after = options.page().map(DuePlace::parse).orElse(null);
@@ -73,7 +77,10 @@ final class NodeDue {
                 Optional.ofNullable(page.next()).map(DuePlace::toString));
     }
 
-    /** The store tells kinds of runs apart, but not what their alarms stand for. */
+    /**
+     * Returns the kinds of runs that may have alarms of these kinds. The store distinguishes kinds of runs, but not the
+     * meaning of their alarms.
+     */
     private static Set<RunKind> runKinds(Set<DueKind> kinds) {
         return kinds.stream()
                 .filter(kind -> kind != DueKind.SQL)
@@ -141,13 +148,13 @@ final class NodeDue {
         return at.isBefore(now.minus(MOMENT));
     }
 
-    // ---- how many
+    // ---- counts
 
     Count overdue(Instant now) {
         return counts(now, List.of()).overdue();
     }
 
-    /** Timers without a workflow and timers that were set in SQL, until the last of them; those that are overdue included. */
+    /** Counts the timers without a workflow and the timers that were scheduled in SQL, including overdue ones. */
     Count timers(Instant now) {
         Set<RunKind> kinds = Set.of(RunKind.TIMER);
         List<Instant> bounds = bounds(now, last(now, kinds));
@@ -187,7 +194,10 @@ final class NodeDue {
         };
     }
 
-    /** Behind the last alarm, and at least an hour from now, so that there is something to look at. */
+    /**
+     * Returns an instant after the last alarm, at least an hour from now, so that the histogram always covers some
+     * time.
+     */
     private Instant last(Instant now, Set<RunKind> kinds) {
         Instant hour = now.plus(Duration.ofHours(1));
         return Stream.concat(shards().mapToObj(shard -> pages.lastDue(shard, kinds)), Stream.of(sqlTimers.lastDue()))

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Events on a node: publishing one starts a run that brings it to those who wait. */
+/**
+ * The publisher of events on a node. Publishing an event starts a run that delivers it to the waiting runs.
+ * Thread-safe.
+ */
 final class NodeEvents {
     private final Node node;
     private final Payloads payloads;
@@ -21,7 +24,11 @@ final class NodeEvents {
         this.payloads = payloads;
     }
 
-    /** @param start of its run, by itself or in a transaction */
+    /**
+     * Publishes an event under a new id, and returns the id.
+     *
+     * @param start starts the run of the event, by itself or in a transaction
+     */
     String publish(Consumer<NewRun> start, String event, @Nullable Object payload) {
         return publish(start, node.newId(), event, payload);
     }
@@ -45,7 +52,10 @@ final class NodeEvents {
         return id;
     }
 
-    /** Found out here, where the codec is that has written it: others need not be able to read it. */
+    /**
+     * Returns the keys of an event. They are computed here, because this node has the codec that encoded the payload;
+     * other nodes may not be able to read it.
+     */
     private Set<String> keys(Payload encoded) {
         Object value;
         try {

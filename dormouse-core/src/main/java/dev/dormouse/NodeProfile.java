@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a node is, and what it has.
+ * The store and the registered types of a node. Immutable.
  *
- * @param store where it keeps its runs
- * @param workflows the types that are registered here, by name
- * @param handlers of timers, by name
+ * @param store the store of this node
+ * @param workflows the registered workflow types, by name
+ * @param handlers the names of the registered timer handlers
  */
 public record NodeProfile(StoreProfile store, SortedMap<String, Methods> workflows, SortedSet<String> handlers) {
 
-    /** The names under which a workflow can be told or asked something; none where it is a function. */
+    /** The names of a workflow's signals, queries and updates; empty if the workflow is a function. */
     public record Methods(SortedSet<String> signals, SortedSet<String> queries, SortedSet<String> updates) {
         static Methods of(WorkflowMethods methods) {
             return new Methods(sorted(methods.signals()), sorted(methods.queries()), sorted(methods.updates()));

@@ -27,7 +27,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Asks the store, shard by shard, and adds up. */
+/**
+ * Cluster-wide statistics, read from the store shard by shard and added up. Thread-safe: it has no state of its own.
+ */
 final class NodePulse implements Pulse {
     private static final Set<RunKind> RUNS = Set.of(RunKind.WORKFLOW);
 
@@ -46,7 +48,7 @@ final class NodePulse implements Pulse {
         this.due = new NodeDue(store, node.parkGrace());
     }
 
-    // ---- what has happened
+    // ---- past
 
     @Override
     public Overview overview(ZoneId zone) {
@@ -100,7 +102,7 @@ final class NodePulse implements Pulse {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a span of " + TallySlots.SHORT.toSeconds() + " seconds to "
-                            + TallySlots.KEEP_LONG.toDays() + " days, but got " + span + ". Ask for another.");
+                            + TallySlots.KEEP_LONG.toDays() + " days, but got " + span + ". Choose another span.");
         }
         return span.compareTo(TallySlots.KEEP_SHORT) <= 0 ? TallySlots.SHORT : TallySlots.LONG;
     }
@@ -127,7 +129,7 @@ final class NodePulse implements Pulse {
         return tallies.stream().map(Tally::counts).reduce(TallyCounts.NONE, TallyCounts::plus);
     }
 
-    // ---- what is to come
+    // ---- future
 
     @Override
     public Upcoming upcoming(UpcomingOptions options) {
@@ -155,7 +157,7 @@ final class NodePulse implements Pulse {
                 .toList();
     }
 
-    // ---- who is there
+    // ---- nodes
 
     @Override
     public List<NodeInfo> nodes() {

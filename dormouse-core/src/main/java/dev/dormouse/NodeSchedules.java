@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Schedules on a node: each is a run of a workflow that every node has. */
+/** The schedules of a node. Each schedule is a run of a workflow that every node has. Thread-safe. */
 final class NodeSchedules implements Schedules {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSchedules.class);
     private static final String MARK = RunKind.SCHEDULE.mark();
@@ -42,7 +42,7 @@ final class NodeSchedules implements Schedules {
     private static final int MOST_BACKFILLED = 1_000;
     private static final Set<RunStatus> OPEN = openStatuses();
 
-    /** A schedule is read by nodes whose users have other codecs. */
+    /** Dormouse's own codec, because nodes with other user codecs read schedules too. */
     private static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
 
     private final Node node;
@@ -51,8 +51,10 @@ final class NodeSchedules implements Schedules {
     private final int shards;
 
     /**
-     * @param payloads for what users hand in
-     * @param options for timers
+     * Creates the API for schedules.
+     *
+     * @param payloads the codec for values from users
+     * @param options the default options of timers
      */
     NodeSchedules(Node node, Payloads payloads, ActivityOptions options, int shards) {
         this.node = node;
@@ -67,7 +69,7 @@ final class NodeSchedules implements Schedules {
         return open;
     }
 
-    /** The workflow that each schedule is. */
+    /** Returns the workflow that implements a schedule. */
     static WorkflowDefinition workflow(Store store) {
         return WorkflowDefinition.named(
                 TYPE, ScheduleWorkflow.class, () -> new ScheduleRun(id -> isOpen(store, id), OWN), Durability.STRICT);
@@ -83,20 +85,22 @@ final class NodeSchedules implements Schedules {
                 .isPresent();
     }
 
-    /** One that has continued goes on as another in a moment. */
+    /**
+     * Returns true if a status counts as open. A run that has continued as new counts as open, because its successor
+     * starts in a moment.
+     */
     private static boolean isOpen(RunStatus status) {
         return !status.isClosed() || status == RunStatus.CONTINUED;
     }
 
-    // ---- changing
+    // ---- changes
 
     @Override
     public void create(String id, Schedule schedule) {
         if (!start(id, spec(id, schedule))) {
             throw new DormouseException(
                     ErrorCode.WORKFLOW_ID_TAKEN,
-                    "Expected schedule '" + id
-                            + "' to be new, but there is one. Use put(…) to replace it, or update(…).");
+                    "Expected schedule '" + id + "' to be new, but it exists. Use put(…) or update(…) to replace it.");
         }
     }
 
@@ -105,11 +109,11 @@ final class NodeSchedules implements Schedules {
         ScheduleSpec spec = spec(id, schedule);
         while (!start(id, spec)) {
             try {
-                tell(id, "replace", spec);
+                send(id, "replace", spec);
                 return;
             } catch (DormouseException gone) {
                 if (gone.code() != ErrorCode.SCHEDULE_NOT_FOUND) {
-                    throw gone; // otherwise it was deleted meanwhile
+                    throw gone; // otherwise the schedule was deleted in the meantime
                 }
             }
         }
@@ -136,32 +140,32 @@ final class NodeSchedules implements Schedules {
 
     @Override
     public void update(String id, Schedule schedule) {
-        tell(id, "replace", spec(id, schedule));
+        send(id, "replace", spec(id, schedule));
     }
 
     @Override
     public void pause(String id, String note) {
-        tell(id, "pause", required(note, "a note, or \"\""));
+        send(id, "pause", required(note, "a note, or \"\""));
     }
 
     @Override
     public void resume(String id) {
-        tell(id, "resume");
+        send(id, "resume");
     }
 
     @Override
     public void trigger(String id) {
-        tell(id, "trigger");
+        send(id, "trigger");
     }
 
     @Override
     public void backfill(String id, Instant from, Instant to, Overlap overlap) {
         CallGuard.changes(CHANGE);
-        required(from, "an instant to begin with");
-        required(to, "an instant to end with");
+        required(from, "a first instant");
+        required(to, "a last instant");
         required(overlap, "an overlap");
         ScheduleInfo schedule = get(id).orElseThrow(() -> notFound(id));
-        tell(id, "backfill", instants(schedule.timetable(), from, to), overlap);
+        send(id, "backfill", instants(schedule.timetable(), from, to), overlap);
     }
 
     private static List<Instant> instants(Timetable timetable, Instant from, Instant to) {
@@ -173,7 +177,7 @@ final class NodeSchedules implements Schedules {
                 throw new DormouseException(
                         ErrorCode.BAD_SCHEDULE,
                         "Expected at most " + MOST_BACKFILLED + " instants from " + from + " to " + to
-                                + ", but there are more. Do it in several parts.");
+                                + ", but there are more. Split the range.");
             }
             next = timetable.next(next.get());
         }
@@ -182,10 +186,10 @@ final class NodeSchedules implements Schedules {
 
     @Override
     public void delete(String id) {
-        tell(id, "delete");
+        send(id, "delete");
     }
 
-    private void tell(String id, String change, @Nullable Object... arguments) {
+    private void send(String id, String change, @Nullable Object... arguments) {
         CallGuard.changes(CHANGE);
         String workflowId = workflowId(checked(id));
         Message.Update update = new Message.Update(change, OWN.encodeAll(arguments));
@@ -216,12 +220,12 @@ final class NodeSchedules implements Schedules {
         return MARK + id;
     }
 
-    /** Whether a workflow id is that of a schedule. */
+    /** Returns true if a workflow id belongs to a schedule. */
     static boolean isSchedule(String workflowId) {
         return workflowId.startsWith(MARK);
     }
 
-    // ---- looking
+    // ---- reads
 
     @Override
     public Optional<ScheduleInfo> get(String id) {
@@ -247,7 +251,7 @@ final class NodeSchedules implements Schedules {
             try {
                 schedules.add(describe(row));
             } catch (DormouseException notHere) {
-                LOG.warn("Schedule {} cannot be shown by this node", row.workflowId(), notHere);
+                LOG.warn("This node cannot describe schedule {}; it is missing in the list", row.workflowId(), notHere);
             }
         }
         return new ScheduleList(schedules, cursor.next(found.next(), shards));

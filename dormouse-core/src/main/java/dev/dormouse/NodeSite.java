@@ -13,7 +13,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A node from a plugin's point of view. What it asks for before there is a node waits until there is one. */
+/**
+ * The node as a plugin sees it. Requests that a plugin makes before the node is open are kept and applied when it
+ * opens.
+ *
+ * <p>Thread-safe: {@code synchronized} guards the node, the queues and the Dormouse; the task list is copy-on-write. A
+ * task that is added while a sweep runs may execute for the first time in the next sweep. {@link #persist} calls the
+ * node outside of the lock, because it may wait for the store.
+ */
 final class NodeSite implements PluginHost {
     private final Store store;
     private final ActivityOptions options;

@@ -31,7 +31,10 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Timers on a node: each is a run whose start is delayed. Where it has a connection, changes are made in its transaction. */
+/**
+ * The timers of a node. Each timer is a run with a delayed start. If it has a connection, changes are made in the
+ * connection's transaction. Thread-safe without a connection; with one, it belongs to the connection's thread.
+ */
 final class NodeTimers implements Timers {
     private static final String KEY = "key";
     private static final String CANCELLED = "the timer was cancelled";
@@ -44,7 +47,11 @@ final class NodeTimers implements Timers {
     private final @Nullable Connection connection;
     private final Map<String, Type> handlers;
 
-    /** @param options for timers that say nothing else */
+    /**
+     * Creates the API for timers.
+     *
+     * @param options the options of timers that are scheduled without options
+     */
     NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
         this(node, threads, payloads, options, shards, null, new ConcurrentHashMap<>());
     }
@@ -66,7 +73,9 @@ final class NodeTimers implements Timers {
         this.handlers = handlers;
     }
 
-    /** The same in the transaction of a connection to the store's database. */
+    /**
+     * Returns an API whose changes are made in the transaction of {@code users}, a connection to the store's database.
+     */
     TimerScheduler within(Connection users) {
         return new NodeTimers(node, threads, payloads, options, shards, users, handlers);
     }
@@ -75,20 +84,20 @@ final class NodeTimers implements Timers {
 
     @Override
     public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerAction<T> action) {
-        required(action, "what the timer does");
+        required(action, "a timer action");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value)));
     }
 
     @Override
     public <T extends @Nullable Object> void handle(String handler, TypeRef<T> payload, TimerHandler<T> action) {
-        required(action, "what the timer does");
+        required(action, "a timer action");
         serve(handler, payload, false, (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), firing));
     }
 
     @Override
     public <T extends @Nullable Object> void handleInTransaction(
             String handler, TypeRef<T> payload, TimerTransaction<T> action) {
-        required(action, "what the timer does");
+        required(action, "a timer action");
         serve(
                 handler,
                 payload,
@@ -96,7 +105,7 @@ final class NodeTimers implements Timers {
                 (value, firing, attempt) -> action.fire(NodeTimers.<T>cast(value), attempt.connection()));
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     private static <T extends @Nullable Object> T cast(@Nullable Object value) {
         return (T) value;
     }
@@ -109,12 +118,12 @@ final class NodeTimers implements Timers {
         if (!node.serve(TimerTypes.of(handler), code.runs(threads))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected one handler of each name, but '" + handler + "' is registered twice. Rename one.");
+                    "Expected unique handler names, but '" + handler + "' is registered twice. Rename one.");
         }
         handlers.put(handler, type);
     }
 
-    /** The names of those that are registered here. */
+    /** Returns the names of the handlers that are registered on this node. */
     Set<String> handlers() {
         return Set.copyOf(handlers.keySet());
     }
@@ -158,7 +167,7 @@ final class NodeTimers implements Timers {
         Payload encoded = payloads.encode(payload);
         Type type = handlers.get(handler);
         if (type != null) {
-            payloads.decode(encoded, type); // the caller is told, and not the handler
+            payloads.decode(encoded, type); // throws here, in the caller, if the payload does not fit the handler
         }
         StartedRun started = start(new NewRun(
                 id.workflowId(),
@@ -176,24 +185,24 @@ final class NodeTimers implements Timers {
         return id;
     }
 
-    /** There was something under this id: that must be a timer, and what the options want it to be. */
+    /** Throws if the existing run of this id is not a timer, or if the options do not allow an existing timer. */
     private void checkFound(TimerId id, TimerOptions timer, StartedRun found) {
         if (timer(id).isEmpty()) {
             throw new DormouseException(
                     ErrorCode.WORKFLOW_ID_TAKEN,
-                    "Expected timer id '" + id + "' to be unused, but there is a workflow '" + id.workflowId()
-                            + "'. Use another id.");
+                    "Expected timer id '" + id + "' to be unused, but workflow '" + id.workflowId()
+                            + "' has it. Use another id.");
         } else if (connection != null && timer.idReuse().replaces().contains(found.status())) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
-                    "Expected a new timer in a transaction of yours, but timer '" + id
-                            + "' has ended, and is not replaced there. Schedule it outside, or under another id.");
+                    "Expected a new timer id in your transaction, but timer '" + id
+                            + "' has ended, and a transaction cannot replace it. Schedule it outside of the transaction, or under another id.");
         }
         if (timer.idReuse() == IdReuse.REJECT) {
             throw new DormouseException(
                     ErrorCode.WORKFLOW_ID_TAKEN,
                     "Expected timer id '" + id
-                            + "' to be unused, but there is such a timer. Use another id, or another " + "IdReuse.");
+                            + "' to be unused, but a timer has it. Use another id, or another IdReuse.");
         }
     }
 
@@ -205,7 +214,7 @@ final class NodeTimers implements Timers {
         return UUID.randomUUID().toString();
     }
 
-    // ---- changing
+    // ---- changes
 
     @Override
     public boolean cancel(TimerId id) {
@@ -244,7 +253,7 @@ final class NodeTimers implements Timers {
         return found.filter(row -> TimerTypes.isTimer(row.type()));
     }
 
-    // ---- looking
+    // ---- reads
 
     @Override
     public Optional<TimerInfo> get(TimerId id) {
@@ -252,7 +261,10 @@ final class NodeTimers implements Timers {
         return timer(id).map(this::describe);
     }
 
-    /** Only timers whose handler was called and has not succeeded have more to tell than their row: few, so their histories are read. */
+    /**
+     * Returns true if the handler was called and has not succeeded. Only such timers have more information than their
+     * row; they are few, so their histories are read.
+     */
     private static boolean hasTried(RunRow row) {
         return row.nextSeq() > 1
                 && (row.status() == RunStatus.FAILED || !row.status().isClosed());

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the store. */
+/** Timers that were scheduled in SQL, read and changed through the store. Thread-safe. */
 final class NodeTimersInSql implements TimersInSql {
     private static final String ID = "the id of a timer";
 

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The reason why a run has not ended, in sentences for the caller that has waited for its result. */
+/** The reason why a run is still open, in sentences for the caller that waited for its result. */
 record OpenReason(Node node, RunCalls calls, Payloads payloads) {
     private static final String UNAFFECTED = "The run is not affected.";
     private static final int MOST_NAMED = 3;
 
-    /** Returns the rest of a sentence, and what to do. */
+    /** Returns the rest of the sentence that follows "but", and the recommended action. */
     String of(String workflowId, UUID runId) {
         RunRow row = node.find(workflowId, runId);
         if (row.status() == RunStatus.CONTINUED) {
@@ -34,7 +34,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
         try {
             return describe(row);
         } catch (DormouseException notKnown) {
-            return standing(row) + " Wait longer. " + UNAFFECTED;
+            return openWithStatus(row) + " Wait longer. " + UNAFFECTED;
         }
     }
 
@@ -55,7 +55,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
                 ? List.of(WaitDescription.ofDelayed(row))
                 : node.hasCode(row.type()) ? calls.waits(row.workflowId(), row.runId()) : List.of();
         return waits.isEmpty()
-                ? standing(row) + " Wait longer. " + UNAFFECTED
+                ? openWithStatus(row) + " Wait longer. " + UNAFFECTED
                 : "it waits for " + waits(waits) + ". " + UNAFFECTED;
     }
 
@@ -70,7 +70,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
                 + " Find the cause of the failure; the run continues as soon as an attempt succeeds.";
     }
 
-    private static String standing(RunRow row) {
+    private static String openWithStatus(RunRow row) {
         return Sentence.of("it is still open (" + row.status() + ")");
     }
 

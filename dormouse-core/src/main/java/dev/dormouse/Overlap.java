@@ -1,13 +1,13 @@
 package dev.dormouse;
 
-/** What a schedule does when it is time for a run, and the one that it has started last is still open. */
+/** The behavior of a schedule when a run is due and its previous run is still open. Default: {@link #SKIP}. */
 public enum Overlap {
-    /** The default: the new one is left out. */
+    /** Skips the new run. The default. */
     SKIP,
-    /** The new one starts when the other has ended; of several that wait only the first. */
+    /** Starts the new run when the previous one has ended. If several are waiting, only the first is kept. */
     BUFFER_ONE,
-    /** The new one starts beside it. */
+    /** Starts the new run although the previous one is open. */
     ALLOW_ALL,
-    /** The other is asked to end, as by {@link WorkflowHandle#cancel}, and the new one starts. */
+    /** Cancels the previous run, as {@link WorkflowHandle#cancel} does, and starts the new run at once. */
     CANCEL_PREVIOUS
 }

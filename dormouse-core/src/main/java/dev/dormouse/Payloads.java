@@ -13,16 +13,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The codec with the payload limit, and whole argument lists. */
+/** The codec with a payload limit, for single values and argument lists. Thread-safe if the codec is. */
 record Payloads(PayloadCodec codec, int limit) {
     private static final Logger LOG = LoggerFactory.getLogger(Payloads.class);
 
-    /** Encodes a value of which nothing is known but its class. */
+    /** Encodes a value by its class. */
     Payload encode(@Nullable Object value) {
         return checked(codec.encode(value));
     }
 
-    /** @param type what it will be read as */
+    /**
+     * Encodes a value.
+     *
+     * @param type the type as which it will be decoded
+     */
     Payload encode(@Nullable Object value, Type type) {
         return checked(codec.encode(value, type));
     }
@@ -47,7 +51,11 @@ record Payloads(PayloadCodec codec, int limit) {
         return payloads;
     }
 
-    /** @param types what the values will be read as; not used if their number is another */
+    /**
+     * Encodes a list of arguments.
+     *
+     * @param types the types as which the values will be decoded; ignored if their number differs
+     */
     List<Payload> encodeAll(@Nullable Object @Nullable [] values, List<Type> types) {
         if (values == null || values.length != types.size()) {
             return encodeAll(values);
@@ -64,7 +72,7 @@ record Payloads(PayloadCodec codec, int limit) {
         return codec.decode(payload, type);
     }
 
-    /** Returns what is kept of an exception: plain text, or whatever the codec makes of it. */
+    /** Returns the recorded form of an exception: plain text, or encoded by the codec if it encodes failures. */
     Failure keep(Throwable problem) {
         Failure plain = Failure.of(problem);
         if (!codec.encodesFailures()) {
@@ -74,14 +82,14 @@ record Payloads(PayloadCodec codec, int limit) {
             return plain.sealed(codec::encode);
         } catch (RuntimeException refused) {
             LOG.warn(
-                    "The codec cannot encode the message of a {}; nothing of it is kept but its class",
+                    "The codec cannot encode the message of a {}; only its class name is recorded",
                     plain.type(),
                     refused);
             return new Failure(plain.type(), Failure.PROTECTED, "", null);
         }
     }
 
-    /** Returns a failure as this codec can read it; one that it cannot read stays as it is. */
+    /** Returns a failure with its texts decoded. A failure that this codec cannot decode is returned unchanged. */
     Failure open(Failure kept) {
         try {
             return kept.opened(texts -> String.valueOf(codec.decode(texts, String.class)));
@@ -90,7 +98,7 @@ record Payloads(PayloadCodec codec, int limit) {
         }
     }
 
-    /** Returns an event with the failure in it as this codec can read it. */
+    /** Returns an event with the texts of its failure decoded. */
     Event open(Event event) {
         if (event instanceof Event.StepFailed e) {
             return new Event.StepFailed(e.at(), e.call(), e.name(), e.startedAt(), open(e.failure()), e.attempts());
@@ -105,7 +113,7 @@ record Payloads(PayloadCodec codec, int limit) {
         return event;
     }
 
-    /** The arguments for parameters of these types. */
+    /** Decodes the arguments for parameters of these types. */
     @Nullable
     Object[] decodeAll(List<Payload> payloads, List<Type> types) {
         if (types.size() != payloads.size()) {
@@ -113,7 +121,7 @@ record Payloads(PayloadCodec codec, int limit) {
                     ErrorCode.PAYLOAD_DOES_NOT_FIT,
                     "Expected " + types.size() + " arguments of types "
                             + types.stream().map(Type::getTypeName).toList() + ", but got " + payloads.size()
-                            + ". Compare what was sent with the method's signature.");
+                            + ". Compare the arguments with the method's signature.");
         }
         @Nullable Object[] values = new Object[types.size()];
         for (int i = 0; i < values.length; i++) {

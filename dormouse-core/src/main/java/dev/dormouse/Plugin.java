@@ -1,11 +1,11 @@
 package dev.dormouse;
 
-/** A part of Dormouse that comes as a module of its own, such as dormouse-dag; see {@link DormouseBuilder#with}. */
+/** A part of Dormouse that is a separate module, such as dormouse-dag; see {@link DormouseBuilder#with}. */
 public interface Plugin {
 
-    /** Registers what it needs: workflows, activities, queues. Called once, by {@link DormouseBuilder#with}. */
+    /** Registers the plugin's workflows, activities and queues. Called once, by {@link DormouseBuilder#with}. */
     void register(DormouseBuilder builder);
 
-    /** A node is about to open, and may execute the plugin's code from now on. Called once. */
+    /** Prepares the plugin. Called once, immediately before the node opens and may execute the plugin's code. */
     void opening(PluginHost host);
 }

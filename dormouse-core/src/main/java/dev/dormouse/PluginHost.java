@@ -3,34 +3,38 @@ package dev.dormouse;
 import dev.dormouse.store.DefinitionStore;
 import java.util.function.Supplier;
 
-/** What a {@link Plugin} may use of the node that it is part of. Thread-safe. */
+/** The services of a node for its {@link Plugin}s. Thread-safe. */
 public interface PluginHost {
 
     /**
-     * The Dormouse that is opened.
+     * Returns the Dormouse of this node.
      *
      * @throws dev.dormouse.error.DormouseException DORMOUSE_CLOSED before it is open
      */
     Dormouse dormouse();
 
-    /** Where workflows are kept that are data. */
+    /** Returns the store of workflow definitions. */
     DefinitionStore definitions();
 
-    /** How activities are executed whose call says nothing else. */
+    /** Returns the options of activities that are called without options. */
     ActivityOptions activityOptions();
 
     /**
-     * Asks the store until it answers, for code that runs in a workflow: a store that is away must not be a failure of the
-     * run.
+     * Repeats a question to the store until it responds. Before the node is open, asks only once. For code inside a
+     * workflow, where an unavailable store must not fail the run.
      */
     <T> T persist(Supplier<T> question);
 
-    /** Into how many shards the store is divided. */
+    /** Returns the number of shards of the store. */
     int shards();
 
-    /** Serves a queue from now on, or with other limits than before. */
+    /**
+     * Serves a queue from now on, or changes its limits.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
+     */
     void queue(String name, QueueOptions options);
 
-    /** Has this run now and then, on a thread of its own, about as often as the node looks for what it may have missed. */
+    /** Runs a task periodically, about once per sweep ({@link DormouseBuilder#sweepInterval}), on its own thread. */
     void nowAndThen(Runnable task);
 }

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that workflow code has begun and will have the result of: a timer, a coroutine, a child. Belongs to the
- * run's coroutines.
+ * The future result of something that workflow code has started: a timer, a coroutine or a child. Not thread-safe: only
+ * the coroutines of its run may use it. On other threads the methods that wait throw OUTSIDE_WORKFLOW.
  *
  * <pre>{@code
  * Promise<String> answer = Workflow.async(() -> desk.ask(question));
@@ -19,36 +19,78 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Promise<T extends @Nullable Object> {
 
-    /** Whether it has a result, has failed or was cancelled. */
+    /** Returns true if the promise has a result, has failed or was cancelled. */
     boolean isDone();
 
-    /** Waits for the result. Throws what it failed with. */
+    /**
+     * Waits for the result and returns it.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.DormouseException STEP_FAILED if a coroutine threw a checked exception;
+     *     OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
+     */
     T get();
 
-    /** The same, for no longer than this; then DormouseException PROMISE_TIMEOUT. The promise is not affected. */
+    /**
+     * Waits for the result for at most {@code atMost} and returns it. A timeout does not affect the promise.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; STEP_FAILED if a coroutine
+     *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null
+     */
     T get(Duration atMost);
 
-    /** Waits until it is done, for no longer than this; false when the time was up first. */
+    /**
+     * Waits until the promise is done, for at most {@code atMost}. Returns false after that time.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope was cancelled
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code atMost} is null
+     */
     boolean await(Duration atMost);
 
-    /** Does not want it any more: a timer never fires, a coroutine or child is asked to end. Not once it is done. */
+    /**
+     * Cancels the promise: a timer never fires; a coroutine or child is asked to end. Has no effect once the promise is
+     * done.
+     */
     void cancel();
 
-    /** What this makes of the result, computed by a coroutine as soon as it is there. */
+    /**
+     * Returns a promise for the result of {@code next}, which a coroutine calls with this promise's result.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code next} is null
+     */
     <R extends @Nullable Object> Promise<R> then(Function<? super T, ? extends R> next);
 
-    /** Done when all are; its result is theirs in the same order, or the first failure in that order. */
+    /**
+     * Returns a promise that is done when all {@code promises} are done. Its result is the list of their results, in
+     * the same order, or the first failure in that order.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null; OUTSIDE_WORKFLOW outside of workflow code
+     */
     static Promise<List<@Nullable Object>> allOf(Promise<?>... promises) {
         return RunPromise.allOf(RunPromise.list(promises));
     }
 
-    /** The same for many of one type. */
-    @SuppressWarnings("unchecked") // all of them are of that type
+    /**
+     * Returns a promise that is done when all {@code promises}, which have the same type, are done. Its result is the
+     * list of their results, in the same order, or the first failure in that order.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null; OUTSIDE_WORKFLOW outside of workflow code
+     */
+    @SuppressWarnings("unchecked") // all promises have that type
     static <T> Promise<List<T>> allOf(List<Promise<T>> promises) {
         return (Promise<List<T>>) (Promise<?>) RunPromise.allOf(List.copyOf(Arguments.required(promises, "promises")));
     }
 
-    /** Done when one is; its result or failure is that of the first in order that is done. */
+    /**
+     * Returns a promise that is done when one of {@code promises} is done. Its result or failure is that of the first
+     * promise, in the order of the arguments, that is done.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null or no promises; OUTSIDE_WORKFLOW outside
+     *     of workflow code
+     */
     static Promise<@Nullable Object> anyOf(Promise<?>... promises) {
         return RunPromise.anyOf(RunPromise.list(promises));
     }

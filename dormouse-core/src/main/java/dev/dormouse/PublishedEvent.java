@@ -4,7 +4,7 @@ import dev.dormouse.codec.Payload;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
-/** An event that a workflow has waited for with {@link WorkflowContext#waitForEvent}. Immutable. */
+/** An event that a workflow received with {@link WorkflowContext#waitForEvent}. Immutable. */
 public final class PublishedEvent {
     private final String name;
     private final String id;
@@ -18,28 +18,34 @@ public final class PublishedEvent {
         this.payloads = payloads;
     }
 
+    /** Returns the name of the event. */
     public String name() {
         return name;
     }
 
-    /** What {@link Dormouse#publish} has returned. */
+    /** Returns the event's id, as {@link Dormouse#publish} returned it. */
     public String id() {
         return id;
     }
 
     /**
-     * Returns what was published, as this type. If it cannot be read as this type, the run is not failed but stopped: it
-     * goes to nodes with another build, or is stuck until code comes that can read it (DM4001).
+     * Returns the payload of the event as {@code type}; null if it was published with null. If the payload cannot be
+     * read as this type, the run does not fail but stops (CODE_DOES_NOT_MATCH, DM4001): it passes to nodes with another
+     * build, or is stuck until code is deployed that can read it.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code type} is null or has type parameters
      */
     public <T> @Nullable T payload(Class<T> type) {
         return payload(TypeRef.of(type));
     }
 
     /**
-     * Returns what was published, as a type that has type parameters. If it cannot be read as this type, the run is stopped
-     * as by {@link #payload(Class)}.
+     * Returns the payload of the event as a type that has type parameters; null if it was published with null. If the
+     * payload cannot be read as this type, the run stops, as described for {@link #payload(Class)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code type} is null
      */
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     public <T> @Nullable T payload(TypeRef<T> type) {
         Type wanted = Arguments.required(type, "a type").type();
         return (T) RecordedValues.read(payloads, "the payload of " + this, payload, wanted);

@@ -10,58 +10,80 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * How it goes, of all nodes together: what a dashboard shows. Thread-safe. Nothing here counts or scans a whole table,
- * however many runs there are: a number that would need it is an estimate and says so ({@link Count#exact}).
+ * Cluster-wide statistics, as shown on the dashboard. Thread-safe. No method counts or scans a whole table, however
+ * many runs there are: a number that would need it is an estimate, and is marked as such ({@link Count#exact}).
  *
- * <p>What has happened is added up by each node in its memory, and written down at most once a second, if anything has
- * changed: numbers are up to a second old, and a node that crashes takes up to a second of its counts with it. Slots of 10
- * seconds are kept for 2 hours, slots of 5 minutes for 8 days. Starts in a transaction of yours are not among those that
- * were started, because nobody tells the engine whether you commit.
+ * <p>Each node counts events in its memory and writes the counts at most once a second, if they have changed. So
+ * numbers are up to a second old, and a node that crashes loses up to a second of its counts. Slots of 10 seconds are
+ * kept for 2 hours, slots of 5 minutes for 8 days. Starts in your own transaction are not counted as started, because
+ * the engine does not learn if you commit.
  *
- * <p>Runs are workflows here; timers, schedules, events and single activities are not among them.
+ * <p>In these statistics, runs are workflows; timers, schedules, events and stand-alone activities are not counted as
+ * runs.
  */
 public interface Pulse {
 
-    /** The numbers at the top of the page; today begins at midnight in this machine's time zone. */
+    /** Returns the summary for the top of the page. Today begins at midnight in this machine's time zone. */
     default Overview overview() {
         return overview(ZoneId.systemDefault());
     }
 
-    /** The same, where today begins at midnight in this time zone. */
+    /**
+     * Returns the summary for the top of the page. Today begins at midnight in {@code zone}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code zone} is null
+     */
     Overview overview(ZoneId zone);
 
     /**
-     * What has happened in the last while, slot by slot, empty ones included.
+     * Returns the counts of the last {@code span}, slot by slot, including empty slots.
      *
-     * @param span up to 8 days; slots are of 10 seconds for spans of up to 2 hours, and of 5 minutes for longer ones
+     * @param span 10 seconds to 8 days; slots are 10 seconds long for spans of up to 2 hours, and 5 minutes for
+     *     longer spans
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code span} is out of range
      */
     Throughput throughput(Duration span);
 
-    /** What is due next, all kinds of waiting together, in order; what is overdue comes first. */
+    /**
+     * Lists the next alarms of all kinds, in order; overdue alarms come first.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code options} is null, or its page is invalid
+     */
     Upcoming upcoming(UpcomingOptions options);
 
-    /** How many alarms are due when. */
+    /**
+     * Returns the number of alarms per time bucket.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code span} is null
+     */
     Histogram histogram(Span span);
 
-    /** How many runs of each queue are due and wait for room, by name; queues in which none does may be missing. */
+    /**
+     * Returns the number of runs that are due and wait for a slot, by queue. Queues without waiting runs may be
+     * missing.
+     */
     Map<String, Count> queueDepths();
 
     /**
-     * Returns what is due for 10 seconds or more and no living node executes: workflow types that no node has (any more),
-     * and queues that no node serves. One for each type and queue, with the first run of it.
+     * Returns the types and queues whose first run has been due for 10 seconds or more without being executed: workflow
+     * types that no live node has, and queues that no live node serves. There is one entry per type and queue, with its
+     * first run.
      */
     List<Unserved> unserved();
 
-    /** Nodes that live, and those that were seen within the last hour and have not left. */
+    /** Returns the live nodes, and the nodes that were seen within the last hour and have not shut down. */
     List<NodeInfo> nodes();
 
     /**
-     * @param running in the memory of a node
-     * @param waiting suspended, or not begun
-     * @param failed failed or timed out, as long as they are kept
-     * @param overdue alarms that have passed some time ago, and nobody has acted on them
-     * @param timers pending timers without a workflow, and those that were set in SQL
-     * @param latenessP99 of all timers that have fired in the last 15 minutes; empty where none has
+     * The summary for the top of the page.
+     *
+     * @param running runs in the memory of a node
+     * @param waiting runs that are suspended or have not begun
+     * @param failed runs that failed or timed out, as long as they are kept
+     * @param overdue alarms that passed some time ago without any node acting on them
+     * @param timers pending timers without a workflow, and pending timers that were scheduled in SQL
+     * @param latenessP99 the 99th percentile of the lateness of all timers that fired in the last 15 minutes; empty
+     *     if none fired
      */
     record Overview(
             Instant now,
@@ -75,21 +97,26 @@ public interface Pulse {
             Optional<Duration> latenessP99) {}
 
     /**
-     * @param type of the runs, or the family or activity interface
-     * @param queue that they are in; empty for none
-     * @param since when the first of them was due
-     * @param workflowId of that run
-     * @param text what is wrong, and what to do about it
+     * A workflow type or queue whose runs no live node executes.
+     *
+     * @param type the workflow type, the family or the activity interface
+     * @param queue the queue of the runs; empty for none
+     * @param since the instant at which the first of the runs was due
+     * @param workflowId the workflow id of the first run
+     * @param text the problem and the recommended action
      */
     record Unserved(String type, String queue, Instant since, String workflowId, String text) {}
 
+    /** The counts of a span of time. */
     record Throughput(Instant now, Duration span, Duration slotLength, List<Slot> slots) {}
 
     /**
-     * @param at when the slot begins
-     * @param closed cancelled, terminated, or continued as another run
-     * @param steps attempts of steps that have ended
-     * @param fired timers, sleeps, deadlines, retries and delayed starts that have come
+     * The counts of one time slot.
+     *
+     * @param at the beginning of the slot
+     * @param closed runs that were cancelled, terminated or continued as new
+     * @param steps attempts of steps that ended
+     * @param fired timers, sleeps, deadlines, retries and delayed starts that fired
      */
     record Slot(
             Instant at,
@@ -104,62 +131,73 @@ public interface Pulse {
             Optional<Duration> latenessP99) {}
 
     /**
-     * @param items may be fewer than asked for, even none, although there is a next page: a page looks at a bounded number
-     *     of rows
-     * @param next hand it to {@link UpcomingOptions#page}; empty when this was the last page
+     * A page of alarms.
+     *
+     * @param items may have fewer items than the limit, even none, although there is a next page: a page examines a
+     *     bounded number of rows
+     * @param next the argument for {@link UpcomingOptions#page}; empty on the last page
      */
     record Upcoming(Instant now, List<Due> items, Optional<String> next) {}
 
     /**
-     * @param id of the timer or schedule; otherwise the workflow id
-     * @param name the timer's handler, or what it executes; otherwise the type
-     * @param run what waits; empty for a timer that was set in SQL
+     * An alarm.
+     *
+     * @param id the id of the timer or schedule; otherwise the workflow id
+     * @param name the timer's handler, or the SQL that it executes; otherwise the type
+     * @param run the waiting run; empty for a timer that was scheduled in SQL
      */
     record Due(DueKind kind, String id, String name, Instant fireAt, boolean overdue, Optional<DueRun> run) {}
 
+    /** The run that an alarm belongs to. */
     record DueRun(String workflowId, UUID runId, String type) {}
 
-    /** What is waited for. */
+    /** The kind of an alarm. */
     enum DueKind {
         /** A timer without a workflow. */
         TIMER,
-        /** A timer that was set in SQL, see {@link TimersInSql}. */
+        /** A timer that was scheduled in SQL, see {@link TimersInSql}. */
         SQL,
         /** A sleep, or the deadline of a wait. */
         SLEEP,
         /** The next attempt of a step. */
         RETRY,
-        /** The end of the time that a run has. */
+        /** The execution timeout of a run. */
         TIMEOUT,
-        /** A run that is to begin then. */
+        /** The delayed start of a run. */
         START,
-        /** An activity that has paused. */
+        /** The end of an activity's pause. */
         PAUSE,
-        /** The next time of a schedule. */
+        /** The next instant of a schedule. */
         SCHEDULE
     }
 
-    /** How far to look ahead. */
+    /** The range of a histogram, from now. */
     enum Span {
         HOUR,
         DAY,
         WEEK,
-        /** Up to the last alarm there is. */
+        /** Up to the last alarm. */
         ALL
     }
 
-    /** @param total of all buckets */
+    /**
+     * The number of alarms per time bucket.
+     *
+     * @param total the sum of all buckets
+     */
     record Histogram(
             Instant now, Span span, Instant from, Instant to, Count total, Count overdue, List<Bucket> buckets) {}
 
-    /** From one instant, inclusive, to another. */
+    /** The number of alarms from one instant, inclusive, to another, exclusive. */
     record Bucket(Instant from, Instant to, Count count) {}
 
     /**
-     * @param name for people
-     * @param alive whether it was seen lately
-     * @param slots how many runs may execute there at a time
-     * @param recovered how many runs it has taken over since it began
+     * A node of the cluster.
+     *
+     * @param name the display name
+     * @param alive true if the node was seen recently
+     * @param slots the maximum number of runs that execute there at the same time
+     * @param recovered the number of runs that it has taken over since it started
      */
     record NodeInfo(
             String id,

@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method of a workflow interface that looks at a run's fields, open or closed, from any node. It sees what is
- * committed. It must not wait or schedule anything, and what it writes to a field is lost: use an
- * {@link UpdateMethod} to change something, or to read one's own writes.
+ * Marks a method of a workflow interface that reads a run's fields. It can be called from any node, for open and closed
+ * runs. It sees the committed state. It must not wait or schedule anything, and changes that it makes to fields are
+ * lost. Use an {@link UpdateMethod} to change something, or to read your own writes.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface QueryMethod {
-    /** The name of the query. Default: that of the method. */
+    /** Returns the name of the query. Default: the name of the method. */
     String name() default "";
 }

@@ -10,25 +10,26 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a node serves a queue. By default without limits. Immutable; begin with {@link #DEFAULT}. Every node that serves
- * the queue should do so with the same limits: each goes by its own.
+ * The limits by which a node serves a queue. By default there are none. Immutable; start with {@link #DEFAULT}. All
+ * nodes that serve a queue should use the same limits, because each node applies its own.
  *
- * <p>What is over a limit waits in the store and holds no thread and no heap. A run counts while it executes: one that
- * sleeps, waits for a signal or for a retry gives its room up meanwhile. When a node dies its runs count until their
- * leases are over. Where the store has several shards, all limits are kept for each of them.
+ * <p>Work above a limit waits in the store, without a thread or heap memory. A run counts while it executes: a run that
+ * sleeps, or waits for a signal or a retry, releases its slot. The runs of a dead node count until their leases expire.
+ * If the store has several shards, all limits apply to each shard.
  *
- * @param perNode how many execute on this node at a time; 0 for any number. Default: 0
- * @param total how many execute on all nodes together; 0 for any number. Default: 0
- * @param rate how many begin in a period, evenly spread. Default: any number
- * @param keyRate the same for each rate key. Default: any number
+ * @param perNode the maximum number of runs that execute on this node at the same time; 0 for no limit. Default: 0
+ * @param total the maximum number of runs that execute on all nodes together; 0 for no limit. Default: 0
+ * @param rate the maximum number of runs that begin per period, evenly spread. Default: no limit
+ * @param keyRate the maximum number of runs of one rate key that begin per period, evenly spread. Default: no limit
  */
 public record QueueOptions(int perNode, int total, Optional<QueueClaim.Rate> rate, Optional<QueueClaim.Rate> keyRate) {
 
+    /** Options without limits. */
     public static final QueueOptions DEFAULT = new QueueOptions(0, 0, Optional.empty(), Optional.empty());
 
     public QueueOptions {
-        require(perNode >= 0, "1 or more runs per node, or 0 for any number", perNode);
-        require(total >= 0, "1 or more runs in all, or 0 for any number", total);
+        require(perNode >= 0, "1 or more runs per node, or 0 for no limit", perNode);
+        require(total >= 0, "1 or more runs in total, or 0 for no limit", total);
         required(rate, "a rate, or Optional.empty()");
         required(keyRate, "a rate for each key, or Optional.empty()");
     }
@@ -41,20 +42,42 @@ public record QueueOptions(int perNode, int total, Optional<QueueClaim.Rate> rat
         }
     }
 
+    /**
+     * Returns a copy with a maximum number of runs that execute on this node at the same time; 0 for no limit.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
+     */
     public QueueOptions perNode(int runs) {
         return new QueueOptions(runs, total, rate, keyRate);
     }
 
+    /**
+     * Returns a copy with a maximum number of runs that execute on all nodes together; 0 for no limit.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
+     */
     public QueueOptions total(int runs) {
         return new QueueOptions(perNode, runs, rate, keyRate);
     }
 
-    /** At most so many begin in each period, on all nodes together, evenly spread over it. */
+    /**
+     * Returns a copy with a rate limit: at most {@code number} runs begin per {@code period}, on all nodes together,
+     * evenly spread.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
+     *     or longer than 10 years
+     */
     public QueueOptions rate(int number, Duration period) {
         return new QueueOptions(perNode, total, Optional.of(checked(number, period)), keyRate);
     }
 
-    /** At most so many of each rate key begin in each period, on all nodes together, evenly spread over it. */
+    /**
+     * Returns a copy with a rate limit per key: at most {@code number} runs with the same rate key begin per
+     * {@code period}, on all nodes together, evenly spread.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
+     *     or longer than 10 years
+     */
     public QueueOptions ratePerKey(int number, Duration period) {
         return new QueueOptions(perNode, total, rate, Optional.of(checked(number, period)));
     }

@@ -5,7 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Queued;
 import java.util.Optional;
 
-/** Where users put runs and activities into queues. */
+/** Checks and copies for the queue settings in the options of runs and activities. */
 final class QueuePlace {
     private QueuePlace() {}
 
@@ -37,6 +37,6 @@ final class QueuePlace {
     private static Queued named(Optional<Queued> place, String what) {
         return place.orElseThrow(() -> new DormouseException(
                 ErrorCode.BAD_ARGUMENT,
-                "Expected a " + what + " for something in a queue, but no queue is named. Call queue(…) before."));
+                "Expected a " + what + " within a queue, but no queue is set. Call queue(…) first."));
     }
 }

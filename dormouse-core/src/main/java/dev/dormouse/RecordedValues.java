@@ -10,32 +10,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that a run has recorded or received, read as the types of the code that runs now. Code that cannot read one is
- * not the code of this run: it is stopped by a {@link dev.dormouse.engine.CodeMismatch}, so that the run goes to another
- * build, or is stuck until one comes that can. Nothing is taken from it meanwhile.
+ * Values that a run has recorded or received, decoded as the types of the current code. Code that cannot decode one is
+ * not the code of this run. It is stopped by a {@link dev.dormouse.engine.CodeMismatch}: the run passes to another
+ * build, or is stuck until a build is deployed that can decode the value. Until then the run loses nothing.
  */
 final class RecordedValues {
     private RecordedValues() {}
 
-    /** @param what such as {@code the result of child 'c'} */
+    /**
+     * Decodes a value.
+     *
+     * @param what the noun phrase for the message, such as {@code the result of child 'c'}
+     */
     static @Nullable Object read(Payloads payloads, String what, Payload payload, Type type) {
         try {
             return payloads.decode(payload, type);
-        } catch (RuntimeException | LinkageError unfit) {
-            throw refused(what, type.getTypeName(), unfit);
+        } catch (RuntimeException | LinkageError unreadable) {
+            throw refused(what, type.getTypeName(), unreadable);
         }
     }
 
-    /** The arguments for parameters of these types. */
+    /** Decodes the arguments for parameters of these types. */
     static @Nullable Object[] readAll(Payloads payloads, String what, List<Payload> arguments, List<Type> types) {
         try {
             return payloads.decodeAll(arguments, types);
-        } catch (RuntimeException | LinkageError unfit) {
-            throw refused(what, types.stream().map(Type::getTypeName).toList().toString(), unfit);
+        } catch (RuntimeException | LinkageError unreadable) {
+            throw refused(what, types.stream().map(Type::getTypeName).toList().toString(), unreadable);
         }
     }
 
-    /** How an activity or a timer that runs by itself is to be executed. */
+    /** Decodes the description of a stand-alone activity or timer. */
     static RemoteStep call(Payload payload) {
         try {
             return RemoteStep.decode(payload);
@@ -44,23 +48,29 @@ final class RecordedValues {
         }
     }
 
-    /** Outside of workflow code, such as in a step, it is an error like any other. */
-    private static DormouseException refused(String what, String type, Throwable unfit) {
+    /**
+     * Returns the exception for a value that cannot be decoded. In workflow code it stops the run; elsewhere, such as
+     * in a step, it is an ordinary error.
+     */
+    private static DormouseException refused(String what, String type, Throwable unreadable) {
         Replay run = Replay.current();
-        String message = "Expected " + what + " to be read as " + type + ", but: " + reason(unfit)
+        String message = "Expected " + what + " to be read as " + type + ", but: " + reason(unreadable)
                 + " Deploy code that can read it.";
         if (run == null) {
-            return unfit instanceof DormouseException known
+            return unreadable instanceof DormouseException known
                     ? known
-                    : new DormouseException(ErrorCode.PAYLOAD_DOES_NOT_FIT, message, unfit);
+                    : new DormouseException(ErrorCode.PAYLOAD_DOES_NOT_FIT, message, unreadable);
         }
         return run.refuse(ErrorCode.CODE_DOES_NOT_MATCH, message);
     }
 
-    /** The message of a foreign exception may be about data, which is not for the log. */
-    private static String reason(Throwable unfit) {
-        return unfit instanceof DormouseException known
+    /**
+     * Returns the reason for the message. The message of a foreign exception may contain payload data, which must not
+     * be logged.
+     */
+    private static String reason(Throwable unreadable) {
+        return unreadable instanceof DormouseException known
                 ? String.valueOf(known.getMessage())
-                : "the codec threw " + unfit.getClass().getName() + ".";
+                : "the codec threw " + unreadable.getClass().getName() + ".";
     }
 }

@@ -17,10 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns about a start whose workflow id has a run with another input: the caller gets that run's result. The check reads one
- * row, so a node makes at most one a second, and only JSON is compared: an encrypted input differs each time.
+ * A check that warns about a start whose workflow id has a run with a different input, because the caller receives that
+ * run's result.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. The check is best effort: it reads one row, so a node makes at most one check per second, and a
+ * compare-and-set on the time of the next check lets one thread through. Starts in between are not checked. Only JSON
+ * is compared, because an encrypted input differs each time.
  */
 final class RepeatedStarts {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedStarts.class);
@@ -41,7 +43,7 @@ final class RepeatedStarts {
         this.nextCheck = new AtomicLong(threads.nanoTime());
     }
 
-    /** Logs a warning if {@code wanted} has another input than the run that was there already. Never fails. */
+    /** Logs a warning if {@code wanted} has a different input than the existing run. Never throws DormouseException. */
     void check(NewRun wanted, StartedRun existing) {
         long now = threads.nanoTime();
         long next = nextCheck.get();
@@ -53,11 +55,17 @@ final class RepeatedStarts {
                     .filter(first -> isAnother(wanted, first))
                     .ifPresent(first -> warn(wanted, existing));
         } catch (DormouseException unknown) {
-            LOG.debug("Could not compare the input of workflow id '{}' with its run's.", wanted.workflowId(), unknown);
+            LOG.debug(
+                    "Could not compare the input of workflow id '{}' with the input of its run.",
+                    wanted.workflowId(),
+                    unknown);
         }
     }
 
-    /** A run that continues another one, or was reset, has got its input from its code. */
+    /**
+     * Returns true if the inputs differ. A run that continues another one, or was reset, is not compared, because its
+     * input does not come from a caller.
+     */
     private boolean isAnother(NewRun wanted, Event.RunStarted first) {
         boolean isComparable = first.origin().continues() == null
                 && first.origin().reset() == null
@@ -80,7 +88,7 @@ final class RepeatedStarts {
         }
         try {
             for (int i = 0; i < one.size(); i++) {
-                // as maps and lists, so that the order of keys does not matter
+                // compared as maps and lists, so that the order of keys does not matter
                 if (!Objects.equals(json.decode(one.get(i), Object.class), json.decode(other.get(i), Object.class))) {
                     return false;
                 }
@@ -95,8 +103,8 @@ final class RepeatedStarts {
         String note = limit.permit(wanted.type());
         if (note != null) {
             LOG.warn(
-                    "Workflow id '{}' (type '{}') was started again with another input, which has no effect: the caller gets "
-                            + "run {}, which has the input of its first start. Give each input an id of its own, or use "
+                    "Workflow id '{}' (type '{}') was started again with a different input, which has no effect: the caller gets "
+                            + "run {}, which has the input of its first start. Use a separate id for each input, or use "
                             + "IdReuse.REJECT or IdReuse.START_NEW.{}",
                     wanted.workflowId(),
                     wanted.type(),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The logger of a workflow type, which says nothing while its run is replayed. */
+/** The logger of a workflow type, which discards everything while its run is being replayed. */
 final class ReplayLogger {
     private ReplayLogger() {}
 
@@ -18,17 +18,17 @@ final class ReplayLogger {
         return (Logger) Proxy.newProxyInstance(
                 Logger.class.getClassLoader(),
                 new Class<?>[] {Logger.class},
-                (proxy, method, arguments) -> run.isReplaying() ? silence(method) : speak(logger, method, arguments));
+                (proxy, method, arguments) -> run.isReplaying() ? discard(method) : log(logger, method, arguments));
     }
 
-    private static @Nullable Object silence(Method method) {
+    private static @Nullable Object discard(Method method) {
         if (method.getReturnType() == boolean.class) {
             return false;
         }
         return method.getReturnType() == String.class ? "" : null;
     }
 
-    private static @Nullable Object speak(Logger logger, Method method, @Nullable Object @Nullable [] arguments)
+    private static @Nullable Object log(Logger logger, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
         try {
             return method.invoke(logger, arguments);

@@ -10,24 +10,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * By default a failed step is tried again, without end, after 1 s, 2 s, 4 s … and at most 60 s. A wait between two
- * attempts is the run's alarm: it holds no thread, and survives a crash with the number of attempts. When there are no
- * more attempts, the workflow gets an {@link ActivityFailure}. Immutable; begin with {@link #DEFAULT} or {@link #NONE}.
+ * The delays between the attempts of a step, and their number. By default a failed step is retried without end, after 1
+ * s, 2 s, 4 s and so on, up to 60 s. The delay between two attempts is the run's alarm: it holds no thread, and
+ * survives a crash together with the number of attempts. After the last attempt, the workflow receives an
+ * {@link ActivityFailure}. Immutable; start with {@link #DEFAULT} or {@link #NONE}.
  *
- * <p>Each failed attempt is an event of the run's history, which has a limit (50,000 events by default): attempts that
- * follow each other every minute reach it in a month. Let longer waits grow, or end the attempts before that.
+ * <p>Each failed attempt is an event in the run's history, which has a limit (50,000 events by default). One attempt
+ * per minute reaches it in a month. Use growing delays, or limit the attempts.
  *
- * <p>Never tried again, whatever the policy: what will not do next time either, such as a result that cannot be
+ * <p>Some failures are never retried, whatever the policy: permanent errors, such as a result that cannot be
  * serialized, and {@link ActivityFailure#nonRetryable}.
  *
- * @param initialInterval how long to wait after the first failure. Default: 1 s
- * @param coefficient by how much longer after each further one. Default: 2
- * @param largestInterval but never longer than this. Default: 60 s
- * @param jitter by what part a wait is made shorter or longer, by chance, from 0 to 1. Default: 0
- * @param attempts how many there are at most, the first included; 0 for any number. Default: 0
- * @param totalTime no attempt begins later than so long after the first. Default: any time
- * @param nonRetryable exceptions after which there is no other attempt, by the names of their classes, with those that
- *     extend them. Default: none
+ * @param initialInterval the delay after the first failure. Default: 1 s
+ * @param coefficient the factor by which the delay grows after each further failure. Default: 2
+ * @param largestInterval the maximum delay. Default: 60 s
+ * @param jitter the fraction, from 0 to 1, by which a delay is randomly shortened or extended. Default: 0
+ * @param attempts the maximum number of attempts, including the first; 0 for no limit. Default: 0
+ * @param totalTime the time after the first attempt from which on no attempt begins. Default: no limit
+ * @param nonRetryable the class names of exceptions, including their subclasses, after which there is no further
+ *     attempt. Default: none
  */
 public record RetryPolicy(
         Duration initialInterval,
@@ -38,10 +39,11 @@ public record RetryPolicy(
         Optional<Duration> totalTime,
         Set<String> nonRetryable) {
 
+    /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s. */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(60), 0, 0, Optional.empty(), Set.of());
 
-    /** One attempt only. */
+    /** A policy with one attempt only. */
     public static final RetryPolicy NONE = DEFAULT.attempts(1);
 
     public RetryPolicy {
@@ -51,11 +53,11 @@ public record RetryPolicy(
                 initialInterval);
         require(
                 required(largestInterval, "a largest interval").compareTo(initialInterval) >= 0,
-                "a largest interval that is no shorter than the initial one, " + initialInterval,
+                "a largest interval that is not shorter than the initial interval, " + initialInterval,
                 largestInterval);
         require(coefficient >= 1 && coefficient <= 1_000, "a coefficient of 1 to 1000", coefficient);
         require(jitter >= 0 && jitter <= 1, "a jitter of 0 to 1", jitter);
-        require(attempts >= 0, "1 or more attempts, or 0 for any number", attempts);
+        require(attempts >= 0, "1 or more attempts, or 0 for no limit", attempts);
         required(totalTime, "a total time, or Optional.empty()")
                 .ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
         required(nonRetryable, "a set of exceptions").forEach(RetryPolicy::checkName);
@@ -74,28 +76,59 @@ public record RetryPolicy(
         }
     }
 
+    /**
+     * Returns a copy with a delay after the first failure. If it is longer than the maximum delay, the maximum is
+     * raised to it.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null or negative
+     */
     public RetryPolicy initialInterval(Duration value) {
         Duration largest =
                 required(value, "an initial interval").compareTo(largestInterval) > 0 ? value : largestInterval;
         return new RetryPolicy(value, coefficient, largest, jitter, attempts, totalTime, nonRetryable);
     }
 
+    /**
+     * Returns a copy with a factor by which the delay grows, from 1 to 1,000.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
+     */
     public RetryPolicy coefficient(double value) {
         return new RetryPolicy(initialInterval, value, largestInterval, jitter, attempts, totalTime, nonRetryable);
     }
 
+    /**
+     * Returns a copy with a maximum delay.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or shorter than the initial interval
+     */
     public RetryPolicy largestInterval(Duration value) {
         return new RetryPolicy(initialInterval, coefficient, value, jitter, attempts, totalTime, nonRetryable);
     }
 
+    /**
+     * Returns a copy with a random change of delays, as a fraction from 0 to 1.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
+     */
     public RetryPolicy jitter(double value) {
         return new RetryPolicy(initialInterval, coefficient, largestInterval, value, attempts, totalTime, nonRetryable);
     }
 
+    /**
+     * Returns a copy with a maximum number of attempts, including the first; 0 for no limit.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is negative
+     */
     public RetryPolicy attempts(int value) {
         return new RetryPolicy(initialInterval, coefficient, largestInterval, jitter, value, totalTime, nonRetryable);
     }
 
+    /**
+     * Returns a copy by which no attempt begins later than {@code value} after the first.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
+     */
     public RetryPolicy totalTime(Duration value) {
         return new RetryPolicy(
                 initialInterval,
@@ -107,12 +140,21 @@ public record RetryPolicy(
                 nonRetryable);
     }
 
-    /** With one more exception after which there is no other attempt. */
+    /**
+     * Returns a copy with one more exception class after which there is no further attempt.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null
+     */
     public RetryPolicy nonRetryable(Class<? extends Throwable> type) {
         return nonRetryable(required(type, "the class of an exception").getName());
     }
 
-    /** The same by the name of its class, which need not be there. */
+    /**
+     * Returns a copy with one more exception, by its class name, after which there is no further attempt. The class
+     * need not be on the class path.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null or blank
+     */
     public RetryPolicy nonRetryable(String type) {
         Set<String> types = new LinkedHashSet<>(nonRetryable);
         types.add(required(type, "the name of an exception's class"));

@@ -18,7 +18,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Signals, updates and queries from outside, checked against the workflow's interface where that is known here. */
+/**
+ * Signals, updates and queries from outside of a run. They are checked against the workflow's interface if it is
+ * registered on this node. Thread-safe.
+ */
 final class RunCalls {
     static final Duration UPDATE_TIME = Duration.ofMinutes(1);
     static final Duration QUERY_TIME = Duration.ofSeconds(10);
@@ -47,9 +50,9 @@ final class RunCalls {
     }
 
     /**
-     * A signal for a run of this type.
+     * Creates a signal for a run of this type.
      *
-     * @param types of the arguments; null if only those that are registered here are known
+     * @param types the types of the arguments; null to use the registered types, if there are any
      */
     Message.Signal message(String type, String name, @Nullable Object[] arguments, @Nullable List<Type> types) {
         Ids.checkSignal(name);
@@ -111,14 +114,16 @@ final class RunCalls {
         return answer;
     }
 
-    /** What a run waits for, by its code. */
+    /** Returns the waits of a run, as reported by its code. */
     List<WaitDescription> waits(String workflowId, UUID runId) {
-        Payload told = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
-        Object waits = RunMail.OWN.decode(told, WaitDescription[].class);
+        Payload answer = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
+        Object waits = RunMail.OWN.decode(answer, WaitDescription[].class);
         return List.of((WaitDescription[]) Objects.requireNonNull(waits));
     }
 
-    /** Says which run is meant: a later one of the same workflow id numbers its calls anew. */
+    /**
+     * Moves a wait. Names the run, because a later run of the same workflow id numbers its calls from the start again.
+     */
     void moveWait(String workflowId, UUID runId, int call, Instant to, String reason) {
         UUID meant = node.identity(node.find(workflowId, runId));
         List<Payload> arguments = RunMail.OWN.encodeAll(new Object[] {call, to, reason, meant.toString()});
@@ -147,7 +152,9 @@ final class RunCalls {
         return name;
     }
 
-    /** A method that is known here must exist, and take the arguments: the sender is told, and not the run. */
+    /**
+     * Throws in the sender if the registered interface has no such method, or the method does not accept the arguments.
+     */
     private void check(
             String type,
             ErrorCode code,

@@ -28,7 +28,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The workflow context of a run: {@link Replay} with values instead of payloads. */
+/**
+ * The workflow context of a run: a {@link Replay} that works with values instead of payloads. Not thread-safe: belongs
+ * to the run's coroutines, which execute one at a time.
+ */
 final class RunContext implements WorkflowContext {
     private final Replay run;
     private final Payloads payloads;
@@ -51,9 +54,9 @@ final class RunContext implements WorkflowContext {
     }
 
     /**
-     * The context of the run whose code calls this.
+     * Returns the context of the run whose code calls this.
      *
-     * @param what the caller asks for, such as {@code Workflow.sleep}
+     * @param what the called method, such as {@code Workflow.sleep}
      */
     static RunContext current(String what) {
         Replay run = Replay.current();
@@ -66,12 +69,15 @@ final class RunContext implements WorkflowContext {
                         + Thread.currentThread().getName() + "' executes none. Steps and other threads cannot use it.");
     }
 
-    /** What the run undoes if it fails. */
+    /** Returns the calls that the run undoes if it fails. */
     Compensations compensations() {
         return compensations;
     }
 
-    /** From now on signals, updates and queries reach this implementation; those that came before do now. */
+    /**
+     * Passes signals, updates and queries to this implementation from now on, beginning with those that were received
+     * before.
+     */
     void open(WorkflowMethods methods, List<Type> newParameters, Object target) {
         parameters = newParameters;
         new RunMail(run, payloads, methods, target, timers, unhandled, events).open();
@@ -87,10 +93,10 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T step(
             String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
-        Arguments.required(body, "what the step does");
+        Arguments.required(body, "the body of the step");
         return (T) steps.step(name, resultType(type), options, attempt -> body.run());
     }
 
@@ -101,7 +107,7 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public void step(String name, ActivityOptions options, StepAction body) {
-        Arguments.required(body, "what the step does");
+        Arguments.required(body, "the body of the step");
         steps.step(name, void.class, options, attempt -> {
             body.run();
             return nothing();
@@ -114,10 +120,10 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T transaction(
             String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body) {
-        Arguments.required(body, "what the step does");
+        Arguments.required(body, "the body of the step");
         return (T) steps.transaction(name, resultType(type), options, attempt -> body.run(attempt.connection()));
     }
 
@@ -128,7 +134,7 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public void transaction(String name, ActivityOptions options, TransactionAction body) {
-        Arguments.required(body, "what the step does");
+        Arguments.required(body, "the body of the step");
         steps.transaction(name, void.class, options, attempt -> {
             body.run(attempt.connection());
             return nothing();
@@ -149,7 +155,7 @@ final class RunContext implements WorkflowContext {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T activity(
             String name, String activity, TypeRef<T> token, ActivityOptions options, @Nullable Object input) {
         Type type = resultType(token);
@@ -285,8 +291,8 @@ final class RunContext implements WorkflowContext {
         if (timers.putIfAbsent(name, timer) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected timers of a run to have different names, but there is one named '" + name
-                            + "' already. Choose another name.");
+                    "Expected the timers of a run to have unique names, but there is already one named '" + name
+                            + "'. Choose another name.");
         }
         return timer;
     }
@@ -300,19 +306,19 @@ final class RunContext implements WorkflowContext {
 
     @Override
     public <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
-        Arguments.required(body, "code to run");
+        Arguments.required(body, "a body");
         return Coroutine.start(run, body);
     }
 
     @Override
     public CancellationScope newCancellationScope(Runnable body) {
-        Arguments.required(body, "code to run");
+        Arguments.required(body, "a body");
         return new CancellationScope(run, false, body);
     }
 
     @Override
     public CancellationScope newDetachedCancellationScope(Runnable body) {
-        Arguments.required(body, "code to run");
+        Arguments.required(body, "a body");
         return new CancellationScope(run, true, body);
     }
 
@@ -329,7 +335,7 @@ final class RunContext implements WorkflowContext {
         return child(options, type, workflowId, resultType(resultType), payloads.encodeAll(input));
     }
 
-    /** A child as a call of a stub describes it. */
+    /** Starts the child that a stub call describes. */
     <R> Promise<@Nullable R> child(
             ChildOptions options, WorkflowMethods methods, Method method, String workflowId, @Nullable Object[] input) {
         List<Payload> encoded = payloads.encodeAll(input, methods.parameters(method));
@@ -345,7 +351,7 @@ final class RunContext implements WorkflowContext {
         if (!activities.executable().test(type) && run.isNextCallAChild() == null) {
             throw run.refuse(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
-                    "Expected a child of a workflow type that is registered here, because no other node can use this "
+                    "Expected a child of a registered workflow type, because no other node can use this "
                             + "store, but got '" + type
                             + "'. Register it with workflow(…), or with workflowElsewhere(…) "
                             + "if another program executes it later.");
@@ -359,7 +365,7 @@ final class RunContext implements WorkflowContext {
                 () -> child.cancel("its parent does not wait for it any more"));
     }
 
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     private <R> @Nullable R ended(String workflowId, PendingCall child, Type resultType) {
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
@@ -380,7 +386,11 @@ final class RunContext implements WorkflowContext {
         signal(workflowId, name, payloads.encodeAll(arguments));
     }
 
-    /** @param types of the arguments */
+    /**
+     * Sends a signal.
+     *
+     * @param types the types of the arguments
+     */
     void signal(String workflowId, String name, @Nullable Object[] arguments, List<Type> types) {
         signal(workflowId, name, payloads.encodeAll(arguments, types));
     }

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Where a run stands.
+ * The current state of a run. Immutable.
  *
- * @param node the node that holds it, empty when none does
- * @param wakeAt its alarm: until when it waits, or how long its node's lease lasts
- * @param wakeReason what that alarm stands for
- * @param trouble what holds a stuck run up, or a due run that no living node executes; empty otherwise, and in lists
- *     of runs that are not stuck
- * @param historyLength how many events it has
- * @param takeovers how many nodes died since its last event while it may have executed on them
+ * @param node the node that holds the run; empty if none does
+ * @param wakeAt the run's alarm: the end of its wait, or of its node's lease
+ * @param wakeReason the meaning of the alarm
+ * @param trouble the problem of a stuck run, or of a due run that no live node executes; otherwise empty. In lists,
+ *     empty for runs that are not stuck
+ * @param historyLength the number of events
+ * @param takeovers the number of nodes that died since the last event, while the run may have executed on them
  * @param memo the notes of its start; empty in lists
- * @param steps what has been tried and is not over; empty in lists
+ * @param steps the steps that were tried and have not ended; empty in lists
  */
 public record RunDescription(
         String workflowId,

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The events that a run waits for. Belongs to the run's coroutines. */
+/** The events that a run waits for. Not thread-safe: belongs to the run's coroutines, which execute one at a time. */
 final class RunEvents {
-    /** The signal by which a run that continues tells the next which events it has had. */
+    /** The signal by which a run that continues as new passes the ids of its received events to the next run. */
     static final String USED = "dormouse.event.used";
 
     private static final StepPolicy UNTIL_DONE = ActivityOptions.DEFAULT.policy();
@@ -36,10 +36,10 @@ final class RunEvents {
     private final Set<String> used = new LinkedHashSet<>();
     private int count;
 
-    /** A wait, and what it has come to. */
+    /** A wait, and the event that it received. */
     private static final class Wait {
         private final String event;
-        private @Nullable PublishedEvent come;
+        private @Nullable PublishedEvent received;
 
         Wait(String event) {
             this.event = event;
@@ -52,22 +52,26 @@ final class RunEvents {
         this.desk = desk;
     }
 
-    /** @param deadline when to give up, null for never */
+    /**
+     * Waits for an event.
+     *
+     * @param deadline the end of the wait; null for none
+     */
     Optional<PublishedEvent> await(String event, EventMatch match, @Nullable Instant deadline) {
         run.checkMayAct("waitForEvent");
         int number = ++count;
         PublishedEvent given = early.remove(number);
         if (given != null && given.name().equals(event)) {
-            return used(given); // this run goes on from an earlier point of one that had it
+            return used(given); // this run continues from an earlier point of a run that received the event
         }
         Wait wait = new Wait(event);
         waits.put(number, wait);
         try {
             PublishedEvent before = subscribe(number, event, match, deadline);
             if (before == null) {
-                run.await(OpenWait.Kind.EVENT, event, WaitEnd.of(() -> deadline), () -> wait.come != null);
+                run.await(OpenWait.Kind.EVENT, event, WaitEnd.of(() -> deadline), () -> wait.received != null);
             }
-            return used(before == null ? wait.come : before);
+            return used(before == null ? wait.received : before);
         } catch (CanceledFailure canceled) {
             unsubscribe(number, event, deadline);
             throw canceled;
@@ -90,7 +94,7 @@ final class RunEvents {
         }
     }
 
-    /** No other run has it, not even one that shares this one's history. */
+    /** Returns the id of a wait. It is unique, even among runs that share a history. */
     private String id(int number) {
         return run.run().runId() + "/" + number;
     }
@@ -109,7 +113,10 @@ final class RunEvents {
         return kept == null ? null : kept.open(event, payloads);
     }
 
-    /** One that ends by itself is forgotten by itself. */
+    /**
+     * Removes a wait from the store. A wait with a deadline is not removed, because the store discards it after the
+     * deadline.
+     */
     private void unsubscribe(int number, String event, @Nullable Instant deadline) {
         if (deadline == null) {
             String workflowId = run.run().workflowId();
@@ -126,38 +133,41 @@ final class RunEvents {
         return Objects.requireNonNull(desk);
     }
 
-    /** Whether a signal is not for the workflow, but for its waits. */
-    static boolean isMeant(String signal) {
+    /** Returns true if a signal is not for the workflow, but for its waits. */
+    static boolean isForWaits(String signal) {
         return signal.equals(EventCode.SIGNAL) || signal.equals(USED);
     }
 
-    /** An event has come. Nobody may wait for it any more, or not yet. One that nobody can make sense of is dropped. */
+    /**
+     * Handles a reserved signal: an event, or the ids of the events that the previous run received. Ignores an event if
+     * no wait matches any more; keeps it if the wait is still to come; drops a malformed signal.
+     */
     void received(Message.Signal signal) {
         try {
             if (signal.name().equals(USED)) {
                 EventForms.texts(signal.arguments().get(0)).forEach(id -> used(String.valueOf(id)));
             } else if (signal.arguments().size() == ARGUMENTS) {
-                come(signal.arguments());
+                deliver(signal.arguments());
             }
         } catch (DormouseException | IndexOutOfBoundsException | NumberFormatException notOurs) {
-            // somebody else's signal under our name
+            // a signal from other code under a reserved name
         }
     }
 
-    private void come(List<Payload> arguments) {
+    private void deliver(List<Payload> arguments) {
         String waitId = EventForms.text(arguments.get(0));
         int number = Integer.parseInt(waitId.substring(waitId.lastIndexOf('/') + 1));
         PublishedEvent event = new PublishedEvent(
                 EventForms.text(arguments.get(1)), EventForms.text(arguments.get(2)), arguments.get(3), payloads);
         Wait wait = waits.get(number);
-        if (wait != null && wait.event.equals(event.name()) && wait.come == null) {
-            wait.come = event;
+        if (wait != null && wait.event.equals(event.name()) && wait.received == null) {
+            wait.received = event;
         } else if (number > count) {
             early.putIfAbsent(number, event);
         }
     }
 
-    /** What the run that this one continues as must know; none where there is nothing. */
+    /** Returns the signals for the run that this run continues as; empty if there is nothing to pass on. */
     List<Message.Signal> forNext() {
         return used.isEmpty()
                 ? List.of()

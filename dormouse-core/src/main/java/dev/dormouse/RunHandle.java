@@ -21,7 +21,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A run that this process knows by its id; everything else is asked of the node. */
+/**
+ * A handle to a run, which stores only the run's ids and asks the node for everything else. Thread-safe: all fields are
+ * final.
+ */
 final class RunHandle<R> implements WorkflowHandle<R> {
     private static final int MAX_REASON = 2_000;
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
@@ -71,7 +74,11 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         return result(lastEvent(node.result(workflowId, runId)), atMost);
     }
 
-    /** @param closing the run's last event, which the node is about to tell */
+    /**
+     * Waits for the result.
+     *
+     * @param closing the run's closing event, which this node completes when the run ends here
+     */
     @Nullable
     R result(CompletableFuture<Event> closing) {
         return result(lastEvent(closing), FOR_EVER);
@@ -99,7 +106,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED,
                     "Expected an open Dormouse while waiting for run " + runId + ", but it was closed. "
-                            + "The run goes on where its workflow is executed.");
+                            + "The run continues on the nodes that execute its workflow.");
         } catch (InterruptedException interrupted) {
             closing.cancel(false);
             Thread.currentThread().interrupt();
@@ -120,17 +127,20 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     public CompletableFuture<@Nullable R> resultAsync() {
         CallGuard.waits("WorkflowHandle.resultAsync", runId);
         return PlaceLoan.until(lastEvent(node.result(workflowId, runId))
-                .thenApplyAsync(this::value, node::callBack)); // whoever completed it has no time for users
+                .thenApplyAsync(this::value, node::callBack)); // writers must not execute user code
     }
 
-    /** The end of the run, or of the last of those that it continues as. */
+    /** Returns the closing event of the run, or of the last run that it continues as. */
     private CompletableFuture<Event> lastEvent(CompletableFuture<Event> closing) {
         CompletableFuture<Event> last = closing.newIncompleteFuture();
         follow(runId, closing, last);
         return last;
     }
 
-    /** Passes runs that have continued in a loop, as there may be thousands, and waits for the first that has not. */
+    /**
+     * Waits for the first run of the chain that has not continued as new. Skips the others in a loop rather than
+     * recursively, because there may be thousands.
+     */
     private void follow(UUID first, CompletableFuture<Event> end, CompletableFuture<Event> last) {
         UUID run = first;
         CompletableFuture<Event> closing = end;
@@ -163,7 +173,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         return closing.isDone() && !closing.isCompletedExceptionally() && closing.join() instanceof Event.RunContinued;
     }
 
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     private @Nullable R value(Event closing) {
         if (closing instanceof Event.RunCompleted completed) {
             return (R) payloads.decode(completed.result(), resultType);
@@ -178,7 +188,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                 workflowId,
                 runId,
                 "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but: "
-                        + Sentence.of(closing.summary()) + " Start it anew if it is still wanted.");
+                        + Sentence.of(closing.summary()) + " Start the workflow again if you still need its result.");
     }
 
     @Override
@@ -220,7 +230,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     public <T> @Nullable T query(String name, TypeRef<T> type, @Nullable Object... arguments) {
         Type result = Arguments.required(type, "the type of the answer").type();
         return (T) calls.query(this.type, workflowId, runId, name, result, arguments, null);
@@ -232,7 +242,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     public <T> @Nullable T updateOnce(
             String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments) {
         Type result = Arguments.required(type, "the type of the answer").type();
@@ -268,7 +278,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
                     "Expected run " + runId + " of workflow id '" + workflowId
-                            + "' not to have begun, but it has. Look at its waits again.");
+                            + "' not to have begun, but it has. Read its waits again.");
         }
     }
 
@@ -279,7 +289,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a reason of at most " + MAX_REASON + " characters, but got " + reason.length()
-                            + ". Make it shorter.");
+                            + ". Shorten it.");
         }
         node.cancel(workflowId, runId, reason);
     }

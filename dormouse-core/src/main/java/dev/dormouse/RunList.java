@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A page of runs.
  *
- * @param runs may be fewer than asked for, even none, although there is a next page: a page looks at a bounded number of
- *     rows
- * @param next hand it to the next call of {@link Dormouse#list}; empty when this was the last page
+ * @param runs may have fewer runs than the limit, even none, although there is a next page: a page examines a
+ *     bounded number of rows
+ * @param next the argument for {@link ListOptions#page}; empty on the last page
  */
 public record RunList(List<RunDescription> runs, Optional<String> next) {}

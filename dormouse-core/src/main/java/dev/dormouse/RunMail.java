@@ -18,18 +18,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a run's signals, updates and queries reach the methods of its implementation, or the code that waits for them. */
+/**
+ * The delivery of a run's signals, updates and queries to the methods of its implementation, or to the code that waits
+ * for them. Not thread-safe: belongs to the run's coroutines, which execute one at a time.
+ */
 final class RunMail {
-    /** The update by which a named timer is moved from outside. */
+    /** The update that moves a named timer from outside. */
     static final String MOVE_TIMER = "dormouse.timer";
 
-    /** The update by which any wait is moved from outside. */
+    /** The update that moves any wait from outside. */
     static final String MOVE_WAIT = "dormouse.wait";
 
-    /** The query that tells what the run waits for. */
+    /** The query that returns the run's waits. */
     static final String WAITS = "dormouse.waits";
 
-    /** How it is told: nodes and users' tools may have other codecs than the workflow. */
+    /**
+     * The codec of the engine's own updates and queries: nodes and tools may have other user codecs than the workflow.
+     */
     static final Payloads OWN = NodeSchedules.own();
 
     private static final Logger LOG = LoggerFactory.getLogger(RunMail.class);
@@ -43,10 +48,12 @@ final class RunMail {
     private final RunEvents events;
 
     /**
+     * Creates the delivery for one run.
+     *
      * @param target the implementation
-     * @param timers those with a name
-     * @param unhandled where signals go that no method handles
-     * @param events where events go
+     * @param timers the named timers
+     * @param unhandled receives the signals that no method handles
+     * @param events receives the events
      */
     RunMail(
             Replay run,
@@ -81,7 +88,7 @@ final class RunMail {
     // ---- signals
 
     private void signal(Message.Signal signal) {
-        if (RunEvents.isMeant(signal.name())) {
+        if (RunEvents.isForWaits(signal.name())) {
             events.received(signal);
             return;
         }
@@ -106,7 +113,7 @@ final class RunMail {
         if (!run.isReplaying()) {
             LOG.error(
                     "[{}] Expected the handler of signal '{}' in run {} of workflow id '{}' to return, but it threw. The "
-                            + "run goes on. Use an update where the sender should be told. {}",
+                            + "run continues. Use an update if the sender should receive the error. {}",
                     ErrorCode.HANDLER_FAILED.label(),
                     signal,
                     run.run().runId(),
@@ -159,7 +166,10 @@ final class RunMail {
         run.answer(position, false, isVoid ? Payload.NOTHING : payloads.encode(result, methods.result(method)), null);
     }
 
-    /** A sender whose arguments do not fit is told; but if the update was answered otherwise before, the code has changed. */
+    /**
+     * Decodes the arguments of an update. If they do not fit, the sender receives the error. But if the recorded answer
+     * is different, the code has changed, and the run is stopped.
+     */
     private @Nullable Object[] arguments(long position, Message.Update update, Method method) {
         return run.mayRefuse(position)
                 ? arguments(method, update.arguments())
@@ -187,21 +197,25 @@ final class RunMail {
     private void moveWait(List<Payload> arguments) {
         int call = (Integer) OWN.decode(arguments.get(0), Integer.class);
         Instant instant = (Instant) OWN.decode(arguments.get(1), Instant.class);
-        if (arguments.size() > 3) { // older histories do not say it
-            checkIsMeant((String) OWN.decode(arguments.get(3), String.class));
+        if (arguments.size() > 3) { // older histories have no run id
+            checkRun((String) OWN.decode(arguments.get(3), String.class));
         }
         run.moveWait(call, instant, (String) OWN.decode(arguments.get(2), String.class));
     }
 
-    /** The answer is the same in every replay, also in that of a run which was reset and shares the history. */
-    private void checkIsMeant(String meant) {
+    /**
+     * Throws if the wait belongs to another run of this workflow id. The outcome is the same in every replay, even in
+     * that of a run that was reset and shares the history.
+     */
+    private void checkRun(String meant) {
         UUID own = run.started().identity(run.run().runId());
         if (!own.toString().equals(meant)) {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
-                    "Expected a wait of the run that workflow id '" + run.run().workflowId() + "' has now, "
-                            + run.run().runId() + ", but one of " + meant
-                            + " is meant, which has ended. Look at the run's waits again.");
+                    "Expected a wait of the current run of workflow id '"
+                            + run.run().workflowId() + "', "
+                            + run.run().runId() + ", but the wait belongs to run " + meant
+                            + ", which has ended. Read the run's waits again.");
         }
     }
 

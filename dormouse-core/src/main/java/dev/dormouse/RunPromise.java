@@ -12,7 +12,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A promise of a run: when it is done, what it came to, and how to cancel it. */
+/**
+ * A promise of a run, made of functions that return if it is done, return its result, and cancel it. Not thread-safe:
+ * belongs to the run's coroutines, which execute one at a time.
+ */
 final class RunPromise<T extends @Nullable Object> implements Promise<T> {
     private final Replay run;
     private final BooleanSupplier done;
@@ -20,12 +23,20 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
     private final Runnable cancel;
     private final Runnable asked;
 
-    /** @param result what it came to, or throws what it failed with; asked only when it is done */
+    /**
+     * Creates a promise.
+     *
+     * @param result returns the result, or throws the failure; called only when the promise is done
+     */
     RunPromise(Replay run, BooleanSupplier done, Supplier<T> result, Runnable cancel) {
         this(run, done, result, cancel, () -> {});
     }
 
-    /** @param asked called when the code waits for the result, or gives it up */
+    /**
+     * Creates a promise that reports if its result is asked for.
+     *
+     * @param asked called when the code waits for the result, or gives it up
+     */
     RunPromise(Replay run, BooleanSupplier done, Supplier<T> result, Runnable cancel, Runnable asked) {
         this.run = run;
         this.done = done;
@@ -67,7 +78,7 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
         if (some.isEmpty()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected Promise.anyOf to get at least one promise, but got none. It would never be done.");
+                    "Expected Promise.anyOf to get at least one promise, but got none. The result would never be done.");
         }
         Replay run = currentRun("Promise.anyOf");
         return new RunPromise<>(
@@ -112,7 +123,7 @@ final class RunPromise<T extends @Nullable Object> implements Promise<T> {
             throw new DormouseException(
                     ErrorCode.PROMISE_TIMEOUT,
                     "Expected a promise to be done within " + atMost
-                            + ", but it is not. It goes on; cancel it if it is not wanted any more.");
+                            + ", but it is not. It continues; cancel it if it is no longer needed.");
         }
         return result.get();
     }

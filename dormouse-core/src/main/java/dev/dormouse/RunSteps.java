@@ -26,24 +26,31 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a run, with values instead of payloads. Belongs to the run's coroutines. */
+/**
+ * The steps of a run, with values instead of payloads. Not thread-safe: belongs to the run's coroutines, which execute
+ * one at a time.
+ */
 final class RunSteps {
     private final Replay run;
     private final Payloads payloads;
     private final ActivityOptions options;
     private final Map<String, Integer> ordinals = new HashMap<>();
 
-    /** What a step does. */
+    /** The body of a step. */
     @FunctionalInterface
     interface Work {
         @Nullable
         Object run(StepAttempt attempt) throws Exception;
     }
 
-    /** What a step has returned here, which is its result unless that came from elsewhere. */
+    /** The value that a step returned on this node. It is the step's result, unless the result came from elsewhere. */
     private record Live(Payload payload, @Nullable Object value) {}
 
-    /** @param options for steps without options of their own */
+    /**
+     * Creates the steps of one run.
+     *
+     * @param options the options of steps that are called without options
+     */
     RunSteps(Replay run, Payloads payloads, ActivityOptions options) {
         this.run = run;
         this.payloads = payloads;
@@ -70,8 +77,9 @@ final class RunSteps {
     }
 
     /**
-     * Whether an activity is executed as a run of its own: as is recorded, or else because it is in a queue or somebody
-     * else has it. One that was in flight here, and about which nothing is recorded, stays here.
+     * Returns true if an activity is executed as a run of its own. If the history records that, it decides. Otherwise
+     * it is so if the activity is in a queue, or if this node does not have it and another node does. An activity that
+     * was in flight on this node, and about which nothing is recorded, stays on this node.
      */
     boolean isAway(String name, ActivityOptions how, boolean unknown, boolean elsewhere) {
         Boolean recorded = run.isNextCallAChild();
@@ -85,8 +93,8 @@ final class RunSteps {
         return run.refuse(
                 ErrorCode.UNKNOWN_ACTIVITY,
                 "Expected activities of " + type.getName()
-                        + " to be registered, but they are not, and no node that has "
-                        + "them is alive. Add .activities(" + type.getSimpleName()
+                        + " to be registered, but they are not, and no live node has "
+                        + "them. Add .activities(" + type.getSimpleName()
                         + ".class, …) to Dormouse.builder(), or .activitiesElsewhere(" + type.getSimpleName()
                         + ".class) if other nodes execute them.");
     }
@@ -95,16 +103,16 @@ final class RunSteps {
         return run.refuse(
                 ErrorCode.UNKNOWN_ACTIVITY,
                 "Expected an activity named '" + activity
-                        + "' to be registered, but it is not, and no node that has it is alive. Add .activities(…) with "
+                        + "' to be registered, but it is not, and no live node has it. Add .activities(…) with "
                         + "an interface that has it, or .activity(\"" + activity
                         + "\", …), to Dormouse.builder(). Overloaded methods cannot be called by name.");
     }
 
     /**
-     * Executes an activity as a run of its own, by whoever has it, and waits for its end.
+     * Executes an activity as a run of its own, on any node that has it, and waits for its end.
      *
-     * @param name what this run calls it
-     * @param owner the full name of the interface that is meant; empty if only the activity's name is known
+     * @param name the name of the step in this run
+     * @param owner the full name of the interface that the caller uses; empty if only the activity's name is known
      */
     @Nullable
     Object away(String name, String activity, String owner, Type type, ActivityOptions how, List<Payload> arguments) {
@@ -132,9 +140,9 @@ final class RunSteps {
     }
 
     /**
-     * Live code receives the decoded bytes too, so that what works now also works after a crash: a result that cannot be
-     * read back is a failure of the step. One that is recorded, or came from elsewhere, and cannot be read tells of
-     * changed code.
+     * Executes a step. Live code also receives the decoded bytes, so that it behaves the same after a crash. A result
+     * that cannot be decoded fails the step. A recorded result, or one from elsewhere, that cannot be decoded means
+     * that the code has changed.
      */
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
@@ -159,9 +167,12 @@ final class RunSteps {
         }
     }
 
-    /** The run, the name of the step, and its ordinal within that name: the same whenever and wherever it is tried. */
+    /**
+     * Returns the idempotency key: the run, the step's name, and the step's ordinal within that name. It is the same
+     * for every attempt on every node.
+     */
     private String key(String name) {
-        run.checkMayAct("step '" + name + "'"); // a call that is refused has no ordinal
+        run.checkMayAct("step '" + name + "'"); // a refused call has no ordinal
         Names.check("step", name);
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
     }

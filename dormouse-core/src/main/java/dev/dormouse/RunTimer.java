@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A wait of a run whose deadline is a field. */
+/**
+ * A wait of a run whose deadline is a field, so that it can be moved. Not thread-safe: belongs to the run's coroutines,
+ * which execute one at a time.
+ */
 final class RunTimer implements UpdatableTimer {
     private enum State {
         NEW,
@@ -52,7 +55,7 @@ final class RunTimer implements UpdatableTimer {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected one wait at a time on timer '" + name
-                            + "', but another coroutine waits on it. Make a timer for each of them.");
+                            + "', but another coroutine waits on it. Create one timer per coroutine.");
         }
         if (state == State.OVER || wakeUpTime == null) {
             wakeUpTime = instant;
@@ -65,7 +68,7 @@ final class RunTimer implements UpdatableTimer {
         }
     }
 
-    /** Its wait ends when the field says so, and its policy decides whether others may change that. */
+    /** The deadline of the wait: the field's current value. The policy decides if it may be moved. */
     private final class End implements WaitEnd {
         @Override
         public @Nullable Instant instant() {
@@ -87,7 +90,7 @@ final class RunTimer implements UpdatableTimer {
     public void updateWakeUpTime(Instant instant, String reason) {
         run.checkMayAct("updateWakeUpTime");
         Arguments.required(reason, "a reason");
-        Deadlines.of(Arguments.required(instant, "an instant")); // one that no store can hold is for the caller
+        Deadlines.of(Arguments.required(instant, "an instant")); // throws if no store can hold it
         String refusal =
                 state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));

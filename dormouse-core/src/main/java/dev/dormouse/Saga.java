@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a workflow has to undo if it cannot go on. Belongs to the coroutines of the run whose code made it.
+ * The compensations of a workflow: the actions that undo its completed work if it cannot continue. Not thread-safe:
+ * only the coroutines of the run that created it may use it.
  *
  * <pre>{@code
  * Saga saga = new Saga();
@@ -23,13 +24,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A cancel is a {@link dev.dormouse.error.CanceledFailure} and not an {@link ActivityFailure}: code that catches only the latter
- * undoes nothing when its run is cancelled. A run that ends like this is logged as a warning.
+ * <p>A cancellation is a {@link dev.dormouse.error.CanceledFailure} and not an {@link ActivityFailure}: code that
+ * catches only the latter undoes nothing when its run is cancelled. Dormouse logs a warning about a run that ends like
+ * this.
  *
- * <p>By default compensations run one after the other, the last added first, and all of them, also if one fails;
- * {@link SagaOptions} has it otherwise. They are workflow code: their steps are durable, and after a crash the run goes on
- * with those that were left. They run in a detached scope, so that a cancelled run can still undo. {@link Compensate} does
- * all this for the calls of an activity interface; use one of the two for an activity, or it is undone twice.
+ * <p>By default compensations run one after the other, the last added first, and all of them run, even if one fails;
+ * {@link SagaOptions} changes this. Compensations are workflow code: their steps are durable, and after a crash the run
+ * continues with the remaining ones. They run in a detached scope, so that a cancelled run can still undo its work.
+ * {@link Compensate} does all this for the calls of an activity interface. Use only one of the two for an activity, or
+ * it is undone twice.
  */
 public final class Saga {
     private final Compensations run;
@@ -41,11 +44,21 @@ public final class Saga {
 
     private record Compensation(String name, Runnable body) {}
 
-    /** One with {@link SagaOptions#DEFAULT}. */
+    /**
+     * Creates a saga with {@link SagaOptions#DEFAULT}.
+     *
+     * @throws dev.dormouse.error.DormouseException OUTSIDE_WORKFLOW outside of workflow code
+     */
     public Saga() {
         this(SagaOptions.DEFAULT);
     }
 
+    /**
+     * Creates a saga with the given options.
+     *
+     * @throws dev.dormouse.error.DormouseException OUTSIDE_WORKFLOW outside of workflow code; BAD_ARGUMENT if
+     *     {@code options} is null
+     */
     public Saga(SagaOptions options) {
         this(RunContext.current("new Saga").compensations(), required(options, "options"));
     }
@@ -55,14 +68,23 @@ public final class Saga {
         this.options = options;
     }
 
-    /** Adds something that undoes what was done, or is about to be. Its name is its number. */
+    /**
+     * Adds a compensation for work that is done or about to be done. Its name is its number.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code body} is null; OUTSIDE_WORKFLOW or
+     *     NOT_ALLOWED_HERE if the caller is not workflow code that may act
+     */
     public void addCompensation(Runnable body) {
         addCompensation("number " + (added + 1), body);
     }
 
     /**
-     * The same with a name, by which a failure tells of it. One that is added while others run is run with them, and one
-     * that is added later at the next {@link #compensate}.
+     * Adds a named compensation for work that is done or about to be done. The name appears in messages about failures.
+     * A compensation that is added while others run is run with them; one that is added later runs with the next
+     * {@link #compensate}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if an argument is null; OUTSIDE_WORKFLOW or
+     *     NOT_ALLOWED_HERE if the caller is not workflow code that may act
      */
     public void addCompensation(String name, Runnable body) {
         run.checkMayAct("Saga.addCompensation");
@@ -74,11 +96,11 @@ public final class Saga {
     }
 
     /**
-     * Runs the compensations that have not run yet, so that a second call does nothing, or goes on behind a failure at
-     * which the first has stopped. A call while another one is under way returns at once; the run is not closed before
-     * that one is over.
+     * Runs the compensations that have not run yet. A second call does nothing, or continues after the failure at which
+     * the first call stopped. If another call is in progress, returns at once; the run does not close before that other
+     * call ends.
      *
-     * @throws CompensationFailed when some have failed, at the end
+     * @throws CompensationFailed if some compensations failed; thrown at the end
      */
     public void compensate() {
         CompensationFailed failed = undo();
@@ -88,8 +110,11 @@ public final class Saga {
     }
 
     /**
-     * The same after a failure, which is returned to be thrown on. Compensations that fail do not hide it: their
-     * {@link CompensationFailed} is {@link Throwable#addSuppressed suppressed} in it.
+     * Runs the compensations that have not run yet, and returns {@code problem} for the caller to throw. Failed
+     * compensations do not hide it: their {@link CompensationFailed} is {@link Throwable#addSuppressed suppressed} in
+     * it.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code problem} is null
      */
     public <E extends Exception> E compensateAfter(E problem) {
         required(problem, "a failure");
@@ -104,12 +129,12 @@ public final class Saga {
         return left.isEmpty();
     }
 
-    /** Returns how many compensations were added, if none of them was ever asked for. */
+    /** Returns the number of compensations that were added, if the code never called compensate; otherwise 0. */
     int forgotten() {
         return compensated ? 0 : left.size();
     }
 
-    /** Null when none has failed. */
+    /** Runs the compensations that have not run yet. Returns null if none failed. */
     @Nullable
     CompensationFailed undo() {
         run.checkMayAct("Saga.compensate");
@@ -153,7 +178,7 @@ public final class Saga {
         }
 
         private boolean attempt(Compensation compensation) {
-            run.checkMayAct("a compensation"); // code that is unwound must not take that for a failure and go on
+            run.checkMayAct("a compensation"); // code that is being unwound must not continue here
             ran++;
             try {
                 compensation.body().run();

@@ -4,30 +4,40 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 
 /**
- * How a {@link Saga} compensates. Immutable; begin with {@link #DEFAULT}: {@code SagaOptions.DEFAULT.inParallel()}.
+ * Options of a {@link Saga}. Immutable; start with {@link #DEFAULT}: {@code SagaOptions.DEFAULT.inParallel()}.
  *
- * @param parallel whether all compensations run at the same time. Default: one after the other, the last added first
- * @param stopsAtFailure whether those after a failed one are left out. Default: they run too
+ * @param parallel true to run all compensations at the same time. Default: one after the other, the last added
+ *     first
+ * @param stopsAtFailure true to skip the compensations after a failed one. Default: they run too
  */
 public record SagaOptions(boolean parallel, boolean stopsAtFailure) {
 
+    /** Options by which all compensations run one after the other, the last added first, even if one fails. */
     public static final SagaOptions DEFAULT = new SagaOptions(false, false);
 
     public SagaOptions {
         if (parallel && stopsAtFailure) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a saga that compensates in parallel or one that stops at a failure, but got both. Leave one "
-                            + "out: in parallel all have begun when one fails.");
+                    "Expected a saga that compensates in parallel or one that stops at a failure, but got both. Remove "
+                            + "one: in parallel, all compensations have begun when one fails.");
         }
     }
 
-    /** Each compensation is a coroutine, and all begin at once. */
+    /**
+     * Returns a copy by which each compensation is a coroutine, and all begin at once.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@link #stopAtFailure} is set
+     */
     public SagaOptions inParallel() {
         return new SagaOptions(true, stopsAtFailure);
     }
 
-    /** A compensation that fails is the last one that runs. */
+    /**
+     * Returns a copy by which no compensation runs after one that failed.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@link #inParallel} is set
+     */
     public SagaOptions stopAtFailure() {
         return new SagaOptions(parallel, true);
     }

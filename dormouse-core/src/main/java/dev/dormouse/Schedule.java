@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done when, again and again. Immutable:
+ * A workflow or timer handler, and the timetable by which it is started repeatedly. Immutable.
  *
  * <pre>{@code
  * Schedule.of(Cron.of("0 3 * * *").in(ZoneId.of("Europe/Berlin")))
@@ -56,7 +56,12 @@ public final class Schedule {
         this.timeout = timeout;
     }
 
-    /** By a {@link dev.dormouse.schedule.Cron} in a time zone, or an {@link dev.dormouse.schedule.Interval}. */
+    /**
+     * Creates a schedule by a timetable: a {@link dev.dormouse.schedule.Cron} in a time zone, or an
+     * {@link dev.dormouse.schedule.Interval}. It needs a {@link #workflow} or a {@link #timer}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code timetable} is null
+     */
     public static Schedule of(Timetable timetable) {
         return new Schedule(
                 required(timetable, "a timetable"),
@@ -70,13 +75,21 @@ public final class Schedule {
                 Optional.empty());
     }
 
-    /** Starts a workflow of this type each time, on whatever node has it. */
+    /**
+     * Returns a copy that starts a workflow of this type each time, on any node that has it.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code workflowType} is not a valid name
+     */
     public Schedule workflow(String workflowType, @Nullable Object... arguments) {
         WorkflowDefinition.checkedName(required(workflowType, "the name of a workflow type"));
         return with(workflowType, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
     }
 
-    /** Calls a handler of {@link Timers} each time, on whatever node has it. */
+    /**
+     * Returns a copy that calls a handler of {@link Timers} each time, on any node that has it.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code handler} is not a valid name
+     */
     public Schedule timer(String handler, @Nullable Object payload) {
         WorkflowDefinition.checkedName("timer handler", required(handler, "the name of a handler"));
         return with(TimerTypes.of(handler), Collections.singletonList(payload));
@@ -86,21 +99,32 @@ public final class Schedule {
         return new Schedule(timetable, newType, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
     }
 
-    /** Default: {@link Overlap#SKIP}. */
+    /**
+     * Returns a copy with this overlap policy. Default: {@link Overlap#SKIP}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public Schedule overlap(Overlap value) {
         return new Schedule(
                 timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
     }
 
-    /** Default: {@link CatchUp#one()}. */
+    /**
+     * Returns a copy with this policy for missed instants. Default: {@link CatchUp#one()}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public Schedule catchUp(CatchUp value) {
         return new Schedule(
                 timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
     }
 
     /**
-     * Each run is later by chance, but by less than this, so that not all schedules do something at once; and never so late
-     * that it is time for the next. Default: none.
+     * Returns a copy that delays each start by a random amount of less than {@code value}, so that schedules do not all
+     * start at the same time. The delay never extends past the next instant. Default: no delay.
+     *
+     * @throws DormouseException BAD_SCHEDULE if {@code value} is negative or longer than a day; BAD_ARGUMENT if it
+     *     is null
      */
     public Schedule jitter(Duration value) {
         if (required(value, "a jitter").isNegative() || value.compareTo(Duration.ofDays(1)) > 0) {
@@ -110,24 +134,36 @@ public final class Schedule {
         return new Schedule(timetable, type, input, overlap, catchUp, value, idPrefix, retry, timeout);
     }
 
-    /** How ids of its workflows or timers begin; a dash and the instant follow. Default: the schedule's id. */
+    /**
+     * Returns a copy with a prefix for the ids of its workflows or timers; a dash and the instant follow. Default: the
+     * schedule's id.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is not valid at the beginning of a workflow id
+     */
     public Schedule idPrefix(String value) {
         Ids.checkNewWorkflowId(value);
         return new Schedule(timetable, type, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
     }
 
     /**
-     * Sets when a handler that failed is called again; for {@link #timer} only. Default: as the Dormouse was set up by
-     * {@link DormouseBuilder#activityOptions}, but with {@link Overlap#SKIP} and {@link Overlap#BUFFER_ONE} not much longer
-     * than until the next instant: a handler that keeps failing has failed by then, and does not hold up the next call. A
-     * policy that is set here is used as it is.
+     * Returns a copy with a retry policy for the handler; for {@link #timer} only. A policy that is set here is used as
+     * it is. Default: the policy of {@link DormouseBuilder#activityOptions}. With {@link Overlap#SKIP} and
+     * {@link Overlap#BUFFER_ONE}, the default policy is limited to about the time until the next instant: a handler
+     * that keeps failing has failed by then, and does not delay the next call.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
     public Schedule retry(RetryPolicy value) {
         Optional<RetryPolicy> policy = Optional.of(required(value, "a retry policy"));
         return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, policy, timeout);
     }
 
-    /** Sets how long one attempt of the handler may take; for {@link #timer} only. Default: as for {@link #retry}. */
+    /**
+     * Returns a copy with a maximum duration of one attempt of the handler; for {@link #timer} only. Default: the
+     * attempt timeout of {@link DormouseBuilder#activityOptions}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
+     */
     public Schedule timeout(Duration value) {
         ActivityOptions.DEFAULT.attemptTimeout(value);
         return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
@@ -137,7 +173,7 @@ public final class Schedule {
         if (type == null) {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE,
-                    "Expected a schedule that does something, but it has neither workflow(…) nor timer(…). Add one.");
+                    "Expected a schedule with a workflow or a timer, but it has neither workflow(…) nor timer(…). Add one.");
         }
         if (timetable instanceof Interval interval && interval.anchor().isAfter(Micros.MAX)) {
             throw new DormouseException(
@@ -163,7 +199,7 @@ public final class Schedule {
                 catchUp,
                 jitter,
                 isTimer ? how.queued().orElse(null) : null,
-                isTimer && retry.isEmpty() && holdsUp());
+                isTimer && retry.isEmpty() && blocksNext());
     }
 
     private ActivityOptions firing(ActivityOptions otherwise) {
@@ -171,8 +207,8 @@ public final class Schedule {
         return timeout.isPresent() ? how.attemptTimeout(timeout.get()) : how;
     }
 
-    /** Returns true if an instant whose run is open keeps the next one from starting. */
-    private boolean holdsUp() {
+    /** Returns true if the open run of one instant prevents the run of the next instant from starting. */
+    private boolean blocksNext() {
         return overlap == Overlap.SKIP || overlap == Overlap.BUFFER_ONE;
     }
 }

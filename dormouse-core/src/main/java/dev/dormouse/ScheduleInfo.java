@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a schedule stands.
+ * The current state of a schedule. Immutable.
  *
- * @param target the workflow type that it starts, or the handler of timers that it calls
- * @param note why it is paused, empty where it is not
- * @param next when it starts something next, five at the most; none while it is paused
- * @param past what it did last, the latest first, ten at the most
+ * @param target the workflow type that it starts, or the timer handler that it calls
+ * @param note the reason of its pause; empty if it is not paused
+ * @param next the next starts, up to five; empty while it is paused
+ * @param past the last results, the latest first, up to ten
  */
 public record ScheduleInfo(
         String id,
@@ -28,13 +28,13 @@ public record ScheduleInfo(
     private static final int NEXT = 5;
 
     /**
-     * What became of an instant.
+     * The result of one instant.
      *
-     * @param scheduledFor the instant of the timetable, or the one at which somebody has asked for a run
-     * @param startedId the workflow id or timer id of what was started; empty when it was left out
+     * @param scheduledFor the instant of the timetable, or of the call of {@link Schedules#trigger}
+     * @param startedId the workflow id or timer id that was started; empty if the instant was skipped
      */
     public record Past(Instant scheduledFor, String startedId) {
-        /** Whether it was left out, because the one before was still open. */
+        /** Returns true if the instant was skipped because the previous run was still open. */
         public boolean isSkipped() {
             return startedId.isEmpty();
         }

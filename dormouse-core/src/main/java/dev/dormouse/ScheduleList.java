@@ -6,6 +6,6 @@ import java.util.Optional;
 /**
  * A page of schedules.
  *
- * @param next hand it to the next call of {@link Schedules#list}; empty when this was the last page
+ * @param next the argument for {@link Schedules#list}; empty on the last page
  */
 public record ScheduleList(List<ScheduleInfo> schedules, Optional<String> next) {}

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of a schedule. After a number of instants it continues as a new one, so that its history stays short. */
+/**
+ * One run of a schedule. After a number of handled instants it continues as new, so that its history stays short. Not
+ * thread-safe: workflow code, which the coroutines of its run execute one at a time.
+ */
 final class ScheduleRun implements ScheduleWorkflow {
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleRun.class);
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
@@ -45,15 +48,17 @@ final class ScheduleRun implements ScheduleWorkflow {
     private @Nullable Instant buffered;
     private boolean changed;
     private boolean deleted;
-    private int dealtWith;
-    private int leftOut;
+    private int handled;
+    private int skipped;
 
-    /** A run that is to be started, and how. */
+    /** A run that is to be started, and its overlap policy. */
     private record Wanted(Instant instant, Overlap overlap) {}
 
     /**
-     * @param isOpen whether a workflow id has an open run, by the store
-     * @param payloads for what is the schedule's own
+     * Creates the code of one run.
+     *
+     * @param isOpen returns true if the store has an open run of a workflow id
+     * @param payloads the codec for the schedule's own data
      */
     ScheduleRun(Predicate<String> isOpen, Payloads payloads) {
         this.isOpen = isOpen;
@@ -67,11 +72,11 @@ final class ScheduleRun implements ScheduleWorkflow {
             changed = false;
             startWanted();
             startBuffered();
-            if (dealtWith >= ENOUGH && wanted.isEmpty()) {
+            if (handled >= ENOUGH && wanted.isEmpty()) {
                 replay().continueAsNew(List.of(payloads.encode(state())), List.of());
             }
             if (!awaitChange() && !paused) {
-                dealWithDue();
+                handleDue();
             }
         }
     }
@@ -88,7 +93,7 @@ final class ScheduleRun implements ScheduleWorkflow {
         early.forEach(Runnable::run);
     }
 
-    /** What comes before the first line of the workflow waits for that. */
+    /** Applies a change. A change that is received before the first line of the workflow method is applied there. */
     private void change(Runnable what) {
         if (spec == null) {
             early.add(what);
@@ -106,11 +111,11 @@ final class ScheduleRun implements ScheduleWorkflow {
         return Objects.requireNonNull(Replay.current());
     }
 
-    /** Returns true when something has changed, and false when the next instant has come. */
+    /** Returns true when something has changed, and false when the next instant is due. */
     private boolean awaitChange() {
         Timetable timetable = timetable();
         Instant next = paused ? null : nextStart(timetable);
-        if (buffered != null && child == null) { // started by a run before this one: nobody tells us of its end
+        if (buffered != null && child == null) { // an earlier run started it: its end is not reported to this run
             Instant again = Workflow.now().plus(LOOK_AGAIN);
             next = next == null || again.isBefore(next) ? again : next;
         }
@@ -126,7 +131,7 @@ final class ScheduleRun implements ScheduleWorkflow {
                 .orElse(null);
     }
 
-    /** A node that does not know the time zone leaves the schedule to another. */
+    /** Returns the timetable. A node that does not know the time zone passes the schedule to another node. */
     private Timetable timetable() {
         try {
             return spec().timetable();
@@ -141,18 +146,18 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     // ---- instants
 
-    private void dealWithDue() {
+    private void handleDue() {
         timetable();
         Instant now = Workflow.now();
         ScheduleSpec due = spec();
         Instant after = last;
         Instant notBefore = from;
         DueInstants found = Workflow.step("due", DueInstants.class, () -> DueInstants.of(due, after, notBefore, now));
-        if (spec() == due) { // otherwise it was replaced meanwhile
+        if (spec() == due) { // otherwise the schedule was replaced in the meantime
             last = found.last();
             found.instants().forEach(instant -> wanted.add(new Wanted(instant, due.overlap())));
         }
-        dealtWith++;
+        handled++;
     }
 
     private void startWanted() {
@@ -168,7 +173,7 @@ final class ScheduleRun implements ScheduleWorkflow {
                 buffered = one.instant;
             } else {
                 remember(one.instant, "");
-                logLeftOut(one.instant);
+                logSkipped(one.instant);
             }
         }
     }
@@ -191,15 +196,18 @@ final class ScheduleRun implements ScheduleWorkflow {
         return Boolean.TRUE.equals(Workflow.step("is open", Boolean.class, () -> isOpen.test(id)));
     }
 
-    /** One instant is what the overlap policy is for; several in a row may be more than the user has in mind. */
-    private void logLeftOut(Instant instant) {
-        leftOut++;
-        if (Integer.bitCount(leftOut) == 1 && leftOut > 1 && !replay().isReplaying()) {
+    /**
+     * Logs a warning about skipped instants. One is normal for the overlap policy; several in a row may not be
+     * intended.
+     */
+    private void logSkipped(Instant instant) {
+        skipped++;
+        if (Integer.bitCount(skipped) == 1 && skipped > 1 && !replay().isReplaying()) {
             LOG.warn(
-                    "Schedule '{}' has left out {} instants in a row, at last {}, because '{}' is still open. See why that "
-                            + "does not end, or choose another Overlap.",
+                    "Schedule '{}' has skipped {} instants in a row, the last one {}, because '{}' is still open. Find out why "
+                            + "that run does not end, or choose another Overlap.",
                     replay().run().workflowId().substring(1),
-                    leftOut,
+                    skipped,
                     instant,
                     running);
         }
@@ -209,11 +217,14 @@ final class ScheduleRun implements ScheduleWorkflow {
         String id = spec().idPrefix() + instant;
         child = replay().child(id, spec().type(), input(), ParentClose.ABANDON, spec().queued());
         running = id;
-        leftOut = 0;
+        skipped = 0;
         remember(instant, TimerTypes.isTimer(spec().type()) ? TimerTypes.timerId(id) : id);
     }
 
-    /** A handler that fails has failed for good when it is time for the next instant, which it would hold up. */
+    /**
+     * Returns the input of the run. A failing handler is retried only until shortly before the next instant, which it
+     * would block.
+     */
     private List<Payload> input() {
         Timetable timetable = timetable();
         Instant now = Workflow.now();
@@ -233,7 +244,7 @@ final class ScheduleRun implements ScheduleWorkflow {
         if (past.size() > PAST) {
             past.remove(0);
         }
-        dealtWith++;
+        handled++;
     }
 
     // ---- changes
@@ -242,13 +253,13 @@ final class ScheduleRun implements ScheduleWorkflow {
     public void replace(ScheduleSpec newSpec) {
         change(() -> {
             if (!newSpec.isAsOften(spec())) {
-                leaveOutPast();
+                skipPast();
             }
             spec = newSpec;
         });
     }
 
-    private void leaveOutPast() {
+    private void skipPast() {
         from = Workflow.now();
         last = from.minus(spec().jitter());
     }
@@ -270,7 +281,7 @@ final class ScheduleRun implements ScheduleWorkflow {
         });
     }
 
-    /** Each has an instant of its own, by which its run is called. */
+    /** Starts a run now. Each run gets a unique instant, which is part of its id. */
     @Override
     public void trigger() {
         change(() -> {

@@ -18,16 +18,16 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule as it is written down.
+ * The stored form of a schedule.
  *
- * @param cron the expression and
- * @param zone its zone; null for an interval
- * @param every the interval and
- * @param anchor its anchor; null for a cron expression
- * @param type of the runs that it starts
- * @param idPrefix of their workflow ids
- * @param retriesUntilNext whether a failing handler is called again only until the next instant; null, for no, in schedules
- *     of older versions
+ * @param cron the cron expression; null for an interval
+ * @param zone the time zone of the cron expression; null for an interval
+ * @param every the length of the interval; null for a cron expression
+ * @param anchor the anchor of the interval; null for a cron expression
+ * @param type the type of the runs that it starts
+ * @param idPrefix the prefix of their workflow ids
+ * @param retriesUntilNext true if a failing handler is retried only until the next instant; null, which means
+ *     false, in schedules of older versions
  */
 record ScheduleSpec(
         @Nullable String cron,
@@ -43,7 +43,7 @@ record ScheduleSpec(
         @Nullable Queued queued,
         @Nullable Boolean retriesUntilNext) {
 
-    /** A payload, whatever the codec that made it. */
+    /** A payload, independent of the codec that encoded it. */
     record Value(String encoding, byte[] bytes) {}
 
     static ScheduleSpec of(
@@ -75,7 +75,7 @@ record ScheduleSpec(
                 retriesUntilNext);
     }
 
-    /** Whether it is due at the same instants. */
+    /** Returns true if both schedules are due at the same instants. */
     boolean isAsOften(ScheduleSpec other) {
         return Objects.equals(cron, other.cron)
                 && Objects.equals(zone, other.zone)
@@ -84,7 +84,7 @@ record ScheduleSpec(
                 && jitter.equals(other.jitter);
     }
 
-    /** Throws BAD_SCHEDULE where this JVM does not know its zone. */
+    /** Returns the timetable. Throws BAD_SCHEDULE if this JVM does not know the time zone. */
     Timetable timetable() {
         if (cron == null) {
             return new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
@@ -106,7 +106,10 @@ record ScheduleSpec(
                 .toList();
     }
 
-    /** When the run of an instant starts: the same whenever it is asked, and before the next instant. */
+    /**
+     * Returns the start of an instant's run, with jitter. It is always the same for the same instant, and before the
+     * next instant.
+     */
     Instant startOf(Instant instant, Timetable timetable) {
         if (jitter.isZero()) {
             return instant;

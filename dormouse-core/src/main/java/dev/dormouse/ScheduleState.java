@@ -5,13 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a schedule stands, as it is handed from run to run and shown.
+ * The state of a schedule, as it is passed from run to run and returned to users.
  *
- * @param note why it is paused, empty where it is not
- * @param last up to where its instants have been dealt with
- * @param from what would have started up to here is left out: it was paused, or was another schedule
- * @param running the workflow id of what it has started last, null before the first
- * @param buffered the instant whose run waits for the end of that one
+ * @param note the reason of its pause; empty if it is not paused
+ * @param last the instant up to which the schedule has handled all instants
+ * @param from instants whose start is not after this one are skipped, because the schedule was paused or had
+ *     another timetable
+ * @param running the workflow id of the run that it started last; null before the first
+ * @param buffered the instant whose run waits for the end of that run; null if there is none
  */
 record ScheduleState(
         ScheduleSpec spec,

@@ -3,7 +3,10 @@ package dev.dormouse;
 import java.time.Instant;
 import java.util.List;
 
-/** A schedule is a workflow: it sleeps until the next instant, starts what is to be started, and is told of changes. */
+/**
+ * A workflow that implements a schedule: it sleeps until the next instant, starts the due run, and receives changes as
+ * updates.
+ */
 @WorkflowInterface
 interface ScheduleWorkflow {
     @WorkflowMethod

@@ -8,7 +8,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A signal that a workflow has waited for with {@link WorkflowContext#waitForSignal}. Immutable. */
+/** A signal that a workflow received with {@link WorkflowContext#waitForSignal}. Immutable. */
 public final class Signal {
     private final String name;
     private final List<Payload> arguments;
@@ -24,35 +24,55 @@ public final class Signal {
         return new Message.Signal(name, arguments);
     }
 
+    /** Returns the name of the signal. */
     public String name() {
         return name;
     }
 
-    /** How many arguments it was sent with. */
+    /** Returns the number of arguments. */
     public int size() {
         return arguments.size();
     }
 
-    /** Its first argument as this type; null when it was sent without any. */
+    /**
+     * Returns the first argument as {@code type}; null if the signal has no arguments, or the argument is null. If it
+     * cannot be read as this type, the run stops, as described for {@link #value(int, Class)}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null or has type parameters
+     */
     public <T> @Nullable T value(Class<T> type) {
         return value(TypeRef.of(type));
     }
 
-    /** Returns its first argument as a type that has type parameters; null when it was sent without any. */
+    /**
+     * Returns the first argument as a type that has type parameters; null if the signal has no arguments, or the
+     * argument is null. If it cannot be read as this type, the run stops, as described for {@link #value(int, Class)}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null
+     */
     public <T> @Nullable T value(TypeRef<T> type) {
         return arguments.isEmpty() ? null : value(0, type);
     }
 
     /**
-     * Returns one of its arguments, counted from 0, as this type. If it cannot be read as this type, the run is not
-     * failed but stopped: it goes to nodes with another build, or is stuck until code comes that can read it (DM4001).
+     * Returns the argument at {@code index}, from 0, as {@code type}. If it cannot be read as this type, the run does
+     * not fail but stops (CODE_DOES_NOT_MATCH, DM4001): it passes to nodes with another build, or is stuck until code
+     * is deployed that can read it.
+     *
+     * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null or has type
+     *     parameters
      */
     public <T> @Nullable T value(int index, Class<T> type) {
         return value(index, TypeRef.of(type));
     }
 
-    /** Returns one of its arguments, counted from 0, as a type that has type parameters. */
-    @SuppressWarnings("unchecked") // the codec returns what it was asked for, or fails
+    /**
+     * Returns the argument at {@code index}, from 0, as a type that has type parameters. If it cannot be read as this
+     * type, the run stops, as described for {@link #value(int, Class)}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null
+     */
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     public <T> @Nullable T value(int index, TypeRef<T> type) {
         if (index < 0 || index >= arguments.size()) {
             throw new DormouseException(

@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method of a workflow interface by which a run is told something. It returns nothing; calling it on a stub returns
- * when the store has accepted the signal. Handlers run in the order of acceptance, also before the workflow method's
- * first line, and may wait; one that throws is logged and does not harm the run.
+ * Marks a method of a workflow interface that handles a signal. It returns void; calling it on a stub returns when the
+ * store has accepted the signal. Handlers run in the order of acceptance, possibly before the first line of the
+ * workflow method, and may wait. If a handler throws, the exception is logged and the run continues.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface SignalMethod {
-    /** The name of the signal. Default: that of the method. */
+    /** Returns the name of the signal. Default: the name of the method. */
     String name() default "";
 }

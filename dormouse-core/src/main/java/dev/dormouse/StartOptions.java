@@ -13,15 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a run starts. Immutable; begin with {@link #DEFAULT}: {@code StartOptions.DEFAULT.startDelay(Duration.ofHours(1))}.
+ * Options for the start of a run. Immutable; start with {@link #DEFAULT}:
+ * {@code StartOptions.DEFAULT.startDelay(Duration.ofHours(1))}.
  *
- * @param idReuse what happens when the workflow id was used before. Default: {@link IdReuse#RETURN_CLOSED}
- * @param startAt the run begins at this instant; one that has passed means at once. Default: at once
- * @param startDelay the run begins so long after the start; zero or less means at once. Default: at once
- * @param executionTimeout the run ends as timed out so long after it may begin. Default: never
+ * @param idReuse the behavior if the workflow id was used before. Default: {@link IdReuse#RETURN_CLOSED}
+ * @param startAt the instant at which the run begins; a past instant means at once. Default: at once
+ * @param startDelay the delay after which the run begins; zero or less means at once. Default: at once
+ * @param executionTimeout the time after its begin at which the run ends as timed out. Default: no timeout
  * @param debounce see {@link #debounce(Duration, Duration)}. Default: none
- * @param queued its place in a queue, see {@link #queue}. Default: in none
- * @param memo notes that {@link WorkflowHandle#describe} shows. Default: none
+ * @param queued the place in a queue, see {@link #queue}. Default: no queue
+ * @param memo notes that {@link WorkflowHandle#describe} returns. Default: none
  */
 public record StartOptions(
         IdReuse idReuse,
@@ -32,6 +33,9 @@ public record StartOptions(
         Optional<Queued> queued,
         Map<String, String> memo) {
 
+    /**
+     * Options by which a run starts at once, without a timeout, a queue or a memo. A closed run of the id is returned.
+     */
     public static final StartOptions DEFAULT = new StartOptions(
             IdReuse.RETURN_CLOSED,
             Optional.empty(),
@@ -56,20 +60,30 @@ public record StartOptions(
         if (debounce.isPresent() && (startAt.isPresent() || startDelay.isPresent())) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a start that is debounced or one that is delayed, but got both. Leave one out.");
+                    "Expected a start that is debounced or one that is delayed, but got both. Remove one.");
         }
         if (startAt.isPresent() && startDelay.isPresent()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a start delay or a start instant, but got both, " + startDelay.get() + " and "
-                            + startAt.get() + ". Leave one out.");
+                            + startAt.get() + ". Remove one.");
         }
     }
 
+    /**
+     * Returns a copy with this behavior for a workflow id that was used before.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public StartOptions idReuse(IdReuse value) {
         return new StartOptions(value, startAt, startDelay, executionTimeout, debounce, queued, memo);
     }
 
+    /**
+     * Returns a copy by which the run begins at {@code value}; a past instant means at once.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start delay or a debounce is set
+     */
     public StartOptions startAt(Instant value) {
         return new StartOptions(
                 idReuse,
@@ -81,6 +95,11 @@ public record StartOptions(
                 memo);
     }
 
+    /**
+     * Returns a copy by which the run begins after {@code value}; zero or less means at once.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start instant or a debounce is set
+     */
     public StartOptions startDelay(Duration value) {
         return new StartOptions(
                 idReuse,
@@ -92,6 +111,11 @@ public record StartOptions(
                 memo);
     }
 
+    /**
+     * Returns a copy by which the run ends as timed out {@code value} after its begin.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public StartOptions executionTimeout(Duration value) {
         return new StartOptions(
                 idReuse,
@@ -104,9 +128,13 @@ public record StartOptions(
     }
 
     /**
-     * Starts of one workflow id that follow each other within a quiet period become one run with the last input. It
-     * begins when there was none for a quiet period, or at a limit after the first. What comes after it began is for a
-     * run that follows it when it has closed.
+     * Returns a copy that debounces starts: starts of one workflow id that follow each other within {@code quiet}
+     * become one run with the last input. The run begins when there was no start for {@code quiet}, or at {@code limit}
+     * after the first start. Starts that arrive after the run has begun are collected for a second run, which begins
+     * when the first has closed.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code quiet} is not above zero or longer than {@code limit}, or a
+     *     delayed start is set
      */
     public StartOptions debounce(Duration quiet, Duration limit) {
         required(quiet, "a quiet period");
@@ -114,27 +142,38 @@ public record StartOptions(
         if (quiet.isNegative() || quiet.isZero() || quiet.compareTo(limit) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a quiet period of more than zero, and a limit no shorter than that, but got " + quiet
-                            + " and " + limit + ". Make the limit longer.");
+                    "Expected a quiet period above zero, and a limit that is not shorter, but got " + quiet + " and "
+                            + limit + ". Make the limit longer.");
         }
         Origin.Debounce both = new Origin.Debounce(quiet, limit);
         return new StartOptions(idReuse, startAt, startDelay, executionTimeout, Optional.of(both), queued, memo);
     }
 
     /**
-     * The run waits in this queue until the queue's limits let it execute; nodes that serve the queue do that, see
-     * {@link DormouseBuilder#queue}.
+     * Returns a copy that puts the run into a queue. It waits there until the queue's limits allow it to execute, on a
+     * node that serves the queue; see {@link DormouseBuilder#queue}.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
     public StartOptions queue(String name) {
         return in(QueuePlace.in(queued, name));
     }
 
-    /** From 0, the default, to 9: within a queue higher ones go first. */
+    /**
+     * Returns a copy with a priority within the queue, from 0 to 9. Higher priorities go first. Default: 0.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range, or no queue is set
+     */
     public StartOptions priority(int value) {
         return in(QueuePlace.priority(queued, value));
     }
 
-    /** Rates of the queue that are kept for each key are kept for this one. */
+    /**
+     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#ratePerKey}): runs with the same key
+     * share one limit. Default: an empty key.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code key} is invalid, or no queue is set
+     */
     public StartOptions rateKey(String key) {
         return in(QueuePlace.rateKey(queued, key));
     }
@@ -143,7 +182,11 @@ public record StartOptions(
         return new StartOptions(idReuse, startAt, startDelay, executionTimeout, debounce, place, memo);
     }
 
-    /** With one more note. */
+    /**
+     * Returns a copy with one more note.
+     *
+     * @throws DormouseException BAD_ARGUMENT if an argument is null
+     */
     public StartOptions memo(String key, String value) {
         Map<String, String> notes = new LinkedHashMap<>(memo);
         notes.put(required(key, "the key of a note"), required(value, "the text of a note"));

@@ -1,7 +1,8 @@
 package dev.dormouse;
 
-/** What a step without a result does. It may throw anything. */
+/** The body of a step without a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepAction {
+    /** Executes the step. An exception fails the attempt. */
     void run() throws Exception;
 }

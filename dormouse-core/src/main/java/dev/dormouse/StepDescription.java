@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A step that has been tried and has not come to its end. A step in its first attempt is not shown before it has said
- * something by {@link Activity#heartbeat(Object)}.
+ * A step that was tried and has not ended. A step in its first attempt is included only after it has reported progress
+ * with {@link Activity#heartbeat(Object)}. Immutable.
  *
- * @param name of the step; for an activity {@code Mail.welcome}
- * @param attempt the number of the last attempt that is known of, from 1
- * @param nextAttemptAt when the next one begins; empty when it is under way, or handed out
- * @param lastFailure what the last one failed with
- * @param pause the name of its pause, empty when it does not pause
- * @param handedOut whether it waits for {@link Dormouse#completeActivity}
- * @param progress what it said last by {@link Activity#heartbeat(Object)}
+ * @param name the name of the step; for an activity, such as {@code Mail.welcome}
+ * @param attempt the number of the last known attempt, from 1
+ * @param nextAttemptAt the start of the next attempt; empty if an attempt is executing, or is handed out
+ * @param lastFailure the failure of the last attempt
+ * @param pause the name of its pause; empty if it is not paused
+ * @param handedOut true if it waits for {@link Dormouse#completeActivity}
+ * @param progress the last progress that it reported with {@link Activity#heartbeat(Object)}
  */
 public record StepDescription(
         String name,

@@ -2,8 +2,9 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a step does. It may throw anything. */
+/** The body of a step with a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepFunction<T extends @Nullable Object> {
+    /** Executes the step and returns its result. An exception fails the attempt. */
     T run() throws Exception;
 }

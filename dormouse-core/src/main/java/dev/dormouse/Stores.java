@@ -14,15 +14,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Finds the store for a URL or DataSource among the modules on the class path. */
+/** A lookup of the store for a URL or DataSource, among the modules on the class path. */
 final class Stores {
 
-    /** What the builder was told of the store. */
+    /** The store settings of the builder. */
     record Choice(
             String url, Optional<DataSource> dataSource, String schema, int shards, boolean migrate, boolean readOnly) {
         @Override
         public String toString() {
-            return "a store"; // the URL may have a password
+            return "a store"; // the URL may contain a password
         }
     }
 
@@ -32,7 +32,7 @@ final class Stores {
         if (choice.dataSource().isEmpty() && choice.url().isBlank()) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_STORE,
-                    "Expected to be told where runs are kept, but store(…) was not called, or with an empty URL. "
+                    "Expected a store, but store(…) was not called, or was called with an empty URL. "
                             + "Call store(\"sqlite:FILE\"), store(\"jdbc:postgresql://…\") or store(dataSource).");
         }
         Predicate<StoreProvider> fits = choice.dataSource().isPresent()

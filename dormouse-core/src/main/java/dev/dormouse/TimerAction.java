@@ -2,8 +2,9 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a timer does when it fires. */
+/** The action of a timer when it fires. It may throw any exception. */
 @FunctionalInterface
 public interface TimerAction<T extends @Nullable Object> {
+    /** Handles a timer that fires. An exception fails the attempt. */
     void fire(T payload) throws Exception;
 }

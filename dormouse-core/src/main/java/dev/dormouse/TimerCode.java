@@ -17,8 +17,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a handler's timers: runs with the handler as their one step. Its input is how to execute that, as for an
- * activity that runs by itself, and the payload.
+ * The code of the timers of one handler. Each timer is a run with the handler as its only step. Its input is the
+ * execution options, in the form of a stand-alone activity, and the payload.
  */
 final class TimerCode {
     private final String handler;
@@ -27,7 +27,7 @@ final class TimerCode {
     private final Body body;
     private final Payloads payloads;
 
-    /** What a handler does, whatever it wants to know. */
+    /** A handler, in the form that accepts all available information. */
     interface Body {
         void fire(@Nullable Object payload, TimerFiring firing, StepAttempt attempt) throws Exception;
     }
@@ -45,7 +45,9 @@ final class TimerCode {
         return List.of(step.encode(), payload);
     }
 
-    /** Returns the same input, with a handler that is not called again later than {@code limit} after the first time. */
+    /**
+     * Returns a copy of the input by which no attempt of the handler begins later than {@code limit} after the first.
+     */
     static List<Payload> retriedAtMost(Duration limit, List<Payload> input) {
         RemoteStep how = RecordedValues.call(input.get(0));
         RemoteStep limited = new RemoteStep(

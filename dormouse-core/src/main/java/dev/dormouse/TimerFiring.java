@@ -1,9 +1,9 @@
 package dev.dormouse;
 
 /**
- * One attempt of a timer to fire.
+ * One attempt of a timer's handler. Immutable.
  *
- * @param attempt from 1; a node that died in an attempt counts as one
- * @param idempotencyKey the same in all attempts, for whoever must do a thing once
+ * @param attempt the number of the attempt, from 1; an attempt whose node died counts
+ * @param idempotencyKey the same in all attempts; for external systems that must execute a request only once
  */
 public record TimerFiring(TimerId id, int attempt, String idempotencyKey) {}

@@ -2,18 +2,29 @@ package dev.dormouse;
 
 import java.time.Instant;
 
-/** A named timer of a run, from outside. */
+/** A named timer of a run, from outside. Thread-safe. */
 public interface TimerHandle {
 
     /**
-     * Moves the end of its wait; returns when the run has done so.
+     * Moves the end of the timer's wait. Returns when the run has applied the change.
      *
-     * @throws UpdateFailed when its policy forbids it, its wait is over, or there is no timer of that name
+     * @throws UpdateFailed UPDATE_FAILED if the timer's policy forbids it, its wait is over, or the run has no
+     *     timer of that name
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the run has closed; NOT_ANSWERED if it does not
+     *     respond within a minute
      */
     default void reschedule(Instant wakeUpTime) {
         reschedule(wakeUpTime, "");
     }
 
-    /** The same, with a reason for {@link UpdatableTimer#changes}. */
+    /**
+     * Moves the end of the timer's wait, with a reason that {@link UpdatableTimer#changes} returns. Returns when the
+     * run has applied the change.
+     *
+     * @throws UpdateFailed UPDATE_FAILED if the timer's policy forbids it, its wait is over, or the run has no
+     *     timer of that name
+     * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the run has closed; NOT_ANSWERED if it does not
+     *     respond within a minute
+     */
     void reschedule(Instant wakeUpTime, String reason);
 }

@@ -2,8 +2,11 @@ package dev.dormouse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a timer does when it fires, if it wants to know which timer it is, and which attempt. */
+/**
+ * The action of a timer when it fires, with information about the timer and the attempt. It may throw any exception.
+ */
 @FunctionalInterface
 public interface TimerHandler<T extends @Nullable Object> {
+    /** Handles a timer that fires. An exception fails the attempt. */
     void fire(T payload, TimerFiring firing) throws Exception;
 }

@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.engine.TimerTypes;
 
-/** The id of a timer, chosen by who schedules it ({@link TimerOptions#id}) or made. */
+/** The id of a timer, either chosen by the caller ({@link TimerOptions#id}) or generated. */
 public record TimerId(String value) {
     public TimerId {
         Ids.checkTimerId(value);

@@ -6,15 +6,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a timer stands.
+ * The current state of a timer. Immutable.
  *
- * @param handler the name of what it calls
- * @param fireAt when it fires, for the first time or again; empty when it fires now, or has ended
- * @param attempts how many attempts have failed so far
- * @param lastFailure what the last one failed with, or what holds a stuck one up
- * @param key what it is about, as {@link TimerOptions#key} said; empty in lists for timers that have not failed
- * @param scheduledAt when it was scheduled
- * @param endedAt when it has fired, failed or was cancelled
+ * @param handler the name of its handler
+ * @param fireAt the next time at which it fires; empty if its handler is executing, or the timer has ended
+ * @param attempts the number of failed attempts
+ * @param lastFailure the failure of the last attempt, or the problem of a stuck timer
+ * @param key the subject of the timer, from {@link TimerOptions#key}; in lists, empty for timers that have not
+ *     failed
+ * @param scheduledAt the time at which it was scheduled
+ * @param endedAt the time at which it fired, failed or was cancelled
  */
 public record TimerInfo(
         TimerId id,

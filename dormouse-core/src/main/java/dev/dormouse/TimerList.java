@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A page of timers.
  *
- * @param timers may be fewer than asked for, even none, although there is a next page: a page looks at a bounded number of
- *     rows
- * @param next hand it to {@link TimerListOptions#page}; empty when this was the last page
+ * @param timers may have fewer timers than the limit, even none, although there is a next page: a page examines a
+ *     bounded number of rows
+ * @param next the argument for {@link TimerListOptions#page}; empty on the last page
  */
 public record TimerList(List<TimerInfo> timers, Optional<String> next) {}

@@ -6,7 +6,7 @@ import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.store.RunStatus;
 import java.util.Arrays;
 
-/** Which timers to list, and how many at a time. Immutable; begin with {@link #ALL} or {@link #of}. */
+/** A filter for timers, and the page to return. Immutable; start with {@link #ALL} or {@link #of}. */
 public final class TimerListOptions {
     private final ListOptions runs;
 
@@ -14,22 +14,34 @@ public final class TimerListOptions {
         this.runs = runs;
     }
 
-    /** All timers, by id, 100 on a page. */
+    /** All timers by id, 100 per page. */
     public static final TimerListOptions ALL =
             new TimerListOptions(ListOptions.ALL.workflowIdPrefix(TimerTypes.workflowId("")));
 
-    /** Those of a handler, the latest scheduled first, 100 on a page. */
+    /**
+     * Returns options for the timers of a handler, the latest scheduled first, 100 per page.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code handler} is null
+     */
     public static TimerListOptions of(String handler) {
         return new TimerListOptions(ListOptions.ALL.type(TimerTypes.of(required(handler, "the name of a handler"))));
     }
 
-    /** Only those whose ids begin so. */
+    /**
+     * Returns a copy that lists only timers whose ids have this prefix.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code prefix} is null
+     */
     public TimerListOptions idPrefix(String prefix) {
         return new TimerListOptions(
                 runs.workflowIdPrefix(TimerTypes.workflowId(required(prefix, "the beginning of an id"))));
     }
 
-    /** Only those in one of these states. Default: all. */
+    /**
+     * Returns a copy that lists only timers with these statuses. Default: all.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code statuses} is null
+     */
     public TimerListOptions statuses(TimerStatus... statuses) {
         return new TimerListOptions(runs.statuses(Arrays.stream(required(statuses, "states of timers"))
                 .flatMap(status -> status.runs().stream())
@@ -37,12 +49,20 @@ public final class TimerListOptions {
                 .toArray(RunStatus[]::new)));
     }
 
-    /** At most so many on a page, 1 to 1,000. Default: 100. */
+    /**
+     * Returns a copy with a maximum page size, from 1 to 1,000. Default: 100.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code timers} is out of range
+     */
     public TimerListOptions limit(int timers) {
         return new TimerListOptions(runs.limit(timers));
     }
 
-    /** {@link TimerList#next()} of the page before. Default: the first page. */
+    /**
+     * Returns a copy for another page: {@link TimerList#next()} of the previous page. Default: the first page.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code next} is null
+     */
     public TimerListOptions page(String next) {
         return new TimerListOptions(runs.page(required(next, "a page")));
     }

@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a timer is scheduled. Immutable; begin with {@link #DEFAULT}:
+ * Options of a timer. Immutable; start with {@link #DEFAULT}:
  * {@code TimerOptions.DEFAULT.id("expire-" + session).timeout(Duration.ofSeconds(10))}.
  *
- * @param id by which it is known. Scheduling the same id twice is one timer: the first one stays as it is. Default: a new
- *     one
- * @param idReuse what happens where the timer of that id has fired or ended otherwise. Default:
- *     {@link IdReuse#RETURN_CLOSED}, nothing
- * @param key what it is about, for whoever looks at it. Default: nothing
- * @param firing how its handler is executed: retries, timeouts, a queue. Default: as the Dormouse was set up by
+ * @param id the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is.
+ *     Default: a generated id
+ * @param idReuse the behavior if the timer of that id has fired or ended. Default: {@link IdReuse#RETURN_CLOSED},
+ *     which schedules nothing
+ * @param key the subject of the timer, shown in {@link TimerInfo#key}. Default: none
+ * @param firing the options for its handler: retries, timeouts, a queue. Default:
  *     {@link DormouseBuilder#activityOptions}
- * @param retry when a handler that failed is tried again. Default: as in {@code firing}
- * @param timeout how long one attempt of the handler may take. Default: as in {@code firing}
+ * @param retry the retry policy of the handler. Default: the policy in {@code firing}
+ * @param timeout the maximum duration of one attempt of the handler. Default: the timeout in {@code firing}
  */
 public record TimerOptions(
         Optional<String> id,
@@ -27,6 +27,7 @@ public record TimerOptions(
         Optional<RetryPolicy> retry,
         Optional<Duration> timeout) {
 
+    /** Options with a generated id and the options of {@link DormouseBuilder#activityOptions}. */
     public static final TimerOptions DEFAULT = new TimerOptions(
             Optional.empty(),
             IdReuse.RETURN_CLOSED,
@@ -44,31 +45,65 @@ public record TimerOptions(
         required(timeout, "a timeout, or Optional.empty()").ifPresent(ActivityOptions.DEFAULT::attemptTimeout);
     }
 
+    /**
+     * Returns a copy with this timer id.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is not a valid id
+     */
     public TimerOptions id(String value) {
         return new TimerOptions(Optional.of(required(value, "an id")), idReuse, key, firing, retry, timeout);
     }
 
+    /**
+     * Returns a copy with this behavior for an id whose timer has ended.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public TimerOptions idReuse(IdReuse value) {
         return new TimerOptions(id, value, key, firing, retry, timeout);
     }
 
+    /**
+     * Returns a copy with this subject.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null, empty or too long
+     */
     public TimerOptions key(String value) {
         return new TimerOptions(id, idReuse, Optional.of(required(value, "a key")), firing, retry, timeout);
     }
 
+    /**
+     * Returns a copy with these options for the handler.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public TimerOptions firing(ActivityOptions value) {
         return new TimerOptions(id, idReuse, key, Optional.of(required(value, "activity options")), retry, timeout);
     }
 
+    /**
+     * Returns a copy with this retry policy for the handler.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public TimerOptions retry(RetryPolicy value) {
         return new TimerOptions(id, idReuse, key, firing, Optional.of(required(value, "a retry policy")), timeout);
     }
 
+    /**
+     * Returns a copy with a maximum duration of one attempt of the handler.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
+     */
     public TimerOptions timeout(Duration value) {
         return new TimerOptions(id, idReuse, key, firing, retry, Optional.of(required(value, "a timeout")));
     }
 
-    /** @param otherwise where the timer says nothing */
+    /**
+     * Returns the options for the execution of the handler.
+     *
+     * @param otherwise the options if the timer has none
+     */
     ActivityOptions executed(ActivityOptions otherwise) {
         ActivityOptions how = firing.orElse(otherwise);
         how = retry.isPresent() ? how.retry(retry.get()) : how;

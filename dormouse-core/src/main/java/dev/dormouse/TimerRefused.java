@@ -5,7 +5,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import java.time.Instant;
 
-/** An {@link UpdatableTimer} was not moved: its policy forbids it, or its wait is over. */
+/**
+ * The exception for a change of an {@link UpdatableTimer} that its policy forbids, or that comes after its wait is
+ * over. The code is TIMER_REFUSED.
+ */
 public final class TimerRefused extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -13,6 +16,6 @@ public final class TimerRefused extends DormouseException {
         super(
                 ErrorCode.TIMER_REFUSED,
                 "Expected timer '" + timer + "' to be moved to " + wanted + ", but " + Sentence.of(refusal)
-                        + " It ends when it did.");
+                        + " Its end is unchanged.");
     }
 }

@@ -4,34 +4,74 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules timers, and changes those that have not fired. */
+/**
+ * An API to schedule timers, and to change timers that have not fired. All methods throw
+ * {@link dev.dormouse.error.DormouseException} with NOT_ALLOWED_HERE in workflow code.
+ */
 public interface TimerScheduler {
 
     /**
-     * Calls a handler with this payload at an instant; one that has passed means now.
+     * Schedules a call of a handler with this payload at {@code instant}; a past instant means now.
      *
-     * @param handler a name for which some node has registered code by {@link Timers#handle}, now or by then
+     * @param handler the name of a handler that some node registers with {@link Timers#handle}, now or later
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null or an invalid name; INSTANT_OUT_OF_RANGE
+     *     if no store can hold the instant; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is
+     *     registered on this node; STORE_UNAVAILABLE if the store does not respond
      */
     TimerId at(Instant instant, String handler, @Nullable Object payload);
 
-    /** The same, with options. */
+    /**
+     * Schedules a call of a handler with this payload at {@code instant}, with the given options; a past instant means
+     * now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException WORKFLOW_ID_TAKEN if the id is taken, and the options say
+     *     {@link IdReuse#REJECT}; NOT_ALLOWED_HERE in a transaction, if the options would replace a timer that has
+     *     ended; otherwise as {@link #at(Instant, String, Object)}
+     */
     TimerId at(TimerOptions options, Instant instant, String handler, @Nullable Object payload);
 
-    /** Calls a handler so long from now; zero and less mean now. */
+    /**
+     * Schedules a call of a handler with this payload after {@code delay}; zero or less means now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, Object)}
+     */
     TimerId in(Duration delay, String handler, @Nullable Object payload);
 
-    /** The same, with options. */
+    /**
+     * Schedules a call of a handler with this payload after {@code delay}, with the given options; zero or less means
+     * now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException as {@link #at(TimerOptions, Instant, String, Object)}
+     */
     TimerId in(TimerOptions options, Duration delay, String handler, @Nullable Object payload);
 
     /**
-     * Cancels a timer. True: it will never fire, or never again after an attempt that failed. False: there is no such
-     * timer, its handler is at work or has done its work.
+     * Cancels a timer. Returns true if its handler will not be called, or not be called again after a failed attempt.
+     * Returns false if there is no such timer, or if its handler is executing, has finished, or may have been
+     * interrupted by the end of its node.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null; STORE_FAILED if other
+     *     transactions block the timer
      */
     boolean cancel(TimerId id);
 
-    /** Lets a timer fire at another instant. False: there is no such timer, or its handler was called before. */
+    /**
+     * Moves a timer to another instant. Returns false if there is no such timer, or if its handler was called before.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null; INSTANT_OUT_OF_RANGE if no store can hold
+     *     the instant; STORE_FAILED if other transactions block the timer
+     */
     boolean reschedule(TimerId id, Instant instant);
 
-    /** Lets a timer fire now. False: there is no such timer, or its handler was called before. */
+    /**
+     * Fires a timer now. Returns false if there is no such timer, or if its handler was called before.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null; STORE_FAILED if other
+     *     transactions block the timer
+     */
     boolean fireNow(TimerId id);
 }

@@ -4,19 +4,19 @@ import dev.dormouse.store.RunStatus;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What has become of a timer. */
+/** The status of a timer. */
 public enum TimerStatus {
-    /** It will fire, for the first time or again after an attempt that failed. */
+    /** The timer will fire, for the first time or again after a failed attempt. */
     PENDING(RunStatus.PENDING, RunStatus.WAITING, RunStatus.PARKED),
-    /** Its handler is at work. */
+    /** The handler is executing. */
     FIRING(RunStatus.RUNNING),
-    /** Its handler has returned. */
+    /** The handler has returned. */
     FIRED(RunStatus.COMPLETED),
-    /** Its handler has failed, and is not tried again. */
+    /** The handler has failed, and is not tried again. */
     FAILED(RunStatus.FAILED, RunStatus.TIMED_OUT),
-    /** It will never fire. */
+    /** The timer will never fire. */
     CANCELED(RunStatus.CANCELED, RunStatus.TERMINATED),
-    /** It cannot be executed as it is stored, and is tried again now and then. */
+    /** The timer cannot be executed in its stored form; it is retried periodically. */
     STUCK(RunStatus.STUCK);
 
     private final Set<RunStatus> runs;
@@ -35,6 +35,6 @@ public enum TimerStatus {
                 return status;
             }
         }
-        throw new IllegalArgumentException("no timer is " + run);
+        throw new IllegalArgumentException("Expected the status of a timer, but got " + run + ".");
     }
 }

@@ -7,27 +7,48 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Timers that were set in SQL, by {@code timers.schedule_at} and its like, in the store's own PostgreSQL: what a dashboard
- * shows of them, and what an operator may do. {@link Pulse#upcoming} lists them. They are there if the store's role owns
- * the schema {@code timers}, or is a member of the role that does; otherwise, and on other stores, there are none.
- * Thread-safe.
+ * Timers that were scheduled in SQL, with {@code timers.schedule_at} and similar functions, in the store's own
+ * PostgreSQL: an API for dashboards and operators. {@link Pulse#upcoming} lists them. They are available if the store's
+ * role owns the schema {@code timers}, or is a member of the role that does; otherwise, and on other stores, there are
+ * none. Thread-safe.
  */
 public interface TimersInSql {
 
+    /**
+     * Returns a timer; empty if there is no such timer.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null
+     */
     Optional<SqlTimer> get(SqlTimerId id);
 
-    /** Returns up to {@code limit} timers that have failed and are not tried again, of those that ended lately; the latest first. */
+    /**
+     * Returns up to {@code limit} timers that failed and are not retried, among those that ended recently; the latest
+     * first.
+     */
     List<SqlTimer> failed(int limit);
 
     /**
-     * Lets a pending timer fire at another instant; one whose handler has failed is tried again then. False if that is too
-     * late, or somebody else is just changing it.
+     * Moves a pending timer to another instant; a timer whose handler has failed is retried then. Returns false if it
+     * is too late, or if another session is changing the timer.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null; INSTANT_OUT_OF_RANGE if no store can hold
+     *     the instant
      */
     boolean reschedule(SqlTimerId id, Instant instant);
 
-    /** Lets a pending timer fire as soon as a node of SQL timers takes it. */
+    /**
+     * Makes a pending timer due now. It fires as soon as a node for SQL timers claims it. Returns false if it is too
+     * late, or if another session is changing the timer.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null
+     */
     boolean fireNow(SqlTimerId id);
 
-    /** True: it will never fire. False if it fires just now, has ended, or somebody else is just changing it. */
+    /**
+     * Cancels a timer. Returns true if it will never fire. Returns false if it is firing, has ended, or if another
+     * session is changing it.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null
+     */
     boolean cancel(SqlTimerId id);
 }

@@ -2,8 +2,9 @@ package dev.dormouse;
 
 import java.sql.Connection;
 
-/** What a step in a transaction does that has no result. It may throw anything; then the transaction is rolled back. */
+/** The body of a transaction step without a result. It may throw any exception; then the transaction is rolled back. */
 @FunctionalInterface
 public interface TransactionAction {
+    /** Executes the step. An exception rolls the transaction back and fails the attempt. */
     void run(Connection connection) throws Exception;
 }

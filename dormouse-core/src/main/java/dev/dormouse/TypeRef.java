@@ -24,9 +24,9 @@ public abstract class TypeRef<T extends @Nullable Object> {
     private final Type type;
 
     /**
-     * Makes a token of the type argument in {@code new TypeRef<List<Order>>() {}}.
+     * Creates a token from the type argument in {@code new TypeRef<List<Order>>() {}}.
      *
-     * @throws DormouseException BAD_ARGUMENT if the argument is missing or has type variables
+     * @throws DormouseException BAD_ARGUMENT if the type argument is missing, is a raw type or has type variables
      */
     protected TypeRef() {
         Type parent = getClass().getGenericSuperclass();
@@ -91,7 +91,7 @@ public abstract class TypeRef<T extends @Nullable Object> {
             String arguments = String.join(", ", Collections.nCopies(parameters, "…"));
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
-                    "Expected a type that tells what it contains, but got " + type.getTypeName()
+                    "Expected a type with type arguments, but got " + type.getTypeName()
                             + ", which has type parameters: its content could not be read back. Write new TypeRef<"
                             + name
                             + "<" + arguments + ">>() {} instead of " + name + ".class.");

@@ -7,39 +7,64 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wait whose end can be moved while it lasts, by a handler of the workflow or, if it has a name, from outside with
- * {@link WorkflowHandle#timer}. A change takes effect at once and leaves nothing behind: the run has one alarm, however
- * often its end is moved. Made by {@link Workflow#newUpdatableTimer}; belongs to the run's coroutines.
+ * {@link WorkflowHandle#timer}. A change takes effect at once and costs nothing later: the run has one alarm, however
+ * often its end is moved. Created by {@link Workflow#newUpdatableTimer}. Not thread-safe: only the coroutines of its
+ * run may use it.
  *
- * <p>An update before the first wait is kept and wins over that wait's argument. One after the wait is over is refused.
+ * <p>A change before the first wait is kept, and overrides that wait's argument. A change after the wait is over is
+ * refused.
  */
 public interface UpdatableTimer {
 
-    /** Sleeps until then, or until whatever it was moved to. One that has passed returns at once. */
+    /**
+     * Sleeps until {@code wakeUpTime}, or until the instant to which the timer was moved. Returns at once if that
+     * instant has passed.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE if another coroutine waits on this timer;
+     *     BAD_ARGUMENT if {@code wakeUpTime} is null
+     */
     void sleepUntil(Instant wakeUpTime);
 
-    /** Waits until the condition holds; false when the time, which may have been moved, was up first. */
+    /**
+     * Waits until the condition holds. Returns false if the deadline, which may have been moved, passes first.
+     *
+     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE if another coroutine waits on this timer;
+     *     BAD_ARGUMENT if an argument is null
+     */
     boolean await(Instant wakeUpTime, Supplier<Boolean> condition);
 
     /**
-     * Moves the end of the wait. An instant that has passed ends it at once, if the policy allows.
+     * Moves the end of the wait. A past instant ends the wait at once, if the policy allows it.
      *
-     * @throws TimerRefused when the policy forbids it or the wait is over. In an
-     *     update that is the answer; in a signal it is noted in {@link #changes} and logged
+     * @throws TimerRefused if the policy forbids it or the wait is over. An update handler that lets it pass
+     *     answers with it; for a signal handler it is logged. It is also recorded in {@link #changes}
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant;
+     *     BAD_ARGUMENT if it is null
      */
     default void updateWakeUpTime(Instant wakeUpTime) {
         updateWakeUpTime(wakeUpTime, "");
     }
 
-    /** The same, with a reason for {@link #changes}. */
+    /**
+     * Moves the end of the wait, with a reason that {@link #changes} returns. A past instant ends the wait at once, if
+     * the policy allows it.
+     *
+     * @throws TimerRefused if the policy forbids it or the wait is over. An update handler that lets it pass
+     *     answers with it; for a signal handler it is logged. It is also recorded in {@link #changes}
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant;
+     *     BAD_ARGUMENT if an argument is null
+     */
     void updateWakeUpTime(Instant wakeUpTime, String reason);
 
-    /** When it ends as things are, or ended; null before the first wait if it was not moved either. */
+    /** Returns the current or last end of the wait; null before the first wait, if the timer was not moved either. */
     @Nullable
     Instant wakeUpTime();
 
-    /** All changes that were asked for, the refused ones too, in order; the last {@value #KEPT} of them. */
+    /** Returns all requested changes, including the refused ones, in order; only the last {@value #KEPT} are kept. */
     List<TimerChange> changes();
 
-    /** How many changes are remembered. */
+    /** The number of changes that are kept. */
     int KEPT = 1_000;
 }

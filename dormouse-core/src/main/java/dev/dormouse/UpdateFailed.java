@@ -5,7 +5,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Failure;
 
-/** The answer to an update was no: its validator refused it (UPDATE_REJECTED), or its handler threw (UPDATE_FAILED). */
+/**
+ * The exception for an update that did not succeed: its validator refused it (UPDATE_REJECTED), or its handler threw
+ * (UPDATE_FAILED).
+ */
 public final class UpdateFailed extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -25,7 +28,7 @@ public final class UpdateFailed extends DormouseException {
                 why);
     }
 
-    /** What the validator or handler threw. */
+    /** Returns the class name and message of the exception that the validator or handler threw. */
     public Failure failure() {
         return failure;
     }

@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method of a workflow interface by which a run is asked for something: it may change the run's fields, wait, take
- * steps, and its result is the answer. The answer is recorded before it is given. A handler that throws answers with
- * {@link UpdateFailed} and does not harm the run.
+ * Marks a method of a workflow interface that handles an update. It may change the run's fields, wait and execute
+ * steps, and its result is the answer to the caller. The answer is recorded before the caller receives it. If a handler
+ * throws, the caller receives {@link UpdateFailed}, and the run continues.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface UpdateMethod {
-    /** The name of the update. Default: that of the method. */
+    /** Returns the name of the update. Default: the name of the method. */
     String name() default "";
 }

@@ -6,12 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method of a workflow interface that looks at an update before its handler runs, with the same parameters. What it
- * throws is the answer, as a rejection. It must not change, wait for or schedule anything.
+ * Marks a method of a workflow interface that validates an update before its handler runs, with the same parameters. If
+ * it throws, the update is rejected, and the caller receives the exception in an {@link UpdateFailed}. It must not
+ * change, wait for or schedule anything.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface UpdateValidatorMethod {
-    /** The name of the update that it validates. */
+    /** Returns the name of the update that this method validates. */
     String update();
 }

@@ -11,215 +11,364 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * What workflow code can do; {@link Workflow} offers the same as static methods. For the run's own coroutines only.
+ * The operations of workflow code; {@link Workflow} offers the same as static methods. Not thread-safe: only the run's
+ * own coroutines may use it.
  *
- * <p>Whatever the code does otherwise must depend on nothing but its input and what these methods return: it is run
- * again from the beginning after every longer wait and every crash.
+ * <p>Apart from these methods, the code must depend only on its input and on the values that these methods return: it
+ * is executed again from the beginning after every longer wait and every crash.
+ *
+ * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
+ * OUTSIDE_WORKFLOW on a thread that does not execute the run's code, and with BAD_ARGUMENT for null or an invalid name.
+ * Methods that act or wait throw NOT_ALLOWED_HERE in conditions, queries and validators. Methods that wait throw
+ * {@link dev.dormouse.error.CanceledFailure} if the run or the calling scope is cancelled.
  */
 public interface WorkflowContext {
 
     /**
-     * Executes a step and returns its result, which is committed and never computed again. A step that was in flight in
-     * a crash runs again.
+     * Executes a step and returns its result, which is committed and never computed again. A step that was in flight
+     * during a crash is executed again.
      *
-     * @param type what the result is read back as after a crash; a {@link TypeRef} for one with type parameters
+     * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
+     *     type parameters
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
         return step(name, TypeRef.of(type), body);
     }
 
-    /** Executes a step whose result has type parameters, such as {@code new TypeRef<List<Order>>() {}}. */
+    /**
+     * Executes a step whose result has type parameters, such as {@code new TypeRef<List<Order>>() {}}, and returns the
+     * result. The result is committed and never computed again.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body);
 
-    /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
+    /**
+     * Executes a step with the given options, instead of the {@link DormouseBuilder#activityOptions default} ones, and
+     * returns its result. The result is committed and never computed again.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     default <T extends @Nullable Object> T step(
             String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
         return step(name, TypeRef.of(type), options, body);
     }
 
-    /** Executes a step whose result has type parameters, under options of its own. */
+    /**
+     * Executes a step with the given options, whose result has type parameters, and returns the result. The result is
+     * committed and never computed again.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     <T extends @Nullable Object> T step(String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body);
 
-    /** Executes a step without a result. */
+    /**
+     * Executes a step without a result. Once its completion is committed, it is never executed again.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     void step(String name, StepAction body);
 
-    /** Executes a step without a result, under options of its own. */
+    /**
+     * Executes a step without a result, with the given options. Once its completion is committed, it is never executed
+     * again.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     void step(String name, ActivityOptions options, StepAction body);
 
     /**
-     * Executes a step in a transaction of the store's own database: the rows that it writes through the connection and
-     * the fact that it was done are committed together, exactly once. When it throws, nothing of it is left, and it is
-     * tried again like any other step. The connection is for this transaction only: committing, rolling back (other than
-     * to a savepoint) and closing it are refused. While it lasts the run does nothing else, and on SQLite nobody else
-     * can write: keep it short. Of Dormouse, only reads and {@link Dormouse#within} are allowed in it.
+     * Executes a step in a transaction of the store's own database, and returns its result. The rows that it writes
+     * through the connection and the completion of the step are committed together, exactly once. If it throws, the
+     * transaction is rolled back, and the step is retried like any other.
      *
-     * @param type what the result is read back as after a crash; a {@link TypeRef} for one with type parameters
+     * <p>The connection is for this transaction only: committing it, rolling it back (except to a savepoint) and
+     * closing it are refused. During the transaction the run does nothing else, and on SQLite no other connection can
+     * write: keep it short. Of Dormouse, only reads and {@link Dormouse#within} are allowed in it.
+     *
+     * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
+     *     type parameters
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
         return transaction(name, TypeRef.of(type), body);
     }
 
-    /** Executes a step in a transaction, with a result that has type parameters. */
+    /**
+     * Executes a step in a transaction of the store's own database, with a result that has type parameters. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body);
 
-    /** The same under options of its own. */
+    /**
+     * Executes a step in a transaction of the store's own database, with the given options. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     default <T extends @Nullable Object> T transaction(
             String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
         return transaction(name, TypeRef.of(type), options, body);
     }
 
-    /** Executes a step in a transaction, with a result that has type parameters, under options of its own. */
+    /**
+     * Executes a step in a transaction of the store's own database, with the given options and a result that has type
+     * parameters. See {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     <T extends @Nullable Object> T transaction(
             String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body);
 
-    /** The same without a result. */
+    /**
+     * Executes a step without a result in a transaction of the store's own database. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     void transaction(String name, TransactionAction body);
 
-    /** The same without a result, under options of its own. */
+    /**
+     * Executes a step without a result in a transaction of the store's own database, with the given options. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     */
     void transaction(String name, ActivityOptions options, TransactionAction body);
 
-    /** A stub whose calls are steps, executed by what was registered for the interface. */
+    /**
+     * Creates a stub whose calls are steps, executed by the implementation that was registered for the interface. A
+     * call throws {@link ActivityFailure} if the activity has failed and its retry policy allows no further attempt.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface
+     */
     <A> A activities(Class<A> type);
 
-    /** The same under options of its own, instead of the {@link DormouseBuilder#activityOptions default} ones. */
+    /**
+     * Creates a stub whose calls are steps with the given options, instead of the
+     * {@link DormouseBuilder#activityOptions default} ones. A call throws {@link ActivityFailure} if the activity has
+     * failed and its retry policy allows no further attempt.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface
+     */
     <A> A activities(Class<A> type, ActivityOptions options);
 
     /**
-     * Executes an activity by its name: {@code Mail.welcome} for a method of an interface, or what it was registered by
-     * with {@link DormouseBuilder#activity}. For those who do not know before which one that is.
+     * Executes an activity by its name: {@code Mail.welcome} for a method of an interface, or the name that was
+     * registered with {@link DormouseBuilder#activity}. For code that chooses the activity at run time.
      *
-     * @param name what the history calls this step
-     * @param type what the result is read as; a {@link TypeRef} for one with type parameters
-     * @param input its one argument; an activity without parameters does not get it
+     * @param name the name of this step in the history
+     * @param type the type as which the result is read; use a {@link TypeRef} for a type with type parameters
+     * @param input the only argument, may be null; an activity without parameters does not receive it
+     * @throws ActivityFailure if the activity has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T activity(
             String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
         return activity(name, activity, TypeRef.of(type), options, input);
     }
 
-    /** Executes an activity by its name, with a result that has type parameters. */
+    /**
+     * Executes an activity by its name, with a result that has type parameters. See
+     * {@link #activity(String, String, Class, ActivityOptions, Object)}.
+     *
+     * @throws ActivityFailure if the activity has failed and its retry policy allows no further attempt
+     */
     <T extends @Nullable Object> T activity(
             String name, String activity, TypeRef<T> type, ActivityOptions options, @Nullable Object input);
 
-    /** Sleeps durably: no thread and no heap for a long one. Zero or less returns at once. */
+    /**
+     * Sleeps durably for {@code duration}. A long sleep holds no thread and no heap memory. Zero or less returns at
+     * once.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the sleep
+     */
     void sleep(Duration duration);
 
-    /** Sleeps durably until an instant; one that has passed returns at once. */
+    /**
+     * Sleeps durably until {@code instant}. A past instant returns at once.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant
+     */
     void sleepUntil(Instant instant);
 
     /**
-     * Waits until a condition holds. A condition looks at the workflow's fields only; it is asked again whenever
-     * something has happened to the run.
+     * Waits until a condition holds, without a time limit. A condition must only read the workflow's fields. It is
+     * evaluated again whenever the run has received something: a signal, a result, a timer. The passing of time alone
+     * does not trigger that.
      */
     void await(Supplier<Boolean> condition);
 
     /**
-     * The same for no longer than this, counted from {@link #now}. A wait whose condition holds in time writes nothing.
+     * Waits until a condition holds, for at most {@code atMost}, counted from {@link #now}. A wait whose condition
+     * holds in time writes nothing to the store.
      *
-     * @return false when the time was up first
+     * @return false if the time passed first
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     boolean await(Duration atMost, Supplier<Boolean> condition);
 
-    /** The same until an instant; one that has passed returns at once. */
+    /**
+     * Waits until a condition holds, at the latest until {@code deadline}. A past deadline returns at once.
+     *
+     * @return false if the deadline passed first
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
+     */
     boolean await(Instant deadline, Supplier<Boolean> condition);
 
     /**
      * Returns true if every signal and update handler that has begun has returned. A run that ends earlier leaves them
-     * unfinished: their updates are refused with RUN_CLOSED, and the log has a warning. So end a workflow whose handlers
-     * wait for something, such as a step, with {@code Workflow.await(Workflow::isEveryHandlerFinished)}, with or without a
-     * deadline. Call it from the workflow method: a handler that awaits it waits for itself.
+     * unfinished: their updates are refused with RUN_CLOSED, and a warning is logged. So end a workflow whose handlers
+     * wait for something, such as a step, with {@code Workflow.await(Workflow::isEveryHandlerFinished)}, with or
+     * without a deadline. Call it from the workflow method: a handler that awaits it waits for itself.
      */
     boolean isEveryHandlerFinished();
 
     /**
-     * Waits for the next signal that no {@link SignalMethod} handles. Those that came earlier were kept, in order.
+     * Waits for the next signal that no {@link SignalMethod} handles, for at most {@code atMost}. Signals that were
+     * received earlier are kept and returned in order.
      *
-     * @return empty when the time was up first
+     * @return empty if the time passed first
      */
     Optional<Signal> waitForSignal(Duration atMost);
 
-    /** The same for a signal of this name; others are kept. */
+    /**
+     * Waits for the next signal of this name that no {@link SignalMethod} handles, for at most {@code atMost}. Signals
+     * with other names are kept.
+     *
+     * @return empty if the time passed first
+     */
     Optional<Signal> waitForSignal(String name, Duration atMost);
 
     /**
-     * Waits for an event that somebody tells with {@link Dormouse#publish}. One that came shortly before counts too, if
-     * this run has not had it: by default within the last minute, see {@link DormouseBuilder#eventWindow}.
+     * Waits for an event that is published with {@link Dormouse#publish}, for at most {@code atMost}. An event that was
+     * published shortly before also counts, if this run has not received it: by default within the last minute, see
+     * {@link DormouseBuilder#eventWindow}.
      *
-     * @param match what the event must hold: by path, such as {@code order.id}, a text, a number, a boolean or null. An
-     *     empty one is met by every event of this name
-     * @return empty when the time was up first
+     * @param match the values that the event must have: by path, such as {@code order.id}, a text, a number, a
+     *     boolean or null. An empty map matches every event of this name
+     * @return empty if the time passed first
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
      */
     Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost);
 
-    /** The same for as long as it takes. */
+    /**
+     * Waits for an event that is published with {@link Dormouse#publish}, without a time limit. See
+     * {@link #waitForEvent(String, Map, Duration)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
+     */
     PublishedEvent waitForEvent(String event, Map<String, ?> match);
 
-    /** Sets a timer without waiting for it. */
+    /**
+     * Sets a timer without waiting for it. The promise is done after {@code duration}; zero or less means at once.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the timer
+     */
     Promise<@Nullable Void> newTimer(Duration duration);
 
-    /** A wait whose end can be moved while it lasts. */
+    /** Creates a wait whose end can be moved while it lasts, without restrictions. */
     UpdatableTimer newUpdatableTimer();
 
-    /** The same with a name, under which {@link WorkflowHandle#timer} finds it, and a policy. */
+    /**
+     * Creates a named wait whose end can be moved while it lasts, within {@code policy}. {@link WorkflowHandle#timer}
+     * finds it by its name.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if the run has a timer of this name
+     */
     UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy);
 
-    /** A wait that ends when nothing has touched it for a quiet period, or at a limit after the first touch. */
+    /**
+     * Creates a wait that ends when nothing has touched it for {@code quiet}, or at {@code limit} after the first
+     * touch.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code quiet} is negative or longer than
+     *     {@code limit}; INSTANT_OUT_OF_RANGE if {@code limit} is too long
+     */
     <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit);
 
-    /** Runs code as a coroutine beside the caller. It gets its first turn when the caller waits. */
+    /** Runs code as a coroutine beside the caller. It begins when the caller waits. */
     <T extends @Nullable Object> Promise<T> async(Callable<T> body);
 
-    /** Code that can be cancelled as a whole; run it with {@link CancellationScope#run}. */
+    /** Creates a scope for code that can be cancelled as a whole; run it with {@link CancellationScope#run}. */
     CancellationScope newCancellationScope(Runnable body);
 
-    /** Code that is not cancelled with the run: for clean-up. */
+    /** Creates a scope for code that is not cancelled with the run: for clean-up. */
     CancellationScope newDetachedCancellationScope(Runnable body);
 
-    /** A stub for a child workflow: calling its workflow method starts the child and waits for its result. */
+    /**
+     * Creates a stub for a child workflow. A call of its workflow method starts the child and waits for its result. The
+     * call throws {@link ChildFailed} if the child ends without a result.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
+     */
     <W> W child(Class<W> type, String workflowId, ChildOptions options);
 
-    /** Starts a child workflow by the name of its type. */
+    /**
+     * Starts a child workflow by the name of its type. The promise fails with {@link ChildFailed} if the child ends
+     * without a result.
+     */
     default <R> Promise<@Nullable R> child(
             ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
         return child(options, type, workflowId, TypeRef.of(resultType), input);
     }
 
-    /** Starts a child workflow by the name of its type, with a result that has type parameters. */
+    /**
+     * Starts a child workflow by the name of its type, with a result that has type parameters. The promise fails with
+     * {@link ChildFailed} if the child ends without a result.
+     */
     <R> Promise<@Nullable R> child(
             ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
 
-    /** Sends a signal to another workflow id, after the next commit; nobody is told if nothing takes it there. */
+    /**
+     * Sends a signal to another workflow id, after the next commit. If that workflow does not exist or is closed, the
+     * signal is dropped silently.
+     */
     void signal(String workflowId, String name, @Nullable Object... arguments);
 
     /**
-     * Ends this run and goes on as a new one of the same workflow id and type, with a history of its own. Unread mail
-     * goes to the new run; children that are still open follow their parent-close policy. Never returns; for the
-     * workflow method itself only.
+     * Ends this run and continues as a new run of the same workflow id and type, with a new history. Unread signals and
+     * updates go to the new run; children that are still open follow their parent-close policy. Never returns. Only the
+     * workflow method itself may call this.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a handler or another coroutine;
+     *     PAYLOAD_DOES_NOT_FIT if {@code input} does not fit the workflow method
      */
     void continueAsNew(@Nullable Object... input);
 
-    /** The time of the last event of this run, by the store's clock: the same in every replay. */
+    /** Returns the time of the last event of this run, by the store's clock. It is the same in every replay. */
     Instant now();
 
-    /** A random UUID that is the same in every replay. */
+    /** Returns a random UUID that is the same in every replay. */
     UUID randomUuid();
 
     /**
-     * Which version of a change this run goes by: {@code max} for runs that come here for the first time, {@code min}
-     * for those that had passed this line before the change was made.
+     * Returns the version of a change that this run uses: {@code max} if the run reaches this call for the first time,
+     * {@code min} if it passed this line before the change was made.
      */
     int version(String change, int min, int max);
 
     /**
-     * Writes a line into the run's history, for whoever reads it; {@link WorkflowHandle#history} shows it. Costs no commit
-     * of its own. Nothing depends on it: changing, adding or removing marks is no change of the workflow's code.
+     * Writes a note into the run's history, for people; {@link WorkflowHandle#history} shows it. It does not cost a
+     * commit of its own. The run does not depend on it: adding, changing or removing marks is not a change of the
+     * workflow's code.
      *
-     * @param kind what it tells of, such as {@code order.checked}
+     * @param kind the kind of note, such as {@code order.checked}
+     * @param text the text of the note
      */
     void mark(String kind, String text);
 
+    /** Returns information about this run: its ids, type, start and memo. */
     WorkflowInfo info();
 
-    /** A logger of this name that is silent in replay. */
+    /**
+     * Returns the logger {@code dev.dormouse.workflow.TYPE} of this workflow type. It discards everything during
+     * replay.
+     */
     Logger logger();
 }

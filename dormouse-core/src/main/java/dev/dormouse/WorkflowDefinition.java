@@ -15,12 +15,15 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A registered workflow type: its name, and how a run of it goes from its input to its result. */
+/** A registered workflow type: its name, and the code that turns a run's input into its result. Immutable. */
 record WorkflowDefinition(
         String name, List<Type> parameters, WorkflowMethods methods, Durability durability, Body body) {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
-    /** The code of a run: makes what handles its mail, and returns what it does. */
+    /**
+     * The code of a run: creates the handlers of its signals, updates and queries, and returns the workflow method's
+     * call.
+     */
     interface Body {
         Callable<Payload> prepare(RunContext context, List<Payload> input, Payloads payloads) throws Exception;
     }
@@ -29,7 +32,7 @@ record WorkflowDefinition(
         return named(nameOf(type), type, implementation, durability);
     }
 
-    /** Under a name that is not checked: for what is not the user's. */
+    /** Creates a definition under a name that is not checked: for workflows of Dormouse itself. */
     static WorkflowDefinition named(String name, Class<?> type, Supplier<?> implementation, Durability durability) {
         Method method = workflowMethod(type);
         WorkflowMethods methods = WorkflowMethods.of(type);
@@ -62,7 +65,11 @@ record WorkflowDefinition(
         return "the input of workflow type '" + type + "'";
     }
 
-    /** @param events null where no step is ever executed */
+    /**
+     * Creates the code for runs of this type.
+     *
+     * @param events null if no step is ever executed
+     */
     ReplayedCode code(
             Payloads payloads,
             ActivityOptions options,
@@ -81,17 +88,17 @@ record WorkflowDefinition(
         return code.keeping(payloads::keep);
     }
 
-    /** Fails where these payloads are no arguments for the workflow. */
+    /** Throws PAYLOAD_DOES_NOT_FIT if these payloads are not arguments of the workflow. */
     void checkInput(List<Payload> input, Payloads payloads) {
         payloads.decodeAll(input, parameters);
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns what it was asked for, null included, or fails
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     private static <T extends @Nullable Object> T only(@Nullable Object[] values) {
         return (T) values[0];
     }
 
-    /** The one method of the interface that is the workflow. */
+    /** Returns the workflow method of the interface. Throws BAD_WORKFLOW_INTERFACE if there is not exactly one. */
     static Method workflowMethod(Class<?> type) {
         List<Method> methods = Generics.methods(type)
                 .filter(method -> method.isAnnotationPresent(WorkflowMethod.class))
@@ -123,13 +130,13 @@ record WorkflowDefinition(
         return nameOfOne(name.isEmpty() ? type.getSimpleName() : name);
     }
 
-    /** The name of a type that is none of a family. */
+    /** Returns the name of a workflow type that is not a member of a family. Throws BAD_ARGUMENT if it is invalid. */
     static String nameOfOne(String name) {
         if (Families.isMember(checkedName(name))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a workflow type without a colon, but got '" + name
-                            + "'. What is before a colon is the name of a family; choose another name.");
+                            + "'. The part before a colon denotes a family; choose another name.");
         }
         return name;
     }
@@ -138,13 +145,18 @@ record WorkflowDefinition(
         return checkedName("workflow type", name);
     }
 
-    /** @param what such as {@code queue} */
+    /**
+     * Returns the name if it is valid; otherwise throws BAD_ARGUMENT.
+     *
+     * @param what the kind of thing for the message, such as {@code queue}
+     */
     static String checkedName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a " + what
-                            + " to be up to 200 letters, digits and any of . _ : / -, but got '" + name
+                            + " to have up to 200 letters, digits, spaces or the characters . _ : / -, and to begin with a letter or digit, but got '"
+                            + name
                             + "'. Choose another name.");
         }
         return name;

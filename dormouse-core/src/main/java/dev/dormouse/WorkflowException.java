@@ -6,7 +6,10 @@ import dev.dormouse.error.RecordedException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A run came to an end without a result; {@link #code()} tells how. */
+/**
+ * The exception for a run that ended without a result. {@link #code()} is RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or
+ * RUN_CANCELED.
+ */
 public class WorkflowException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -24,10 +27,12 @@ public class WorkflowException extends DormouseException {
         this.runId = runId;
     }
 
+    /** Returns the workflow id of the run. */
     public String workflowId() {
         return workflowId;
     }
 
+    /** Returns the id of the run. */
     public UUID runId() {
         return runId;
     }

@@ -4,7 +4,10 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Failure;
 import java.util.UUID;
 
-/** A run's code threw an exception that it did not catch; the cause is that exception, as it was written down. */
+/**
+ * The exception for a run whose code threw an exception. The cause is that exception, as it was recorded. The code is
+ * RUN_FAILED.
+ */
 public class WorkflowFailed extends WorkflowException {
     private static final long serialVersionUID = 1L;
 
@@ -16,12 +19,12 @@ public class WorkflowFailed extends WorkflowException {
                 workflowId,
                 runId,
                 "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
-                        + failure.sentence() + " The cause has the whole stack trace.",
+                        + failure.sentence() + " The cause has the complete stack trace.",
                 failure.asException());
         this.failure = failure;
     }
 
-    /** What the code threw, by name and text. */
+    /** Returns the class name and message of the exception that the code threw. */
     public Failure failure() {
         return failure;
     }

@@ -4,7 +4,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.UUID;
 
-/** A start with {@link IdReuse#REJECT} found that its workflow id has a run already. */
+/**
+ * The exception for a start with {@link IdReuse#REJECT} whose workflow id already has a run. The code is
+ * WORKFLOW_ID_TAKEN.
+ */
 public class WorkflowIdTaken extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +21,7 @@ public class WorkflowIdTaken extends DormouseException {
         this.runId = runId;
     }
 
-    /** The run that has the id. */
+    /** Returns the run that has the workflow id. */
     public UUID runId() {
         return runId;
     }

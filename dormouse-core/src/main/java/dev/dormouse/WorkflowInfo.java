@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The run that the calling workflow code belongs to.
+ * Information about the run that the calling workflow code belongs to. Immutable.
  *
- * @param runId the run; after a reset, the one whose history it shares, so that the code does with it what it did then
- * @param startedAt when the run was started
- * @param deadline when its execution timeout ends it
+ * @param runId the id of the run; after a reset, the id of the run whose history it shares, so that the code
+ *     behaves as before
+ * @param startedAt the time at which the run was started
+ * @param deadline the end of its execution timeout; empty if it has none
  */
 public record WorkflowInfo(
         String workflowId,

@@ -13,12 +13,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a workflow interface, by the names under which they are called. Those of a function are none.
+ * The methods of a workflow interface, by name. A workflow function has none. Immutable.
  *
  * @param type the interface; null for a function
- * @param name of the workflow type
- * @param validators by the name of the update that they validate
- * @param generics what type variables of inherited interfaces stand for
+ * @param name the name of the workflow type
+ * @param validators the validators, by the name of the update that they validate
+ * @param generics the type arguments of inherited interfaces; null for a function
  */
 record WorkflowMethods(
         @Nullable Class<?> type,
@@ -59,8 +59,7 @@ record WorkflowMethods(
                 String given = nameOf.apply(found);
                 Method other = methods.put(given.isEmpty() ? method.getName() : given, method);
                 if (other != null) {
-                    throw bad(
-                            type, "the methods of @" + annotation.getSimpleName() + " to have different names", other);
+                    throw bad(type, "the @" + annotation.getSimpleName() + " methods to have different names", other);
                 }
             }
         }
@@ -86,7 +85,7 @@ record WorkflowMethods(
         });
         for (Method method : type.getMethods()) {
             if (annotations(method) > 1) {
-                throw bad(type, "at most one annotation of Dormouse on a method", method);
+                throw bad(type, "at most one Dormouse annotation on a method", method);
             }
         }
     }
@@ -106,19 +105,20 @@ record WorkflowMethods(
     private static DormouseException bad(Class<?> type, String expected, Method found) {
         return new DormouseException(
                 ErrorCode.BAD_WORKFLOW_INTERFACE,
-                "Expected " + expected + ", but " + type.getName() + "." + found.getName() + " is not so. Change it.");
+                "Expected " + expected + ", but " + type.getName() + "." + found.getName()
+                        + " violates this. Change the interface.");
     }
 
-    /** The interface, or the fact that there is none, for messages. */
+    /** Returns the name of the interface, or "a function", for messages. */
     String described() {
         return type == null ? "a function" : type.getName();
     }
 
     /**
-     * Throws if a stub is of another interface that only happens to have the simple name of this one. A name that either
-     * of them declares is meant.
+     * Throws BAD_WORKFLOW_INTERFACE if a stub has a different interface that happens to have the same simple name. If
+     * one of the two interfaces declares the name, the match is intended.
      */
-    void checkIsMeantBy(WorkflowMethods stub) {
+    void checkStub(WorkflowMethods stub) {
         if (type == null || stub.type == null || type == stub.type || declaresName() || stub.declaresName()) {
             return;
         }
@@ -126,8 +126,9 @@ record WorkflowMethods(
                 ErrorCode.BAD_WORKFLOW_INTERFACE,
                 "Expected a stub of " + type.getName() + ", which is workflow type '" + name + "' here, but got one of "
                         + stub.type.getName()
-                        + ". Give one of them another name by @WorkflowMethod(name = …), or declare "
-                        + "@WorkflowMethod(name = \"" + name + "\") on the stub's if both describe the same workflow.");
+                        + ". Rename one of them with @WorkflowMethod(name = …), or declare "
+                        + "@WorkflowMethod(name = \"" + name
+                        + "\") on the stub's interface if both describe the same workflow.");
     }
 
     private boolean declaresName() {
@@ -139,12 +140,12 @@ record WorkflowMethods(
         return workflow == null ? name : workflow.getName();
     }
 
-    /** Whether mail may change what the code does while it is in a step. */
+    /** Returns true if a signal or update may change the behavior of the code while it executes a step. */
     boolean takesMail() {
         return !signals.isEmpty() || !updates.isEmpty();
     }
 
-    /** Returns the method that a call of a stub means. */
+    /** Returns the method that a stub call refers to. */
     Method meant(Method called) {
         return generics == null ? called : generics.meant(called);
     }

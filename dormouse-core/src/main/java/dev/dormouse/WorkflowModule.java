@@ -1,9 +1,9 @@
 package dev.dormouse;
 
 /**
- * The workflows of a program, for whoever runs or replays them without knowing them: {@code dormouse dev app.jar}, or
- * {@code dormouse history replay}. A jar names its modules in {@code META-INF/services/dev.dormouse.WorkflowModule}; they
- * have a public constructor without parameters.
+ * The workflows of a program, for tools that execute or replay them: {@code dormouse dev app.jar}, or
+ * {@code dormouse history replay}. A jar lists its modules in {@code META-INF/services/dev.dormouse.WorkflowModule};
+ * each has a public constructor without parameters.
  *
  * <pre>{@code
  * public final class Workflows implements WorkflowModule {
@@ -15,9 +15,12 @@ package dev.dormouse;
  */
 public interface WorkflowModule {
 
-    /** Registers workflows and activities. The store and all that concerns it are chosen by whoever calls this. */
+    /** Registers workflows and activities. The tool that calls this chooses the store and its settings. */
     void register(DormouseBuilder builder);
 
-    /** Called once when the Dormouse is open: for handlers of timers, schedules, and what must always run. */
+    /**
+     * Registers timer handlers and schedules, and starts workflows that must always run. Called once, when the Dormouse
+     * is open. Default: does nothing.
+     */
     default void opened(Dormouse dormouse) {}
 }

@@ -12,8 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stub for a workflow id. Within {@link #capture} a call only tells what is to be started or sent; otherwise it starts
- * and waits, or speaks to the run.
+ * A stub for a workflow id. Inside {@link #capture} a call only records the workflow to start or the signal to send.
+ * Otherwise it starts the workflow and waits, or sends a signal, query or update to the run.
+ *
+ * <p>Thread-safe: all fields are final, and the current capture is thread-local, so a capture sees only calls on its
+ * own thread.
  */
 final class WorkflowStub implements InvocationHandler {
     private static final ThreadLocal<@Nullable Capture> CAPTURE = new ThreadLocal<>();
@@ -24,7 +27,7 @@ final class WorkflowStub implements InvocationHandler {
     private final StartOptions options;
     private final WorkflowMethods methods;
 
-    /** A call of a workflow method: what is to be started. */
+    /** A call of a workflow method: the workflow to start. */
     record Call(
             String type,
             String workflowId,
@@ -34,7 +37,7 @@ final class WorkflowStub implements InvocationHandler {
             Type result,
             @Nullable Object[] arguments) {}
 
-    /** A call of a signal method: what is to be sent. */
+    /** A call of a signal method: the signal to send. */
     record SignalCall(
             String type,
             String workflowId,
@@ -79,12 +82,15 @@ final class WorkflowStub implements InvocationHandler {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
-    @SuppressWarnings("ReturnValueIgnored") // what a stub returns while it is captured means nothing
+    @SuppressWarnings("ReturnValueIgnored") // the return value of a captured stub call is meaningless
     static Call capture(Supplier<?> stubCall) {
         return capture((Runnable) Arguments.required(stubCall, "a call of a stub")::get);
     }
 
-    /** The one call of a workflow method that this makes. */
+    /**
+     * Returns the one call of a workflow method that {@code stubCall} makes. Throws BAD_STUB_CALL if it makes none or
+     * several.
+     */
     static Call capture(Runnable stubCall) {
         Capture capture = capture(stubCall, false);
         if (capture.call == null) {
@@ -96,7 +102,10 @@ final class WorkflowStub implements InvocationHandler {
         return capture.call;
     }
 
-    /** The one call of a signal method that this makes. */
+    /**
+     * Returns the one call of a signal method that {@code stubCall} makes. Throws BAD_STUB_CALL if it makes none or
+     * several.
+     */
     static SignalCall captureSignal(Runnable stubCall) {
         Capture capture = capture(stubCall, true);
         if (capture.signal == null) {
@@ -141,11 +150,11 @@ final class WorkflowStub implements InvocationHandler {
         } else if (capture != null && !capture.forSignal) {
             throw unexpected(method, "the workflow method " + methods.nameOfWorkflow());
         }
-        return tell(method, values, capture);
+        return send(method, values, capture);
     }
 
-    /** A call of a method that speaks to a run. */
-    private @Nullable Object tell(Method method, @Nullable Object[] values, @Nullable Capture capture) {
+    /** Handles a call of a method that is not the workflow method: a signal, a query or an update. */
+    private @Nullable Object send(Method method, @Nullable Object[] values, @Nullable Capture capture) {
         String signal = methods.nameOfSignal(method);
         String query = methods.nameOfQuery(method);
         String update = methods.nameOfUpdate(method);
@@ -178,7 +187,7 @@ final class WorkflowStub implements InvocationHandler {
                     values,
                     types);
         } else {
-            throw unexpected(method, "a method with an annotation of Dormouse");
+            throw unexpected(method, "a method with a Dormouse annotation");
         }
         return null;
     }
@@ -198,7 +207,7 @@ final class WorkflowStub implements InvocationHandler {
         return new DormouseException(
                 ErrorCode.BAD_STUB_CALL,
                 "Expected a call of " + expected + ", but got " + method.getName()
-                        + ". Only methods with an annotation of Dormouse can be called.");
+                        + ". Only methods with a Dormouse annotation can be called.");
     }
 
     private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
@@ -209,7 +218,7 @@ final class WorkflowStub implements InvocationHandler {
         };
     }
 
-    /** Something that can be returned as this type. */
+    /** Returns a default value of this type. */
     private static @Nullable Object nothing(Class<?> returned) {
         if (!returned.isPrimitive() || returned == void.class) {
             return null;

@@ -1,10 +1,10 @@
 /**
- * What users import: durable workflows as ordinary Java.
+ * The public API: durable workflows as ordinary Java.
  *
  * <p><b>A workflow</b> is an interface with {@link dev.dormouse.WorkflowInterface} and one
  * {@link dev.dormouse.WorkflowMethod}, and a class that implements it; or a {@link dev.dormouse.WorkflowFunction}. Its
- * code may sleep for a month and survives any crash on the way, because it is run again from its beginning, with the
- * results of all its steps at hand. So it must depend on nothing but its input and what {@link dev.dormouse.Workflow}
+ * code may sleep for a month and survives any crash, because it is executed again from its beginning, with the recorded
+ * results of all its steps. So it must depend only on its input and on the values that {@link dev.dormouse.Workflow}
  * returns: no clock, no random numbers, no I/O, no threads of its own.
  *
  * <pre>{@code
@@ -20,19 +20,20 @@
  * }
  * }</pre>
  *
- * <p><b>A step</b> touches the world: a call of an activity ({@link dev.dormouse.ActivityInterface}), or
- * {@code Workflow.step("name", Receipt.class, () -> …)}. Its result is committed, and it never runs again after that; in
- * a crash it may run a second time.
+ * <p><b>A step</b> has side effects: a call of an activity ({@link dev.dormouse.ActivityInterface}), or
+ * {@code Workflow.step("name", Receipt.class, () -> …)}. Once its result is committed, it is never executed again;
+ * after a crash before that, it may be executed a second time.
  *
- * <p><b>Undoing</b>: {@link dev.dormouse.Compensate} names the activity that a method undoes when a run fails, and a
- * {@link dev.dormouse.Saga} is for undoing by hand.
+ * <p><b>Compensation</b>: {@link dev.dormouse.Compensate} marks a method that undoes an activity when a run fails; a
+ * {@link dev.dormouse.Saga} is for explicit compensation.
  *
  * <p><b>A run</b> is one execution of a workflow under a workflow id that you choose. Starting the same id twice gives
- * one run. {@link dev.dormouse.Dormouse} starts runs and executes them, {@link dev.dormouse.WorkflowHandle} is a run
- * from outside, {@link dev.dormouse.StartOptions} has delay, timeout and what happens to an id that was used before.
+ * one run. {@link dev.dormouse.Dormouse} starts and executes runs, {@link dev.dormouse.WorkflowHandle} controls a run
+ * from outside, and {@link dev.dormouse.StartOptions} has the delay, the timeout and the behavior for an id that was
+ * used before.
  *
- * <p><b>Changed code</b> is compared with the history of each run that it meets. Guard a change with
- * {@link dev.dormouse.Workflow#version}; a run that does not match is stuck, loses nothing, and goes on when the right
+ * <p><b>Changed code</b> is compared with the history of each run that it executes. Guard a change with
+ * {@link dev.dormouse.Workflow#version}. A run that does not match is stuck, loses nothing, and continues when matching
  * code is deployed.
  *
  * <p>Every error is a {@link dev.dormouse.error.DormouseException} with a code such as {@code [DM1003]}.

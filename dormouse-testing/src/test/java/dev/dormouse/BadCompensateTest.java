@@ -122,10 +122,10 @@ class BadCompensateTest {
         Map<Class<?>, String> bad = new LinkedHashMap<>();
         bad.put(Unknown.class, "none named 'acd'");
         bad.put(Empty.class, "none named ''");
-        bad.put(Two.class, "is one, too");
+        bad.put(Two.class, "also undoes it");
         bad.put(Overloaded.class, "2 named 'act'");
-        bad.put(OfItself.class, "'undo' undoes something itself");
-        bad.put(OfACompensation.class, "'undo' undoes something itself");
+        bad.put(OfItself.class, "'undo' is a compensation itself");
+        bad.put(OfACompensation.class, "'undo' is a compensation itself");
         bad.put(OtherParameter.class, "[int]");
         bad.put(OtherElements.class, "[java.util.List<java.lang.Integer>]");
         bad.put(OtherOrder.class, "[int, java.lang.String]");

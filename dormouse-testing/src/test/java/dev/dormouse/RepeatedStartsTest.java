@@ -54,7 +54,7 @@ class RepeatedStartsTest {
                 .singleElement()
                 .asString()
                 .startsWith(
-                        "Workflow id 'order-7' (type 'w') was started again with another input, which has no effect")
+                        "Workflow id 'order-7' (type 'w') was started again with a different input, which has no effect")
                 .contains("IdReuse.REJECT");
     }
 

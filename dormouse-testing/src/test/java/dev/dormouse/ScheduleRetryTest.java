@@ -71,10 +71,10 @@ class ScheduleRetryTest {
                                 Schedule.of(EVERY_MINUTE).timer("tick", "x").retry(RetryPolicy.DEFAULT));
                 sim.advance(MINUTE.multipliedBy(6).plusSeconds(30));
                 assertThat(firstAttempts(sim)).hasSize(1);
-                assertThat(logged.about("left out 2 instants")).hasSize(1);
-                assertThat(logged.about("left out 4 instants")).hasSize(1);
-                assertThat(logged.about("left out")).hasSize(2);
-                assertThat(logged.about("left out").get(0).getFormattedMessage())
+                assertThat(logged.about("skipped 2 instants")).hasSize(1);
+                assertThat(logged.about("skipped 4 instants")).hasSize(1);
+                assertThat(logged.about("instants in a row")).hasSize(2);
+                assertThat(logged.about("instants in a row").get(0).getFormattedMessage())
                         .contains("Schedule 's'", "Overlap");
             }
         });

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class FirstMistakesTest {
     private static final String RAW =
-            "[DM1012] Expected a type that tells what it contains, but got java.util.List, which has "
+            "[DM1012] Expected a type with type arguments, but got java.util.List, which has "
                     + "type parameters: its content could not be read back. Write new TypeRef<List<…>>() {} instead of List.class.";
 
     private static DormouseBuilder builder() {

@@ -68,7 +68,7 @@ class TimersWithinTest {
         assertThat(timers.cancel(new TimerId("t"))).isTrue();
         assertThatThrownBy(() -> timers.in(again, HOUR, "h", "second"))
                 .isInstanceOf(DormouseException.class)
-                .hasMessageContaining("not replaced there");
+                .hasMessageContaining("a transaction cannot replace it");
     }
 
     @Test
