@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Census;
 import dev.dormouse.store.Count;
 import dev.dormouse.store.DueCounts;

@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.QueueClaim;
 import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Store;

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.StoreOutage;
 import dev.dormouse.store.StoreTrouble;
 import java.io.IOException;

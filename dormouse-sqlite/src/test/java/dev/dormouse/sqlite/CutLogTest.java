@@ -2,6 +2,8 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.sqlite.connect.ConnectionFactory;
+import dev.dormouse.sqlite.connect.ConnectionRole;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
@@ -27,7 +29,8 @@ class CutLogTest {
     void everyCommitIsForcedToTheDisk() throws Exception {
         Path file = directory.resolve("trial.db");
         try (Store store = Stores.open(file);
-                Connection connection = Connections.toFile(file, Role.WRITER).open()) {
+                Connection connection =
+                        ConnectionFactory.toFile(file, ConnectionRole.WRITER).open()) {
             assertThat(store.isExclusive()).isTrue();
             assertThat(pragma(connection, "synchronous")).isEqualTo("2");
             assertThat(pragma(connection, "journal_mode")).isEqualTo("wal");

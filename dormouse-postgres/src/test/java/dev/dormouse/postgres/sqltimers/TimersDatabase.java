@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A database of its own with schema timers in it, which belongs to the engine's role, and two roles that set timers: web
  * and eve. The server trusts everybody.
  */
-final class TimersDatabase {
+public final class TimersDatabase {
     static final String NODE = TestPostgres.ROLE;
     static final String WEB = "web";
     static final String EVE = "eve";

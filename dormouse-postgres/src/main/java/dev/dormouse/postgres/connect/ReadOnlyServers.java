@@ -1,0 +1,88 @@
+package dev.dormouse.postgres.connect;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.pool.ProxyConnection;
+import dev.dormouse.postgres.sql.SqlErrors;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps connections to read-only servers out of the pools. While a server's name leads to a standby, new connections
+ * are refused, and connections that turn out to be read-only (SQLSTATE 25006) are closed: in a pool they would fail as
+ * long as they live. Logs once when this begins, and once when it ends. Thread-safe.
+ *
+ * <p>Public only for {@code sqltimers}.
+ */
+public final class ReadOnlyServers implements SQLExceptionOverride {
+    private static final Logger log = LoggerFactory.getLogger(ReadOnlyServers.class);
+
+    /** A statement that fails on a standby, for a new connection. */
+    public static final String REFUSE_STANDBY = """
+            do $$ begin if pg_catalog.pg_is_in_recovery() then
+              raise sqlstate '25006' using message = 'the server is a standby (pg_is_in_recovery)';
+            end if; end $$
+            """;
+
+    private final AtomicBoolean isReported = new AtomicBoolean();
+
+    /** Called by a pool for each error of a connection. */
+    @java.lang.Override
+    public Override adjudicate(SQLException e) {
+        if (!SqlErrors.isReadOnly(e)) {
+            return Override.CONTINUE_EVICT;
+        }
+        found(e);
+        return Override.MUST_EVICT;
+    }
+
+    /** Reports an error that shows a server which can only be read, whatever else it is. */
+    void found(SQLException e) {
+        if (SqlErrors.isReadOnly(e) && isReported.compareAndSet(false, true)) {
+            log.warn(
+                    "Expected a PostgreSQL server that can be written, but it can only be read: {}. Its connections are "
+                            + "closed and nothing is committed until new ones lead to the primary.",
+                    e.getMessage());
+        }
+    }
+
+    /** Reports that a connection was made to a server which is not a standby. */
+    void foundPrimary() {
+        if (isReported.get() && isReported.compareAndSet(true, false)) {
+            log.info("Connections lead to a PostgreSQL server that can be written again.");
+        }
+    }
+
+    /**
+     * Closes a connection for good, instead of giving it back to the pool that it may be from. A pool other than HikariCP
+     * finds it closed when it checks it next.
+     */
+    static void discard(DataSource source, Connection connection) {
+        try {
+            if (connection instanceof ProxyConnection) {
+                Connection physical = connection.unwrap(Connection.class);
+                evict(source, connection);
+                physical.abort(Runnable::run); // the pool has nothing left to set back or to close
+            } else {
+                connection.abort(Runnable::run);
+                connection.close();
+            }
+        } catch (SQLException e) {
+            log.debug("A connection is gone already.", e);
+        }
+    }
+
+    private static void evict(DataSource source, Connection connection) throws SQLException {
+        if (source instanceof EnginePool pool) {
+            pool.evict(connection);
+        } else if (source.isWrapperFor(HikariDataSource.class)) {
+            source.unwrap(HikariDataSource.class).evictConnection(connection);
+        } else {
+            connection.close();
+        }
+    }
+}
