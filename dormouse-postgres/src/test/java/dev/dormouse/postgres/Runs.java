@@ -60,7 +60,7 @@ public final class Runs {
         return start(workflowId, NextState.pending(alarm, WakeReason.START));
     }
 
-    /** The same, in the place of a closed run of this status. */
+    /** To be claimed at its alarm, in place of a closed run of this status. */
     static Start replacing(Start start, RunStatus status) {
         return new Start(
                 start.workflowId(),
@@ -82,7 +82,7 @@ public final class Runs {
         return new Commit(start.runId(), Fence.of(start.next().lease(), 1), events(1), 0, next, List.of());
     }
 
-    /** Goes on under the same lease. */
+    /** Continues under the same lease. */
     public static Commit step(Start start) {
         return first(start, NextState.running(start.next().lease()));
     }

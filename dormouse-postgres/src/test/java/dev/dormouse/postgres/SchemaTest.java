@@ -85,7 +85,7 @@ class SchemaTest {
     }
 
     @Test
-    void databaseOfTheFirstVersionIsUpgradedWithWhatIsInIt() throws SQLException {
+    void databaseOfTheFirstVersionIsUpgradedWithItsRows() throws SQLException {
         String name = TestPostgres.newSchema();
         Schema schema = new Schema(name);
         try (Connection connection = TestPostgres.connect()) {
@@ -140,7 +140,7 @@ class SchemaTest {
     }
 
     @Test
-    void numberOfShardsIsFixedByTheFirstWhoOpens() {
+    void numberOfShardsIsFixedByTheFirstStoreThatOpens() {
         String schema = TestPostgres.newSchema();
         TestPostgres.open(schema, 16).close();
         try (Store store = TestPostgres.open(schema, 4)) {

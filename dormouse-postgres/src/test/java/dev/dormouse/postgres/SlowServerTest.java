@@ -73,7 +73,7 @@ class SlowServerTest {
     }
 
     @Test
-    void statementThatTakesLongIsToldAfterSomeSecondsAndItsEndToo() {
+    void slowStatementAndItsEndAreLoggedAfterSomeSeconds() {
         String schema = TestPostgres.newSchema();
         try (Dormouse dormouse = open(schema, TestPostgres.port())) {
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "x");
@@ -94,7 +94,7 @@ class SlowServerTest {
     }
 
     @Test
-    void frozenServerIsToldAfterSomeSecondsAndItsEndToo() {
+    void frozenServerAndItsEndAreLoggedAfterSomeSeconds() {
         try (Dormouse dormouse = open(TestPostgres.newSchema(), cable.port())) {
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "x");
             assertThat(lines()).isEmpty();

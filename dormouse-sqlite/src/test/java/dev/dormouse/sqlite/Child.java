@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another process that uses a store. As a program: opens the file, then starts runs without end and says so. */
+/** Another process that uses a store. As a program it opens the file, then starts runs without end and prints each. */
 public final class Child implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
@@ -53,7 +53,7 @@ public final class Child implements AutoCloseable {
         return process.pid();
     }
 
-    /** The next line that the child says; null when it has ended. */
+    /** Returns the next line that the child prints; null when it has ended. */
     public String hear() {
         try {
             return output.readLine();

@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/guarantees.md says about SQLite's durability. */
+/** The claims of docs/guarantees.md about SQLite's durability. */
 class CutLogTest {
     private static final int STEPS = 60;
 
@@ -42,7 +42,7 @@ class CutLogTest {
         return connection.createStatement().executeQuery("pragma " + name).getString(1);
     }
 
-    /** A log that was cut is no error to SQLite: what stood behind the cut is gone, what stood before it is whole. */
+    /** A truncated log is not an error for SQLite: what was after the cut is lost, what was before it is complete. */
     @Test
     void logThatIsCutAnywhereLosesTheLastCommitsAndNothingElse() throws Exception {
         Path file = directory.resolve("trial.db");

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is answered when SQLite fails in the middle, and that nothing is lost or doubled by it. */
+/** Outcomes when SQLite fails in the middle. Nothing is lost or applied twice. */
 class FaultTest {
     @TempDir
     Path directory;
@@ -126,7 +126,7 @@ class FaultTest {
     }
 
     @Test
-    void transactionThatFailsLeavesNothingAndHoldsUpNobody() throws SQLException {
+    void failedTransactionLeavesNothingAndBlocksNothing() throws SQLException {
         Commit step = Sample.step(run, 0);
         for (String statement : List.of(
                 "release dormouse_transaction", Commits.STANDING, Commits.GO_ON, HistoryStatements.APPEND, "commit")) {
@@ -190,7 +190,7 @@ class FaultTest {
         assertThat(Whole.runs(store)).hasSize(1_001);
     }
 
-    /** Lets the file not grow any more, for as long as the writer has this connection. */
+    /** Keeps the file from growing while the writer has this connection. */
     private void limitPages() throws SQLException {
         Statement statement = connections.get(0).createStatement();
         int pages = statement.executeQuery("pragma page_count").getInt(1);

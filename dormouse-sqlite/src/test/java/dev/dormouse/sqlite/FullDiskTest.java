@@ -130,7 +130,7 @@ class FullDiskTest {
     }
 
     @Test
-    void fullDiskIsToldOnceAndItsEndToo() throws Exception {
+    void fullDiskAndItsEndAreLoggedOnce() throws Exception {
         JvmThreads threads = new JvmThreads();
         try (Store store = open(directory.resolve("trial.db"));
                 Node node =

@@ -101,7 +101,7 @@ class StatementCountTest {
     }
 
     @Test
-    void transactionAddsAMarkToWhatACommitCosts() {
+    void transactionAddsAMarkToTheCostOfACommit() {
         try (StoreTransaction transaction = store.begin(0)) {
             transaction.commit(Sample.step(runs.get(0), 0));
         }
@@ -120,13 +120,13 @@ class StatementCountTest {
     }
 
     @Test
-    void commitOfARunThatGoesOnTouchesNoIndexOfAlarms() {
+    void commitOfAContinuingRunChangesNoAlarmIndex() {
         store.commit(0, List.of(Sample.step(runs.get(0), 0)));
         assertThat(watched.executed).contains(Commits.GO_ON).doesNotContain(Commits.MOVE);
     }
 
     @Test
-    void suspendCostsThreeStatementsAndOneMoreForWhatItSends() {
+    void suspendCostsThreeStatementsAndOneMorePerOutboxItem() {
         List<Commit> commits = all(NextState.waiting(new Alarm.In(Duration.ofDays(1)), WakeReason.TIMER));
         watched.executed.clear();
         store.commit(0, commits);

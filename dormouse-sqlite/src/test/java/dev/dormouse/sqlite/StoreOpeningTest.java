@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
-/** What can be opened, and what is said about all else. */
+/** Locations that can be opened, and the errors for all others. */
 class StoreOpeningTest {
     private static final int PAGE = 4096;
 
@@ -78,7 +78,7 @@ class StoreOpeningTest {
     }
 
     @Test
-    void whatIsWrittenIsThereAfterOpeningAgain() {
+    void writtenRunsAreThereAfterOpeningAgain() {
         makeStoreWith(3);
         try (Store store = Stores.open(file)) {
             assertThat(Whole.runs(store)).hasSize(3).allMatch(run -> run.status() == RunStatus.RUNNING);
@@ -209,7 +209,7 @@ class StoreOpeningTest {
     }
 
     @Test
-    void fileOfTheFirstVersionIsUpgradedWithWhatIsInIt() throws Exception {
+    void fileOfTheFirstVersionIsUpgradedWithItsRows() throws Exception {
         UUID runId = Sample.newId();
         try (Connection connection = Stores.connect(file)) {
             Migrations.of(Schema.class, "V1__tables.sql").apply(connection, Schema.dialect(1), true);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks that no run's row contradicts its history: what one transaction wrote is there as one. */
+/** Checks that no run's row contradicts its history: each transaction is visible completely. */
 public final class Whole {
     private Whole() {}
 

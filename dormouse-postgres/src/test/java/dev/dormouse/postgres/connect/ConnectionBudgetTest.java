@@ -91,7 +91,7 @@ class ConnectionBudgetTest {
     }
 
     @Test
-    void poolOfOneThatDoesNotTellItsSizeIsRefusedWithTheNumber() {
+    void poolOfOneWithUnknownSizeIsRefusedWithTheNumber() {
         assertRefused(waitingPool(1), "it gave 1 at once and no more within 10 s");
     }
 
@@ -107,7 +107,7 @@ class ConnectionBudgetTest {
     }
 
     @Test
-    void poolThatDoesNotTellItsSizeIsTried() {
+    void poolWithUnknownSizeIsProbed() {
         assertRefused(waitingPool(4), "it gave 4 at once and no more within 10 s");
         try (Store store = TestPostgres.open(TestPostgres.newSchema(), waitingPool(6))) {
             useEverything(store);

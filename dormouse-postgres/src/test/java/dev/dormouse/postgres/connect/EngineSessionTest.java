@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** How the engine's sessions are set up, and that nobody else gets to feel it. */
+/** The settings of the engine's sessions, which must not affect users' statements. */
 class EngineSessionTest {
 
     private static String show(Connection connection, String setting) throws SQLException {
@@ -77,7 +77,7 @@ class EngineSessionTest {
         }
     }
 
-    /** Settings, autocommit, isolation, timeouts: as the user's own statements find them. */
+    /** Settings, autocommit, isolation and timeouts, as the user's own statements see them. */
     private static List<String> stateOf(Connection connection) throws SQLException {
         List<String> state = new ArrayList<>();
         SessionSettings.WORK.values().keySet().stream().sorted().forEach(state::add);

@@ -53,7 +53,7 @@ class NotificationTest {
         sender.close();
     }
 
-    /** Everything that was heard up to a last notice, which is sent now. */
+    /** Returns all notices received up to a last one, which is sent now. */
     private List<Notice> heardUpTo(Store last) throws InterruptedException {
         last.notify(List.of(LAST));
         List<Notice> all = new ArrayList<>();
@@ -132,7 +132,7 @@ class NotificationTest {
     }
 
     @Test
-    void lostConnectionIsReplacedAndTheGapIsTold() throws InterruptedException {
+    void lostConnectionIsReplacedAndTheGapIsReported() throws InterruptedException {
         killListener();
         await().atMost(Duration.ofSeconds(20)).until(() -> gaps.get() == 1);
         sender.notify(List.of(new Notice.Watched(new UUID(1, 1))));
@@ -198,7 +198,7 @@ class NotificationTest {
     }
 
     @Test
-    void whatANewerVersionMaySendIsSkipped() {
+    void noticeOfANewerVersionIsSkipped() {
         for (String foreign :
                 List.of("", "Z\tx", "A", "A\tx\ty\tz", "M\tnot-a-uuid\tx", "W", "Q\tx\ty", "Q\t1", "R\tx", "%%%")) {
             assertThat(NoticeCodec.decode(foreign)).isEmpty();

@@ -18,7 +18,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 class PromptSocketsTest {
 
-    /** Nothing is there yet, and something comes while one waits for it. */
+    /** No data is available at first, and some arrives during the wait. */
     private static InputStream soon() {
         return new ByteArrayInputStream(new byte[] {7}) {
             @Override
@@ -56,7 +56,7 @@ class PromptSocketsTest {
         assertThat(own.getSocketFactory()).isEqualTo(WatchedSockets.class.getName());
     }
 
-    /** If another version of the driver waits differently, this is how we learn of it. */
+    /** Fails if another version of the driver waits differently. */
     @Test
     void driverLooksForMoreWithAWaitOfOneMillisecond() throws Exception {
         try (Connection connection = DriverManager.getConnection(

@@ -5,7 +5,7 @@ import java.net.SocketException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Sockets that tell how long the driver is willing to wait. */
+/** Sockets that record the driver's read timeouts. */
 public final class WatchedSockets extends DriverSockets {
     static final Queue<Integer> TIMEOUTS = new ConcurrentLinkedQueue<>();
 

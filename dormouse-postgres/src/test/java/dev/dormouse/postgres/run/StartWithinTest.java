@@ -107,7 +107,7 @@ class StartWithinTest {
     }
 
     @Test
-    void openTransactionHoldsNoLockThatAnybodyElseNeeds() throws SQLException {
+    void openTransactionHoldsNoLockThatOtherSessionsNeed() throws SQLException {
         Start held = Runs.leased("held", 7);
         store.start(0, List.of(held));
         store.startWithin(user, 0, Runs.pending("a", Alarm.NOW));

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tells that the database may have lost commits. */
+/** Detection of possibly lost commits. */
 class EpochTest {
 
     private static String epoch(Connection connection) throws SQLException {
@@ -44,7 +44,7 @@ class EpochTest {
         }
     }
 
-    /** A standby is promoted in the same way, by starting to write on a new timeline. */
+    /** A promoted standby also starts to write on a new timeline. */
     @Test
     void recoveryToAnotherTimelineIsAnotherEpochAndARestartIsNot(@TempDir Path directory) throws Exception {
         Path data = directory.resolve("data");

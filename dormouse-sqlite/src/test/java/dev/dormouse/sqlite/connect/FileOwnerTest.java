@@ -94,7 +94,7 @@ class FileOwnerTest {
     }
 
     @Test
-    void secondProcessIsToldWhichOneHasTheFile() throws Exception {
+    void secondProcessGetsTheIdOfTheOwner() throws Exception {
         try (Store store = Stores.open(file);
                 Child child = Child.start(file)) {
             assertThat(child.hear())
@@ -162,7 +162,7 @@ class FileOwnerTest {
     }
 
     @Test
-    void fileOfSomebodyElseIsNotTakenForALockFile() throws Exception {
+    void foreignFileIsNotUsedAsALockFile() throws Exception {
         Path users = Files.writeString(directory.resolve("trial.db.lock"), "# yarn lockfile v1\n");
         assertError(ErrorCode.STORE_UNAVAILABLE, () -> Stores.open(file))
                 .contains("trial.db.lock", "Give the database another name");
@@ -181,7 +181,7 @@ class FileOwnerTest {
         assertThat(directory.resolve("trial.db.lock")).hasContent("4711");
     }
 
-    /** Each process opens and closes the store over and over; nobody may ever have it together with another. */
+    /** Each process opens and closes the store repeatedly; there must never be two owners. */
     @Test
     void manyProcessesThatOpenAndCloseNeverHaveTheFileTogether() throws Exception {
         Path inside = directory.resolve("inside");

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Another process that becomes the owner of a file over and over, and ends badly when somebody else is it too: only the
- * owner may make the file {@code inside}.
+ * Another process that becomes the owner of a file repeatedly, and fails if there is a second owner: only the owner may
+ * create the file {@code inside}.
  */
 final class Turns {
     private final Process process;

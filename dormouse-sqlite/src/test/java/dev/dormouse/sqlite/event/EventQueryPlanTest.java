@@ -41,7 +41,7 @@ class EventQueryPlanTest extends QueryPlans {
     }
 
     @Test
-    void subscriptionsAndEventsWhoseTimeHasPassedAreFoundByIt() throws SQLException {
+    void expiredSubscriptionsAndEventsAreFoundByIndex() throws SQLException {
         assertThat(plan(SubscriptionStatements.FORGET))
                 .anyMatch(step -> step.contains("INDEX dormouse_subscription_until (shard=? AND until<?)"));
         assertThat(plan(PastEventStatements.FORGET))

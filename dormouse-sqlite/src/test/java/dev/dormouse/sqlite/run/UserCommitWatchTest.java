@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node learns of a start in a user's transaction when that was committed, and not at its next sweep. */
+/** A node is notified of a start in a user's transaction when that is committed, not at its next sweep. */
 @Timeout(60)
 class UserCommitWatchTest {
     private static final Instant LATER = Instant.parse("2999-01-01T00:00:00Z");
@@ -62,7 +62,7 @@ class UserCommitWatchTest {
     }
 
     @Test
-    void startIsToldOfAfterTheCommitAndNotBefore() throws Exception {
+    void listenerIsNotifiedOfAStartAfterItsCommitAndNotBefore() throws Exception {
         store.startWithin(connection, 0, inLane("a"));
         assertThat(heard.poll(50, TimeUnit.MILLISECONDS)).isNull();
         connection.commit();
@@ -70,7 +70,7 @@ class UserCommitWatchTest {
     }
 
     @Test
-    void startThatWasRolledBackIsNeverToldOf() throws Exception {
+    void listenerIsNotNotifiedOfARolledBackStart() throws Exception {
         store.startWithin(connection, 0, inLane("a"));
         connection.rollback();
         store.startWithin(connection, 0, inLane("b"));
@@ -98,7 +98,7 @@ class UserCommitWatchTest {
     }
 
     @Test
-    void nobodyIsToldWhoStoppedListening() throws Exception {
+    void closedListenerIsNotNotified() throws Exception {
         LinkedBlockingQueue<Notice> other = new LinkedBlockingQueue<>();
         AutoCloseable stopped = store.listen(other::add, () -> {});
         stopped.close();

@@ -12,19 +12,19 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Stands between a node and PostgreSQL and lets everything through but notifications, as some poolers do. */
-final class Muffler implements Closeable {
+/** A proxy between a node and PostgreSQL that passes everything except notifications, like some poolers. */
+final class NotificationBlocker implements Closeable {
     private static final int NOTIFICATION = 'A';
 
     private final ServerSocket server;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final int target;
 
-    Muffler(int target) throws IOException {
+    NotificationBlocker(int target) throws IOException {
         this(0, target);
     }
 
-    Muffler(int port, int target) throws IOException {
+    NotificationBlocker(int port, int target) throws IOException {
         this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
         this.target = target;
         start(this::accept);
