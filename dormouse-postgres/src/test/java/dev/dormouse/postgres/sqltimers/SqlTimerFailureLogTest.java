@@ -130,7 +130,7 @@ class SqlTimerFailureLogTest {
         database.execute(ADMIN, "drop owned by leaver; drop role leaver");
         try (SqlTimers node = database.node().open()) {
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(linesWith("role 'leaver' have failed when they were due"))
+                    .untilAsserted(() -> assertThat(linesWith("role 'leaver' have failed, because the role"))
                             .hasSize(1));
         }
     }
