@@ -1,5 +1,40 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.postgres.claim.ClaimStatements;
+import dev.dormouse.postgres.claim.NodeRegistry;
+import dev.dormouse.postgres.claim.QueueClaims;
+import dev.dormouse.postgres.claim.RenewStatements;
+import dev.dormouse.postgres.claim.ShortenLeaseStatements;
+import dev.dormouse.postgres.claim.SweepStatements;
+import dev.dormouse.postgres.claim.WakeStuckStatements;
+import dev.dormouse.postgres.connect.PooledCalls;
+import dev.dormouse.postgres.connect.Pools;
+import dev.dormouse.postgres.event.DefinitionStatements;
+import dev.dormouse.postgres.event.NoteStatements;
+import dev.dormouse.postgres.event.PastEventStatements;
+import dev.dormouse.postgres.event.QuestionStatements;
+import dev.dormouse.postgres.event.SubscriptionStatements;
+import dev.dormouse.postgres.notify.NoticeCodec;
+import dev.dormouse.postgres.notify.NotificationListener;
+import dev.dormouse.postgres.notify.Notifier;
+import dev.dormouse.postgres.page.ListStatements;
+import dev.dormouse.postgres.page.PostgresPages;
+import dev.dormouse.postgres.page.PostgresSqlTimers;
+import dev.dormouse.postgres.run.CommitWithin;
+import dev.dormouse.postgres.run.Commits;
+import dev.dormouse.postgres.run.Deliveries;
+import dev.dormouse.postgres.run.HistoryStatements;
+import dev.dormouse.postgres.run.InboxStatements;
+import dev.dormouse.postgres.run.OutboxStatements;
+import dev.dormouse.postgres.run.PurgeStatements;
+import dev.dormouse.postgres.run.RunStatements;
+import dev.dormouse.postgres.run.StartWithin;
+import dev.dormouse.postgres.run.Starts;
+import dev.dormouse.postgres.sql.Epoch;
+import dev.dormouse.postgres.sql.Schema;
+import dev.dormouse.postgres.sql.SchemaSetup;
+import dev.dormouse.postgres.sql.ServerWarnings;
+import dev.dormouse.postgres.sql.SqlErrors;
 import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
 import dev.dormouse.store.Commit;
@@ -42,21 +77,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself, in a file of its own; this class
- * gives it a connection. (A claim of a queue is a transaction of several.) Nothing is cached here and nothing is decided
- * here: the database is asked each time, and its clock is the only one.
+ * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself and has its own class; this class
+ * provides the connection. (A queue claim is a transaction of several statements.) Nothing is cached or decided here:
+ * the database is asked each time, and its clock is the only one. Thread-safe.
  */
 final class PostgresStore implements Store {
-    /** How long to wait before the next attempt, in milliseconds: each attempt is an error in the server's log. */
-    private static final long[] PAUSES = {50, 800};
-
     private final Pools pools;
     private final Schema schema;
     private final int shards;
@@ -65,19 +94,19 @@ final class PostgresStore implements Store {
     private final CommitWithin commitWithin;
     private final Commits commits;
     private final Deliveries deliveries;
-    private final ClaimStatement claim;
+    private final ClaimStatements claim;
     private final QueueClaims queues;
-    private final RenewStatement renew;
-    private final SweepStatement sweep;
-    private final NodeStatements nodes;
-    private final KnockStatement knock;
-    private final ShortenStatement shorten;
+    private final RenewStatements renew;
+    private final SweepStatements sweep;
+    private final NodeRegistry nodes;
+    private final WakeStuckStatements knock;
+    private final ShortenLeaseStatements shorten;
     private final RunStatements runs;
-    private final HistoryStatement histories;
-    private final MailStatement mail;
-    private final ListStatement list;
+    private final HistoryStatements histories;
+    private final InboxStatements mail;
+    private final ListStatements list;
     private final OutboxStatements outbox;
-    private final PurgeStatement purge;
+    private final PurgeStatements purge;
     private final QuestionStatements questions;
     private final NoteStatements notes;
     private final SubscriptionStatements subscriptions;
@@ -96,19 +125,19 @@ final class PostgresStore implements Store {
         this.commitWithin = new CommitWithin(schema, epoch);
         this.commits = new Commits(pools, schema, epoch);
         this.deliveries = new Deliveries(pools, schema, epoch);
-        this.claim = new ClaimStatement(schema);
+        this.claim = new ClaimStatements(schema);
         this.queues = new QueueClaims(schema);
-        this.renew = new RenewStatement(schema);
-        this.sweep = new SweepStatement(schema, epoch);
-        this.nodes = new NodeStatements(schema);
-        this.knock = new KnockStatement(schema);
-        this.shorten = new ShortenStatement(schema);
+        this.renew = new RenewStatements(schema);
+        this.sweep = new SweepStatements(schema, epoch);
+        this.nodes = new NodeRegistry(schema);
+        this.knock = new WakeStuckStatements(schema);
+        this.shorten = new ShortenLeaseStatements(schema);
         this.runs = new RunStatements(schema);
-        this.histories = new HistoryStatement(schema);
-        this.mail = new MailStatement(schema);
-        this.list = new ListStatement(schema);
+        this.histories = new HistoryStatements(schema);
+        this.mail = new InboxStatements(schema);
+        this.list = new ListStatements(schema);
         this.outbox = new OutboxStatements(schema, epoch);
-        this.purge = new PurgeStatement(schema);
+        this.purge = new PurgeStatements(schema);
         this.questions = new QuestionStatements(schema);
         this.notes = new NoteStatements(schema);
         this.subscriptions = new SubscriptionStatements(schema);
@@ -205,7 +234,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
-        return call(pools.renew(), connection -> renew.run(connection, shard, renewals, leasePeriod));
+        return PooledCalls.call(pools.renew(), connection -> renew.run(connection, shard, renewals, leasePeriod));
     }
 
     @Override
@@ -390,7 +419,8 @@ final class PostgresStore implements Store {
     @Override
     public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
         try {
-            return new Listener(pools::openListening, schema.quotedChannel(), NoticeCodec.decoding(listener), gap)
+            return new NotificationListener(
+                            pools::openListening, schema.quotedChannel(), NoticeCodec.decoding(listener), gap)
                     .start();
         } catch (SQLException e) {
             throw SqlErrors.unavailable(e);
@@ -403,8 +433,8 @@ final class PostgresStore implements Store {
         pools.close();
     }
 
-    private <T> T work(Work<T> work) {
-        return call(pools.work(), work);
+    private <T> T work(PooledCalls.Work<T> work) {
+        return PooledCalls.call(pools.work(), work);
     }
 
     private void tell(Order order) {
@@ -412,36 +442,6 @@ final class PostgresStore implements Store {
             order.run(connection);
             return true;
         });
-    }
-
-    /** What was not applied because of somebody's lock is asked again, for a second or so. */
-    static <T> T call(DataSource connections, Work<T> work) {
-        boolean interrupted = Thread.interrupted(); // on a virtual thread it would close the socket
-        try {
-            return callUntilApplied(connections, work);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static <T> T callUntilApplied(DataSource connections, Work<T> work) {
-        for (int attempt = 0; ; attempt++) {
-            try (Connection connection = connections.getConnection()) {
-                return work.run(connection);
-            } catch (SQLException e) {
-                if (attempt == PAUSES.length || !SqlErrors.isLocked(e)) {
-                    throw SqlErrors.unavailable(e);
-                }
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSES[attempt]));
-        }
-    }
-
-    @FunctionalInterface
-    interface Work<T> {
-        T run(Connection connection) throws SQLException;
     }
 
     @FunctionalInterface

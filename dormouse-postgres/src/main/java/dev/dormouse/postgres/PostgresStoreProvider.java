@@ -2,6 +2,10 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.postgres.connect.ConnectionBudget;
+import dev.dormouse.postgres.connect.Pools;
+import dev.dormouse.postgres.sql.Schema;
+import dev.dormouse.postgres.sql.SqlErrors;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
@@ -14,19 +18,18 @@ import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 
 /**
- * Opens stores on PostgreSQL 15 to 18: by a URL of its JDBC driver, or on any DataSource that leads to one, pooled or
- * not.
+ * Opens stores on PostgreSQL 15 to 18: by a JDBC URL, or on any DataSource of the PostgreSQL driver, pooled or not.
  *
- * <p>Up to 9 connections are opened to a URL, and up to 4 more while there are transactions with users' statements. Up to
- * 7 are borrowed from a DataSource, and 2 more in the same way, fewer while little happens. A DataSource that has fewer
- * than 6 is refused (DM2011): some part of the engine would wait for ever. A pool that the application uses itself should
- * have room for these 9 beside its own, and a maximum wait for those who borrow. A pooler between here and PostgreSQL
- * must keep sessions together (PgBouncer: {@code pool_mode = session}).
+ * <p>With a URL, up to 9 connections are opened, and up to 4 more for transactions with users' statements. From a
+ * DataSource up to 7 are borrowed, and up to 2 more for such transactions, fewer while there is little work. A
+ * DataSource that has fewer than 6 is refused (DM2011), because some part of the engine would wait forever. A pool that
+ * the application uses itself should have 9 connections in addition to its own, and a maximum wait for borrowers. A
+ * pooler in front of PostgreSQL must keep sessions together (PgBouncer: {@code pool_mode = session}).
  */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String URL_PREFIX = "jdbc:postgresql:";
 
-    /** Hosts with or without a port, and a database; or a database alone. Its name may have an {@code @}. */
+    /** Hosts with or without a port, and a database; or a database alone. Its name may contain {@code @}. */
     private static final Pattern WELL_FORMED =
             Pattern.compile("//(?:(?:\\[[^]@]*]|[^@:,/\\[]*)(?::\\d+)?(?:,|(?=/|$)))*(?:/.*)?|[^:/]*");
 
@@ -45,7 +48,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
         } catch (SQLException e) {
-            Capacity.checkNotTaken(dataSource, e);
+            ConnectionBudget.checkNotTaken(dataSource, e);
             throw SqlErrors.unavailable(e);
         }
     }
@@ -71,8 +74,8 @@ public final class PostgresStoreProvider implements StoreProvider {
     }
 
     /**
-     * All SQL that creates the tables in a schema, for somebody who wants to read it, or to run it by hand and open the
-     * store without migrating. The engine's role needs to own the schema and its tables, or all rights on them.
+     * Returns all SQL that creates the tables in a schema, to be read, or to be run by hand if the store is opened
+     * without migrating. The engine's role must own the schema and its tables, or have all rights on them.
      */
     public static String schemaSql(String schema) {
         return new Schema(schema).script();
@@ -97,7 +100,9 @@ public final class PostgresStoreProvider implements StoreProvider {
         return Pools.toUrl(url);
     }
 
-    /** The driver reads user:password@host as a host with a port, and tells the log about it. */
+    /**
+     * Returns true for {@code user:password@host}, which the driver reads as a host with a port and writes to the log.
+     */
     private static boolean hasUser(String url) {
         int question = url.indexOf('?');
         String place = url.substring(URL_PREFIX.length(), question < 0 ? url.length() : question);
@@ -116,7 +121,7 @@ public final class PostgresStoreProvider implements StoreProvider {
                 return Pools.over(dataSource);
             }
         } catch (SQLException e) {
-            Capacity.checkNotTaken(dataSource, e);
+            ConnectionBudget.checkNotTaken(dataSource, e);
             throw SqlErrors.unavailable(e);
         }
         throw new DormouseException(

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A cable to PostgreSQL that can lose answers: what is sent still arrives and takes effect, but when the server answers,
- * the connection breaks instead. It can also hang.
+ * A proxy to PostgreSQL that can lose answers: requests still arrive and take effect, but when the server answers, the
+ * connection breaks. It can also hang.
  */
 final class Cable implements AutoCloseable {
     private final ServerSocket plug;
@@ -35,12 +35,12 @@ final class Cable implements AutoCloseable {
         return plug.getLocalPort();
     }
 
-    /** Loses the answers to requests of at least so many bytes; what sets up or checks a connection is short. */
+    /** Loses the answers to requests of at least this many bytes; requests that set up or check a connection are shorter. */
     void loseAnswersFrom(int bytes) {
         loseFrom = bytes;
     }
 
-    /** Loses the answers to requests in which this stands. */
+    /** Loses the answers to requests that contain this text. */
     void loseAnswersTo(String text) {
         loseWith = Optional.of(text);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.DeliverOutcome;
@@ -32,12 +33,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections that die in the middle: whatever was or was not applied, sending it again makes it happen once. */
+/** Connections that fail in the middle: sending the same batch again applies it exactly once. */
 @Timeout(120)
 class ConnectionLossTest {
     private static final int MANY = 50;
 
-    /** In bytes; a batch of so many entries is longer, and what sets up a connection is shorter. */
+    /** In bytes; a batch of entries is longer, and the set-up of a connection is shorter. */
     private static final int LONG_REQUEST = 3_000;
 
     private final String schema = TestPostgres.newSchema();
@@ -61,7 +62,7 @@ class ConnectionLossTest {
         cable.close();
     }
 
-    /** The server applies it, and nobody hears of it. */
+    /** The server applies it, but its answer is lost. */
     private <T> T withLostAnswer(Supplier<T> operation) {
         cable.loseAnswersFrom(LONG_REQUEST);
         try {
@@ -123,7 +124,7 @@ class ConnectionLossTest {
         assertSteppedOnce();
     }
 
-    /** A row and a commit in one transaction whose COMMIT, if it comes to that, goes wrong. */
+    /** A row and a commit in one transaction whose COMMIT, if it is sent, fails. */
     private CommitOutcome commitInTransaction(Commit step) {
         try (StoreTransaction transaction = store.begin(0);
                 Statement statement = transaction.connection().createStatement()) {

@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody keeps an old snapshot open, so that subscriptions and events whose time has passed stay in their indexes when
- * they are deleted. Whoever comes later does not look at them each time.
+ * Another session holds an old snapshot, so that expired subscriptions and events stay in their indexes after they are
+ * deleted. Later statements do not read them again.
  */
 class EventHeldSnapshotTest {
     private static final int GONE = 20_000;

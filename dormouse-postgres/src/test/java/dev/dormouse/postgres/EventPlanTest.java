@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The planner thinks that all subscriptions are to one event, and all past events of one name, because they were when it
- * was told. What it has planned then must hold for an event that few of many wait for.
+ * Plans that were made while all subscriptions are of one event and all past events have one name. They must still be
+ * good for an event with few of many subscriptions.
  */
 class EventPlanTest {
     private static final int OTHERS = 30_000;
@@ -37,7 +37,7 @@ class EventPlanTest {
         }
     }
 
-    /** Those that have passed are compared with the batch, each with all of it at once. */
+    /** Each expired row is compared with the whole batch at once. */
     @Test
     void largeBatchForgetsManyButNoneThatComesAgain() {
         try (Store store = TestPostgres.open(schema, recorder.dataSource())) {

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
-/** Uses a store in every way there is, with batches of ten, and tells before each use what it is called. */
+/** Calls every operation of a store, with batches of ten, and reports the name of each operation before the call. */
 final class EveryOperation {
     static final int BATCH = 10;
 
@@ -94,7 +94,7 @@ final class EveryOperation {
         assertThat(outcomes).hasSize(BATCH).allMatch(expected::isInstance);
     }
 
-    /** What is not applied is explained by a second statement. */
+    /** A second statement explains entries that were not applied. */
     private void writeAgain() {
         List<Renewal> lost = many(BATCH, i -> new Renewal(Runs.newId(), 7));
         List<Commit> others = starts.stream().map(Runs::step).toList();

@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A role for which the server tells the plan of every statement that it executes, with what it cost: the plans that the
- * engine's own prepared statements really have, cached ones included. (The server's module auto_explain does that.)
+ * A role for which the server reports the plan and the cost of every statement: the real plans of the engine's prepared
+ * statements, including cached ones. (The server's module auto_explain does that.)
  */
 final class Explained {
     private static final String ROLE = "explained";
@@ -21,7 +21,7 @@ final class Explained {
         private static final Pattern BUFFERS = Pattern.compile("Buffers: shared ([^\n]*)");
         private static final Pattern COUNT = Pattern.compile("(?:hit|read)=(\\d+)");
 
-        /** How many pages were looked at. */
+        /** The number of pages read. */
         long pages() {
             long most = 0;
             for (Matcher line = BUFFERS.matcher(text); line.find(); ) {
@@ -55,7 +55,7 @@ final class Explained {
     }
 
     /**
-     * The plans of all statements that were recorded, in their order. Within a transaction the server tells the plan of a
+     * The plans of all statements that were recorded, in their order. Within a transaction the server reports the plan of a
      * statement only when the next one comes, or the end.
      */
     static List<Plan> all(List<Recorder.Executed> executed) {

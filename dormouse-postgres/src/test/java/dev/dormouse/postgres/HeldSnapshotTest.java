@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody keeps an old snapshot open, so that nothing can be vacuumed: the alarms of all runs that have come and gone
- * since then stay in the index. A claim that begins at a floor does not meet them.
+ * Another session holds an old snapshot, so that nothing can be vacuumed: the alarms of all finished runs stay in the
+ * index. A claim that starts at a floor does not read them.
  */
 class HeldSnapshotTest {
     private static final int BATCH = 1_000;

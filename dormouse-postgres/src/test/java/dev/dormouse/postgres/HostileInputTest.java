@@ -17,7 +17,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Texts and instants that PostgreSQL cannot hold are refused to their caller, and are not an outage of the store. */
+/**
+ * Texts and instants that PostgreSQL cannot store are rejected with an error for the caller, and are not an outage of
+ * the store.
+ */
 @Timeout(60)
 class HostileInputTest {
     private static final List<String> TEXTS = List.of("a\u0000b", "\ud800", "x".repeat(100_000), "");

@@ -57,7 +57,7 @@ class LeastPrivilegeTest {
     }
 
     @Test
-    void schemaOfSomebodyElseIsAClearError() {
+    void schemaOfAnotherRoleIsAClearError() {
         TestPostgres.execute(TestPostgres.admin(), "create schema \"somebody else's\"");
         assertThatThrownBy(() -> TestPostgres.open("somebody else's"))
                 .isInstanceOfSatisfying(

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A user's transaction stays open and holds something that entry 5 needs. The transaction belongs to the very thread that
- * calls the store: whoever waited for it would wait for ever.
+ * A user's transaction stays open and holds a lock that entry 5 needs. It belongs to the thread that calls the store,
+ * so waiting for the lock would never end.
  */
 @Timeout(60)
 class LockedRowTest {
@@ -138,9 +138,9 @@ class LockedRowTest {
         assertThat(store.forget(0, asked, LEASE)).isEqualTo(1);
     }
 
-    /** One that is locked does not take the place of another. */
+    /** A locked row does not count against the limit. */
     @Test
-    void whatHasPassedAndIsLockedIsLeftToItsHolder() throws SQLException {
+    void expiredRowThatIsLockedIsLeftToItsHolder() throws SQLException {
         TestPostgres.execute(TestPostgres.engine(), """
                 insert into SCHEMA.subscription (shard, workflow_id, id, event, key, match, until)
                 select 0, 'old-' || i, '1', 'paid', 'k', '', 1000 + i from generate_series(1, 21) i;
@@ -175,7 +175,7 @@ class LockedRowTest {
     }
 
     @Test
-    void claimGoesOnBehindLockedRunsUpToItsLimit() throws SQLException {
+    void claimSkipsLockedRunsUpToItsLimit() throws SQLException {
         store.start(0, many(30, i -> Runs.pending("due-" + i, Alarm.NOW)));
         lock("wake_at is not null and lease = 0 and workflow_id < 'due-2'");
         assertThat(store.claim(0, Runs.claim(10, Instant.EPOCH, LANE)).runs()).hasSize(10);

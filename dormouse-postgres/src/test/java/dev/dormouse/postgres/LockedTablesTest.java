@@ -71,7 +71,7 @@ class LockedTablesTest {
     }
 
     @Test
-    void lockedTablesAreToldAndAskedSeldomAndEverythingResumes() throws Exception {
+    void lockedTablesAreLoggedAndRetriedSeldomAndEverythingResumes() throws Exception {
         String schema = TestPostgres.newSchema();
         try (Dormouse dormouse = Dormouse.builder()
                 .store(TestPostgres.url())

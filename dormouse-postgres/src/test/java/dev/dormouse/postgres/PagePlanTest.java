@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Census;
 import dev.dormouse.store.Count;
 import dev.dormouse.store.DueCounts;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What those ask who look on costs the same however many runs and timers there are: by an index, a bounded number of pages,
- * by plans that were made on empty tables and on full ones.
+ * Read-only queries for dashboards cost the same for any number of runs and timers: they read a bounded number of pages
+ * by an index, with plans that were made on empty tables and on full ones.
  */
 class PagePlanTest {
     /** Of the alarms that a histogram looks at, each may be on another page. */

@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every statement stays as cheap as it is on empty tables: with plans that were made while the tables were empty and
- * nobody has analyzed them since, and with plans made after that.
+ * Every statement stays as cheap as on empty tables: with plans that were made while the tables were empty and never
+ * analyzed since, and with plans made later.
  */
 class PlanTest {
     /**
@@ -68,8 +69,8 @@ class PlanTest {
     }
 
     /**
-     * A plan that was made when statistics say "one row" is the worst there is, until somebody analyzes the tables again:
-     * for the planner, looking at the whole table then costs no more than an index.
+     * A plan that was made when the statistics say "one row" is the worst one, until the tables are analyzed again: the
+     * planner then estimates that a table scan costs no more than an index.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 10})
@@ -178,7 +179,7 @@ class PlanTest {
         TestPostgres.execute(TestPostgres.admin(), sql.replace("%s", name).replace("%%", "%"));
     }
 
-    /** Keeps the plan of each statement that an operation took. */
+    /** Records the plan of each statement of an operation. */
     private void explain(String name, Runnable operation) {
         recorder.take();
         operation.run();

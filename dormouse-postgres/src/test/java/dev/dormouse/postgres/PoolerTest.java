@@ -28,7 +28,7 @@ class PoolerTest {
     }
 
     @Test
-    void sessionsThatAreSharedWithOtherClientsAreRefusedWithWhatToDo() {
+    void sharedSessionsAreRefusedWithAdvice() {
         assertThatThrownBy(
                         () -> TestPostgres.open(TestPostgres.newSchema(), usedSessions("prepare \"S_1\" as select 1")))
                 .isInstanceOfSatisfying(

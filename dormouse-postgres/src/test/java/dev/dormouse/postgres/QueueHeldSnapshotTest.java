@@ -23,10 +23,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody keeps an old snapshot open while runs of a queue come and go: their entries stay at the head of its indexes. A
- * claim that need not see everything does not meet them when it looks for due runs, also where some of a low priority have
- * been waiting all the time. (When it counts leases it does meet those that would still last, or would have ended within
- * half a minute.)
+ * Another session holds an old snapshot while runs of a queue start and finish: their entries stay at the head of its
+ * indexes. A claim with a floor does not read them when it looks for due runs, even if runs of a low priority are still
+ * waiting. (When it counts leases, it does read those that would still last or ended within the last half minute.)
  */
 class QueueHeldSnapshotTest {
     private static final int BATCH = 1_000;
@@ -67,7 +66,7 @@ class QueueHeldSnapshotTest {
         }
     }
 
-    /** Until what has come and gone lies behind the margin of the floors. */
+    /** Waits until the finished runs are below the margin of the floors. */
     private static void pass(Store store) {
         Instant end = store.renew(0, List.of(), LEASE).now().plusMillis(1_200);
         while (store.renew(0, List.of(), LEASE).now().isBefore(end)) {

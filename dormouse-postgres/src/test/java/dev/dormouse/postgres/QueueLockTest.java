@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Claims of a queue while others hold locks that matter to it. */
+/** Queue claims while other sessions hold locks. */
 @Timeout(60)
 class QueueLockTest {
     private final String schema = TestPostgres.newSchema();
@@ -122,7 +122,7 @@ class QueueLockTest {
     }
 
     @Test
-    void whoCannotLockTheQueueIsToldToComeBackSoon() throws SQLException {
+    void claimThatCannotLockTheQueueIsRetriedSoon() throws SQLException {
         start(1, "a");
         store.claimQueued(0, claim(1, "b"));
         execute("select 1 from SCHEMA.queue for update");
@@ -144,7 +144,7 @@ class QueueLockTest {
     }
 
     @Test
-    void endedLeaseThatSomebodyHasLockedCounts() throws SQLException {
+    void expiredLeaseThatIsLockedCounts() throws SQLException {
         RunRow late = ended("a");
         start(1, "b");
         execute("select 1 from SCHEMA.run where lane = 'a' for update");
@@ -170,7 +170,7 @@ class QueueLockTest {
     }
 
     @Test
-    void dueRunThatSomebodyHasLockedDoesNotHideTheOthers() throws SQLException {
+    void lockedDueRunDoesNotHideTheOthers() throws SQLException {
         start(3, "a");
         execute("select 1 from SCHEMA.run where workflow_id = 'a0' for update");
         assertThat(store.claimQueued(0, claim(2, "a")).runs())

@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.QueueClaim;
 import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Store;
@@ -19,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A claim of a queue stays as cheap as it is on an empty one, however many of its runs are due, in lanes that the claimer
- * knows and in others, or have alarms that are still to come; by plans that were made on empty tables and on full ones.
+ * A queue claim stays as cheap as on an empty queue, however many of its runs are due, in lanes of the claiming node or
+ * in others, or have later alarms; with plans that were made on empty tables and on full ones.
  */
 class QueuePlanTest {
     private static final int MOST_PAGES = 800;

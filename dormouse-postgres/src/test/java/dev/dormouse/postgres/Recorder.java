@@ -15,15 +15,15 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * A DataSource that notes what is executed on its connections: each statement is a round trip, and a commit of its own
- * while autocommit is on. What the server says beside the answer, such as the plan it used, is noted too.
+ * A DataSource that records the statements executed on its connections: each is a round trip, and commits by itself
+ * while autocommit is on. Notices of the server, such as the plan it used, are recorded too.
  */
 final class Recorder {
     /**
      * A statement as it was executed.
      *
      * @param autoCommit whether it committed by itself
-     * @param notices what the server said beside the answer
+     * @param notices the notices of the server
      */
     record Executed(String sql, boolean autoCommit, String notices) {}
 
@@ -41,7 +41,7 @@ final class Recorder {
                 (method, args, result) -> result instanceof Connection connection ? record(connection) : result);
     }
 
-    /** What was executed since the last call, leaving out how the sessions are set up. */
+    /** Returns the statements since the last call, without the session set-up. */
     List<Executed> take() {
         synchronized (executed) {
             List<Executed> taken = executed.stream()

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A role with settings under which nothing would be durable, or nothing would work at all. */
+/** A role with settings that would break durability, or the engine. */
 @Timeout(60)
 class RoleSettingsTest {
     private static final AtomicInteger ROLES = new AtomicInteger();

@@ -26,15 +26,15 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Entries for batches. */
-final class Runs {
-    static final Duration LEASE = Duration.ofMinutes(10);
-    static final String LANE = "order";
+public final class Runs {
+    public static final Duration LEASE = Duration.ofMinutes(10);
+    public static final String LANE = "order";
 
     private static final AtomicLong IDS = new AtomicLong(0x0190_0000_0000_0000L);
 
     private Runs() {}
 
-    static UUID newId() {
+    public static UUID newId() {
         return new UUID(IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
     }
 
@@ -42,7 +42,7 @@ final class Runs {
         return IDS.incrementAndGet();
     }
 
-    static <T> List<T> many(int count, IntFunction<T> one) {
+    public static <T> List<T> many(int count, IntFunction<T> one) {
         return IntStream.range(0, count).mapToObj(one).toList();
     }
 
@@ -51,16 +51,16 @@ final class Runs {
     }
 
     /** Held by this node under this lease. */
-    static Start leased(String workflowId, long lease) {
+    public static Start leased(String workflowId, long lease) {
         return start(workflowId, NextState.running(lease, LEASE));
     }
 
     /** To be claimed at its alarm. */
-    static Start pending(String workflowId, Alarm alarm) {
+    public static Start pending(String workflowId, Alarm alarm) {
         return start(workflowId, NextState.pending(alarm, WakeReason.START));
     }
 
-    /** The same, in the place of a closed run of this status. */
+    /** To be claimed at its alarm, in place of a closed run of this status. */
     static Start replacing(Start start, RunStatus status) {
         return new Start(
                 start.workflowId(),
@@ -73,7 +73,7 @@ final class Runs {
                 Set.of(status));
     }
 
-    static Append events(int count) {
+    public static Append events(int count) {
         return new Append(count, new byte[100], newLease());
     }
 
@@ -82,16 +82,16 @@ final class Runs {
         return new Commit(start.runId(), Fence.of(start.next().lease(), 1), events(1), 0, next, List.of());
     }
 
-    /** Goes on under the same lease. */
-    static Commit step(Start start) {
+    /** Continues under the same lease. */
+    public static Commit step(Start start) {
         return first(start, NextState.running(start.next().lease()));
     }
 
-    static Commit close(Start start) {
+    public static Commit close(Start start) {
         return close(start, RunStatus.COMPLETED);
     }
 
-    static Commit close(Start start, RunStatus status) {
+    public static Commit close(Start start, RunStatus status) {
         return first(start, NextState.closed(status));
     }
 
@@ -115,7 +115,7 @@ final class Runs {
         return new Subscription(workflowId, id, "paid", key, new byte[10], until);
     }
 
-    static Claim claim(int limit, Instant floor, String... lanes) {
+    public static Claim claim(int limit, Instant floor, String... lanes) {
         return new Claim(
                 List.of(lanes), limit, newLease(), LEASE, "node", "build", Duration.ofDays(1), Micros.MAX, floor);
     }

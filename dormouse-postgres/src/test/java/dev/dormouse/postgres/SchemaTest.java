@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
@@ -84,7 +85,7 @@ class SchemaTest {
     }
 
     @Test
-    void databaseOfTheFirstVersionIsUpgradedWithWhatIsInIt() throws SQLException {
+    void databaseOfTheFirstVersionIsUpgradedWithItsRows() throws SQLException {
         String name = TestPostgres.newSchema();
         Schema schema = new Schema(name);
         try (Connection connection = TestPostgres.connect()) {
@@ -139,7 +140,7 @@ class SchemaTest {
     }
 
     @Test
-    void numberOfShardsIsFixedByTheFirstWhoOpens() {
+    void numberOfShardsIsFixedByTheFirstStoreThatOpens() {
         String schema = TestPostgres.newSchema();
         TestPostgres.open(schema, 16).close();
         try (Store store = TestPostgres.open(schema, 4)) {

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.StoreOutage;
 import dev.dormouse.store.StoreTrouble;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class SlowServerTest {
     }
 
     @Test
-    void statementThatTakesLongIsToldAfterSomeSecondsAndItsEndToo() {
+    void slowStatementAndItsEndAreLoggedAfterSomeSeconds() {
         String schema = TestPostgres.newSchema();
         try (Dormouse dormouse = open(schema, TestPostgres.port())) {
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "x");
@@ -93,7 +94,7 @@ class SlowServerTest {
     }
 
     @Test
-    void frozenServerIsToldAfterSomeSecondsAndItsEndToo() {
+    void frozenServerAndItsEndAreLoggedAfterSomeSeconds() {
         try (Dormouse dormouse = open(TestPostgres.newSchema(), cable.port())) {
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "x");
             assertThat(lines()).isEmpty();

@@ -53,7 +53,7 @@ final class StandbyPair implements AutoCloseable {
         return new StandbyPair(primary, launch(second));
     }
 
-    /** From now on the standby hears nothing of the primary. */
+    /** Cuts the standby off from the primary. */
     void cutOff() {
         TestPostgres.execute(standby.getPostgresDatabase(), "alter system set primary_conninfo = ''");
         TestPostgres.execute(standby.getPostgresDatabase(), "select pg_reload_conf()");

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What each operation costs: a statement is one round trip, and with autocommit also one commit. */
+/** The cost of each operation: a statement is one round trip, and with autocommit also one commit. */
 class StatementCountTest {
     private static final int MANY = 100;
 
@@ -209,7 +209,7 @@ class StatementCountTest {
     }
 
     @Test
-    void claimFromAQueueIsATransactionOfFourStatementsAndOneMoreForItsRateAndTwoForThoseOfKeys() {
+    void queueClaimCostsFourStatementsAndOneMoreForItsRateAndTwoForKeyRates() {
         QueueClaim.Rate rate = new QueueClaim.Rate(1_000, Duration.ofMillis(10));
         store.start(0, many(MANY, i -> Runs.queued("due-" + i, "q@a", new Queued("q", 0, "k" + i))));
         assertThat(claimQueued(10, null, null).runs()).hasSize(10);
@@ -294,7 +294,7 @@ class StatementCountTest {
     }
 
     @Test
-    void whatWasCountedIsWrittenByOneStatement() {
+    void talliesAreWrittenByOneStatement() {
         Instant slot = Instant.parse("2030-01-01T00:00:00Z");
         List<Tally> tallies = List.of(
                 new Tally("node", slot, Duration.ofSeconds(10), TallyCounts.NONE),

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

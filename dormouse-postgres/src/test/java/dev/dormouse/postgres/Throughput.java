@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How fast the store is by itself: writers that start batches of runs, take each of them so many steps forward, and close
- * them. Prints one line for each round. Arguments: writers, batch size, steps, rounds, seconds for each round.
+ * Measures the throughput of the store alone: writers start batches of runs, commit a number of steps for each, and
+ * close them. Prints one line per round. Arguments: writers, batch size, steps, rounds, seconds per round.
  */
 final class Throughput {
     private static final AtomicLong IDS = new AtomicLong(0x0190_0000_0000_0000L);

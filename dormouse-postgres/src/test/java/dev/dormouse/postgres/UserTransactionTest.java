@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 import org.postgresql.jdbc.PgConnection;
 
-/** Users' statements and a commit in one transaction: what only PostgreSQL can get wrong. */
+/** Users' statements and a commit in one transaction: cases that are specific to PostgreSQL. */
 @Timeout(120)
 class UserTransactionTest {
     private final String schema = TestPostgres.newSchema();

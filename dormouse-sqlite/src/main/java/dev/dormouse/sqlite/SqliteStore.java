@@ -1,5 +1,38 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.sqlite.claim.ClaimStatements;
+import dev.dormouse.sqlite.claim.NodeRegistry;
+import dev.dormouse.sqlite.claim.QueueClaims;
+import dev.dormouse.sqlite.claim.RenewStatements;
+import dev.dormouse.sqlite.claim.ShortenLeaseStatements;
+import dev.dormouse.sqlite.claim.SweepStatements;
+import dev.dormouse.sqlite.claim.WakeStuckStatements;
+import dev.dormouse.sqlite.connect.Backup;
+import dev.dormouse.sqlite.connect.DatabaseLocation;
+import dev.dormouse.sqlite.connect.ReadAccess;
+import dev.dormouse.sqlite.connect.WriteConnection;
+import dev.dormouse.sqlite.event.DefinitionStatements;
+import dev.dormouse.sqlite.event.NoteStatements;
+import dev.dormouse.sqlite.event.PastEventStatements;
+import dev.dormouse.sqlite.event.QuestionStatements;
+import dev.dormouse.sqlite.event.SubscriptionStatements;
+import dev.dormouse.sqlite.page.ListStatements;
+import dev.dormouse.sqlite.page.SqlitePages;
+import dev.dormouse.sqlite.run.Batch;
+import dev.dormouse.sqlite.run.Commits;
+import dev.dormouse.sqlite.run.Deliveries;
+import dev.dormouse.sqlite.run.HistoryStatements;
+import dev.dormouse.sqlite.run.InboxStatements;
+import dev.dormouse.sqlite.run.OutboxStatements;
+import dev.dormouse.sqlite.run.PurgeStatements;
+import dev.dormouse.sqlite.run.RunStatements;
+import dev.dormouse.sqlite.run.SqliteTransaction;
+import dev.dormouse.sqlite.run.Starts;
+import dev.dormouse.sqlite.run.UserCommitWatch;
+import dev.dormouse.sqlite.run.UserTransactionWork;
+import dev.dormouse.sqlite.sql.Epoch;
+import dev.dormouse.sqlite.sql.InstantColumns;
+import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Claim;
 import dev.dormouse.store.Claimed;
@@ -51,37 +84,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store in one SQLite file, or in memory.
  *
- * <p>This class only says which operation runs where. What changes something runs in a transaction of the one
- * {@link Writer}, which serves one thread after the other; what only reads runs on one of the {@link Readers} and waits
- * for nobody. A file belongs to this process for as long as the store is open ({@link Owner}), so that all nodes are in
- * this process and notices between nodes have nobody to reach.
+ * <p>This class only maps operations to connections. Operations that write run in a transaction of the one {@link
+ * WriteConnection}, one after the other. Operations that only read run in the reader pool and do not wait for writers.
+ * A file belongs to this process while the store is open, so all nodes are in this process and notices between nodes
+ * are not needed.
  */
 final class SqliteStore implements Store {
-    /** Commits that were confirmed are never lost while the process lives, so there is only one. */
-    static final String EPOCH = "sqlite";
-
-    private final Location location;
+    private final DatabaseLocation location;
     private final int shards;
-    private final Writer writer;
-    private final Reads readers;
+    private final WriteConnection writer;
+    private final ReadAccess readers;
     private final Runnable giveUp;
-    private final Arrivals arrivals;
-    private final Nodes nodes = new Nodes();
+    private final UserCommitWatch userCommits;
+    private final NodeRegistry nodes = new NodeRegistry();
     private final Instant upSince;
     private final Batch<Start, StartOutcome> starts;
     private final Batch<Commit, CommitOutcome> commits;
     private final Batch<Delivery, DeliverOutcome> deliveries;
 
-    /**
-     * @param giveUp what is left to do when everything is closed
-     */
-    SqliteStore(Location location, int shards, Writer writer, Reads readers, Runnable giveUp) {
+    /** @param giveUp runs after everything is closed */
+    SqliteStore(DatabaseLocation location, int shards, WriteConnection writer, ReadAccess readers, Runnable giveUp) {
         this.location = location;
         this.shards = shards;
         this.writer = writer;
         this.readers = readers;
         this.giveUp = giveUp;
-        this.arrivals = new Arrivals(readers);
+        this.userCommits = new UserCommitWatch(readers);
         this.upSince = Micros.toInstant(writer.now());
         String name = location.name();
         this.starts = new Batch<>(
@@ -140,7 +168,7 @@ final class SqliteStore implements Store {
 
     @Override
     public StartOutcome startWithin(Connection connection, int shard, Start start) {
-        StartOutcome outcome = new UserWork(location, writer.identity())
+        StartOutcome outcome = new UserTransactionWork(location, writer.identity())
                 .apply(
                         connection,
                         shard,
@@ -148,39 +176,40 @@ final class SqliteStore implements Store {
                         StartOutcome.Locked::new,
                         tx -> Starts.apply(tx, start.replacingNothing()));
         if (outcome instanceof StartOutcome.Started) {
-            arrivals.expect(shard, start.runId());
+            userCommits.expect(shard, start.runId());
         }
         return outcome;
     }
 
     @Override
     public Optional<RunRow> currentWithin(Connection connection, int shard, String workflowId) {
-        return new UserWork(location, writer.identity())
+        return new UserTransactionWork(location, writer.identity())
                 .apply(
                         connection,
                         shard,
                         writer.now(),
                         () -> {
-                            throw Failures.busy();
+                            throw SqlErrors.busy();
                         },
-                        tx -> Runs.current(tx.session(), shard, workflowId));
+                        tx -> RunStatements.current(tx.session(), shard, workflowId));
     }
 
     @Override
     public CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit) {
         long now = writer.now();
-        CommitOutcome outcome = new UserWork(location, writer.identity())
+        CommitOutcome outcome = new UserTransactionWork(location, writer.identity())
                 .apply(connection, shard, now, CommitOutcome.Locked::new, tx -> Commits.apply(tx, commit));
         if (outcome instanceof CommitOutcome.Committed && commit.next().alarm() instanceof Alarm.At alarm) {
-            Instant written = Micros.toInstant(Math.max(now, Micros.of(alarm.instant()))); // none is below now
-            arrivals.expect(shard, commit.runId(), written);
+            Instant written =
+                    Micros.toInstant(Math.max(now, Micros.of(alarm.instant()))); // an alarm is never before now
+            userCommits.expect(shard, commit.runId(), written);
         }
         return outcome;
     }
 
     @Override
     public Claimed claim(int shard, Claim claim) {
-        return write(shard, tx -> Claims.apply(tx, claim));
+        return write(shard, tx -> ClaimStatements.apply(tx, claim));
     }
 
     @Override
@@ -198,26 +227,26 @@ final class SqliteStore implements Store {
         try {
             return SqliteTransaction.begin(location.name(), writer, shard);
         } catch (SQLException e) {
-            throw Failures.of(location.name(), e);
+            throw SqlErrors.of(location.name(), e);
         }
     }
 
     @Override
     public void note(int shard, List<Note> notes) {
         if (!notes.isEmpty()) {
-            write(shard, tx -> Notes.keep(tx, notes));
+            write(shard, tx -> NoteStatements.keep(tx, notes));
         }
     }
 
     @Override
     public List<Note> notes(int shard, UUID runId) {
-        return read(session -> Notes.of(session, shard, runId));
+        return read(session -> NoteStatements.of(session, shard, runId));
     }
 
     @Override
     public void erase(int shard, List<Note> notes) {
         if (!notes.isEmpty()) {
-            write(shard, tx -> Notes.erase(tx, notes));
+            write(shard, tx -> NoteStatements.erase(tx, notes));
         }
     }
 
@@ -230,7 +259,7 @@ final class SqliteStore implements Store {
     public Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod) {
         return renewals.isEmpty()
                 ? new Renewed(Micros.toInstant(writer.now()), Map.of())
-                : write(shard, tx -> Renewals.apply(tx, renewals, leasePeriod));
+                : write(shard, tx -> RenewStatements.apply(tx, renewals, leasePeriod));
     }
 
     @Override
@@ -239,15 +268,15 @@ final class SqliteStore implements Store {
             long now = writer.now();
             Instant at = Micros.toInstant(now);
             nodes.seen(shard, sweep, at);
-            Sweeps sweeps = new Sweeps(session, shard, new LinkedHashSet<>(sweep.lanes()), now);
-            Sweeps queues = new Sweeps(session, shard, new LinkedHashSet<>(sweep.queueLanes()), now);
+            SweepStatements sweeps = new SweepStatements(session, shard, new LinkedHashSet<>(sweep.lanes()), now);
+            SweepStatements queues = new SweepStatements(session, shard, new LinkedHashSet<>(sweep.queueLanes()), now);
             return new Swept(
                     at,
-                    EPOCH,
+                    Epoch.ONLY,
                     upSince,
                     sweeps.isOverdue(),
                     sweeps.alarms(sweep.alarms()),
-                    !Outbox.isEmpty(session, shard),
+                    !OutboxStatements.isEmpty(session, shard),
                     queues.isOverdue(),
                     queues.alarms(sweep.alarms()));
         });
@@ -265,140 +294,141 @@ final class SqliteStore implements Store {
 
     @Override
     public int knock(int shard, List<String> lanes, String build) {
-        return write(shard, tx -> Knocks.apply(tx, lanes, build));
+        return write(shard, tx -> WakeStuckStatements.apply(tx, lanes, build));
     }
 
     @Override
     public int shortenLeases(int shard, List<String> lanes, Duration longest, Duration leasePeriod) {
-        return write(shard, tx -> LeaseEnds.shorten(tx, lanes, longest, leasePeriod));
+        return write(shard, tx -> ShortenLeaseStatements.shorten(tx, lanes, longest, leasePeriod));
     }
 
     @Override
     public Optional<RunRow> run(int shard, UUID runId) {
-        return read(session -> Runs.byId(session, shard, runId));
+        return read(session -> RunStatements.byId(session, shard, runId));
     }
 
     @Override
     public Optional<RunRow> current(int shard, String workflowId) {
-        return read(session -> Runs.current(session, shard, workflowId));
+        return read(session -> RunStatements.current(session, shard, workflowId));
     }
 
     @Override
     public List<RunRow> runs(int shard, List<UUID> runIds) {
-        return read(session -> Runs.byIds(session, shard, runIds));
+        return read(session -> RunStatements.byIds(session, shard, runIds));
     }
 
     @Override
     public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
-        return read(session -> Histories.row(session, shard, runId, seq));
+        return read(session -> HistoryStatements.row(session, shard, runId, seq));
     }
 
     @Override
     public List<HistoryRow> histories(int shard, List<UUID> runIds) {
-        return read(session -> Histories.of(session, shard, runIds));
+        return read(session -> HistoryStatements.of(session, shard, runIds));
     }
 
     @Override
     public List<Mail> mail(int shard, String workflowId, long after, int limit) {
-        return read(session -> Mails.after(session, shard, workflowId, after, limit));
+        return read(session -> InboxStatements.after(session, shard, workflowId, after, limit));
     }
 
     @Override
     public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
-        return read(session -> Lists.page(session, shard, filter, page, limit));
+        return read(session -> ListStatements.page(session, shard, filter, page, limit));
     }
 
     @Override
     public OutboxPage outbox(int shard, Optional<String> page, int limit) {
-        return read(session -> Outbox.page(session, shard, page, limit, now(shard)));
+        return read(session -> OutboxStatements.page(session, shard, page, limit, now(shard)));
     }
 
     @Override
     public OutboxPage outgoing(int shard, UUID id) {
-        return read(session -> Outbox.one(session, shard, id, now(shard)));
+        return read(session -> OutboxStatements.one(session, shard, id, now(shard)));
     }
 
     @Override
     public void forwarded(int shard, String epoch, List<UUID> ids) {
-        write(shard, tx -> Outbox.remove(tx, epoch, ids));
+        write(shard, tx -> OutboxStatements.remove(tx, epoch, ids));
     }
 
     @Override
     public Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit) {
-        return write(shard, tx -> Purges.apply(tx, closedBefore, after, limit));
+        return write(shard, tx -> PurgeStatements.apply(tx, closedBefore, after, limit));
     }
 
     @Override
     public void ask(int shard, Question question) {
-        write(shard, tx -> Questions.ask(tx, question));
+        write(shard, tx -> QuestionStatements.ask(tx, question));
     }
 
     @Override
     public List<Question> questions(int shard, List<String> lanes, int limit) {
-        return read(session -> Questions.open(session, shard, lanes, limit));
+        return read(session -> QuestionStatements.open(session, shard, lanes, limit));
     }
 
     @Override
     public void reply(int shard, UUID id, byte[] answer) {
-        write(shard, tx -> Questions.reply(tx, id, answer));
+        write(shard, tx -> QuestionStatements.reply(tx, id, answer));
     }
 
     @Override
     public Optional<byte[]> reply(int shard, UUID id) {
-        return read(session -> Questions.reply(session, shard, id));
+        return read(session -> QuestionStatements.reply(session, shard, id));
     }
 
     @Override
     public int forget(int shard, List<UUID> ids, Duration age) {
-        return write(shard, tx -> Questions.forget(tx, ids, age));
+        return write(shard, tx -> QuestionStatements.forget(tx, ids, age));
     }
 
     @Override
     public void subscribe(int shard, List<Subscription> batch) {
         if (!batch.isEmpty()) {
-            write(shard, tx -> Subscriptions.keep(tx, batch));
+            write(shard, tx -> SubscriptionStatements.keep(tx, batch));
         }
     }
 
     @Override
     public void unsubscribe(int shard, List<Subscription> subscriptions) {
         if (!subscriptions.isEmpty()) {
-            write(shard, tx -> Subscriptions.takeBack(tx, subscriptions));
+            write(shard, tx -> SubscriptionStatements.takeBack(tx, subscriptions));
         }
     }
 
     @Override
     public List<Subscription> subscriptions(
             int shard, String event, Collection<String> keys, @Nullable Subscription after, int limit) {
-        Subscriptions.Page page = new Subscriptions.Page(event, keys, after, limit);
-        return read(session -> Subscriptions.read(session, shard, page, writer.now()));
+        SubscriptionStatements.Page page = new SubscriptionStatements.Page(event, keys, after, limit);
+        return read(session -> SubscriptionStatements.read(session, shard, page, writer.now()));
     }
 
     @Override
     public void remember(int shard, List<PastEvent> batch, Duration keep) {
         if (!batch.isEmpty()) {
-            write(shard, tx -> PastEvents.keep(tx, batch, keep));
+            write(shard, tx -> PastEventStatements.keep(tx, batch, keep));
         }
     }
 
     @Override
     public List<PastEvent> recall(int shard, String event, Duration age, int limit) {
-        return read(session -> PastEvents.latest(session, shard, event, Instants.before(writer.now(), age), limit));
+        return read(session ->
+                PastEventStatements.latest(session, shard, event, InstantColumns.before(writer.now(), age), limit));
     }
 
     @Override
     public boolean define(int shard, String name, int version, byte[] body) {
-        return write(shard, tx -> Definitions.keep(tx, name, version, body));
+        return write(shard, tx -> DefinitionStatements.keep(tx, name, version, body));
     }
 
     @Override
     public Optional<Definition> definition(int shard, String name, int version) {
-        return read(session -> Definitions.one(session, shard, name, version));
+        return read(session -> DefinitionStatements.one(session, shard, name, version));
     }
 
     @Override
     public List<Definition> definitions(int shard, Instant since, @Nullable Definition after, int limit) {
-        return read(session -> Definitions.since(session, shard, since, after, limit));
+        return read(session -> DefinitionStatements.since(session, shard, since, after, limit));
     }
 
     @Override
@@ -406,14 +436,14 @@ final class SqliteStore implements Store {
         return new SqlitePages(location.name(), writer, readers, nodes);
     }
 
-    /** There is no other node to tell. */
+    /** Does nothing: there is no other process to notify. */
     @Override
     public void notify(List<Notice> notices) {}
 
-    /** Only the store itself has something to tell. */
+    /** Registers a listener for notices of the store itself; there are no others. */
     @Override
     public AutoCloseable listen(Consumer<Notice> listener, Runnable gap) {
-        return arrivals.listen(listener);
+        return userCommits.listen(listener);
     }
 
     @Override
@@ -421,26 +451,26 @@ final class SqliteStore implements Store {
         new Backup(readers, location.name()).writeTo(target);
     }
 
-    private <T> T write(int shard, Writer.Work<T> work) {
+    private <T> T write(int shard, WriteConnection.Work<T> work) {
         try {
             return writer.write(shard, work);
         } catch (SQLException e) {
-            throw Failures.of(location.name(), e);
+            throw SqlErrors.of(location.name(), e);
         }
     }
 
-    private <T> T read(Reads.Work<T> work) {
+    private <T> T read(ReadAccess.Work<T> work) {
         try {
             return readers.read(work);
         } catch (SQLException e) {
-            throw Failures.of(location.name(), e);
+            throw SqlErrors.of(location.name(), e);
         }
     }
 
-    /** Waits for what is under way. */
+    /** Waits for operations in progress. */
     @Override
     public void close() {
-        arrivals.close();
+        userCommits.close();
         readers.close();
         writer.close();
         giveUp.run();

@@ -1,5 +1,7 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.sqlite.connect.DatabaseLocation;
+import dev.dormouse.sqlite.sql.Schema;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
@@ -9,19 +11,19 @@ import javax.sql.DataSource;
 
 /**
  * Opens stores in SQLite files: {@code sqlite:FILE}, {@code jdbc:sqlite:FILE}, or a DataSource of such a file; and in
- * memory, for tests: {@code sqlite::memory:}. One process at a time can have a file open. While it has, {@code FILE.lock}
- * is beside it; a process that was killed leaves that behind, which does no harm.
+ * memory, for tests: {@code sqlite::memory:}. One process at a time can open a file. Meanwhile {@code FILE.lock} exists
+ * beside it; a process that was killed leaves the lock file behind, which is harmless.
  */
 public final class SqliteStoreProvider implements StoreProvider {
 
     @Override
     public String urlForm() {
-        return Location.URL_FORM;
+        return DatabaseLocation.URL_FORM;
     }
 
     @Override
     public boolean accepts(String url) {
-        return Location.isUrl(url);
+        return DatabaseLocation.isUrl(url);
     }
 
     @Override
@@ -35,9 +37,10 @@ public final class SqliteStoreProvider implements StoreProvider {
 
     @Override
     public Store open(StoreConfig config) {
-        Location location =
-                config.dataSource().map(Location::ofDataSource).orElseGet(() -> Location.ofUrl(config.url()));
-        return Opening.open(location, config);
+        DatabaseLocation location = config.dataSource()
+                .map(DatabaseLocation::ofDataSource)
+                .orElseGet(() -> DatabaseLocation.ofUrl(config.url()));
+        return StoreOpening.open(location, config);
     }
 
     @Override

@@ -30,7 +30,7 @@ class BackupTest {
 
     private final AtomicBoolean enough = new AtomicBoolean();
 
-    /** Takes all runs forward, one step each at a time, until it is enough; tells how many steps. */
+    /** Commits one step of all runs at a time until told to stop. Returns the number of steps. */
     private int write(Store store, List<Start> runs, CountDownLatch begun) {
         int steps = 0;
         while (!enough.get()) {

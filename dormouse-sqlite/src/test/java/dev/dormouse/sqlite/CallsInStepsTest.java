@@ -78,7 +78,7 @@ class CallsInStepsTest {
     }
 
     @Test
-    void transactionStepCallsNothingButWhatIsPartOfIt() {
+    void transactionStepMayCallOnlyItsOwnTransaction() {
         Dormouse dormouse = self.get();
         dormouse.start("child", "other", String.class, "").result();
         long began = System.nanoTime();

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another process that uses a store. As a program: opens the file, then starts runs without end and says so. */
-final class Child implements AutoCloseable {
+/** Another process that uses a store. As a program it opens the file, then starts runs without end and prints each. */
+public final class Child implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
@@ -41,7 +41,7 @@ final class Child implements AutoCloseable {
         System.out.println(line);
     }
 
-    static Child start(Path file) throws IOException {
+    public static Child start(Path file) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new Child(new ProcessBuilder(
                         java, "-cp", System.getProperty("java.class.path"), Child.class.getName(), file.toString())
@@ -49,12 +49,12 @@ final class Child implements AutoCloseable {
                 .start());
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    /** The next line that the child says; null when it has ended. */
-    String hear() {
+    /** Returns the next line that the child prints; null when it has ended. */
+    public String hear() {
         try {
             return output.readLine();
         } catch (IOException e) {
@@ -63,7 +63,7 @@ final class Child implements AutoCloseable {
     }
 
     /** As {@code kill -9} does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.toHandle().destroyForcibly();
         process.waitFor(10, TimeUnit.SECONDS);
     }

@@ -2,6 +2,8 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.sqlite.connect.ConnectionFactory;
+import dev.dormouse.sqlite.connect.ConnectionRole;
 import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
@@ -16,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/guarantees.md says about SQLite's durability. */
+/** The claims of docs/guarantees.md about SQLite's durability. */
 class CutLogTest {
     private static final int STEPS = 60;
 
@@ -27,7 +29,8 @@ class CutLogTest {
     void everyCommitIsForcedToTheDisk() throws Exception {
         Path file = directory.resolve("trial.db");
         try (Store store = Stores.open(file);
-                Connection connection = Connections.toFile(file, Role.WRITER).open()) {
+                Connection connection =
+                        ConnectionFactory.toFile(file, ConnectionRole.WRITER).open()) {
             assertThat(store.isExclusive()).isTrue();
             assertThat(pragma(connection, "synchronous")).isEqualTo("2");
             assertThat(pragma(connection, "journal_mode")).isEqualTo("wal");
@@ -39,7 +42,7 @@ class CutLogTest {
         return connection.createStatement().executeQuery("pragma " + name).getString(1);
     }
 
-    /** A log that was cut is no error to SQLite: what stood behind the cut is gone, what stood before it is whole. */
+    /** A truncated log is not an error for SQLite: what was after the cut is lost, what was before it is complete. */
     @Test
     void logThatIsCutAnywhereLosesTheLastCommitsAndNothingElse() throws Exception {
         Path file = directory.resolve("trial.db");

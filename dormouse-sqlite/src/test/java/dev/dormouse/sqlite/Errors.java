@@ -9,10 +9,10 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Looks at errors as a user does: a code, and one sentence that needs no stack trace. */
-final class Errors {
+public final class Errors {
     private Errors() {}
 
-    static AbstractStringAssert<?> assertError(ErrorCode code, ThrowingCallable call) {
+    public static AbstractStringAssert<?> assertError(ErrorCode code, ThrowingCallable call) {
         DormouseException e = catchThrowableOfType(DormouseException.class, call);
         assertThat(e).isNotNull();
         assertThat(e.code()).isEqualTo(code);

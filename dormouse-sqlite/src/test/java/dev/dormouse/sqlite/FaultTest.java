@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.sqlite.connect.ConnectionFactory;
+import dev.dormouse.sqlite.connect.ConnectionRole;
+import dev.dormouse.sqlite.connect.ConnectionSource;
+import dev.dormouse.sqlite.connect.DatabaseLocation;
+import dev.dormouse.sqlite.connect.FileIdentity;
+import dev.dormouse.sqlite.connect.ReaderPool;
+import dev.dormouse.sqlite.connect.WriteConnection;
+import dev.dormouse.sqlite.run.Commits;
+import dev.dormouse.sqlite.run.HistoryStatements;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Outgoing;
@@ -27,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is answered when SQLite fails in the middle, and that nothing is lost or doubled by it. */
+/** Outcomes when SQLite fails in the middle. Nothing is lost or applied twice. */
 class FaultTest {
     @TempDir
     Path directory;
@@ -41,14 +50,14 @@ class FaultTest {
     void open() {
         Path file = directory.resolve("trial.db");
         Stores.open(file).close();
-        ConnectionSource plain = Connections.toFile(file, Role.WRITER);
+        ConnectionSource plain = ConnectionFactory.toFile(file, ConnectionRole.WRITER);
         ConnectionSource kept = () -> {
             connections.add(plain.open());
             return connections.get(connections.size() - 1);
         };
-        Writer writer = new Writer(
+        WriteConnection writer = new WriteConnection(
                 watched.around(kept), Optional.of(watched.around(kept)), InstantSource.system(), FileIdentity.NONE);
-        store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(plain), () -> {});
+        store = new SqliteStore(new DatabaseLocation(Optional.of(file)), 1, writer, new ReaderPool(plain), () -> {});
         run = Sample.leased("a");
         store.start(0, List.of(run));
     }
@@ -86,7 +95,7 @@ class FaultTest {
     @Test
     void commitThatFailedIsAppliedTheSecondTime() {
         for (String statement :
-                List.of("begin immediate", Commits.STANDING, Commits.GO_ON, Histories.APPEND, "commit")) {
+                List.of("begin immediate", Commits.STANDING, Commits.GO_ON, HistoryStatements.APPEND, "commit")) {
             RunRow before = store.run(0, run.runId()).orElseThrow();
             Commit step = Sample.step(before);
             failAt(statement, false);
@@ -117,10 +126,10 @@ class FaultTest {
     }
 
     @Test
-    void transactionThatFailsLeavesNothingAndHoldsUpNobody() throws SQLException {
+    void failedTransactionLeavesNothingAndBlocksNothing() throws SQLException {
         Commit step = Sample.step(run, 0);
-        for (String statement :
-                List.of("release dormouse_transaction", Commits.STANDING, Commits.GO_ON, Histories.APPEND, "commit")) {
+        for (String statement : List.of(
+                "release dormouse_transaction", Commits.STANDING, Commits.GO_ON, HistoryStatements.APPEND, "commit")) {
             failAt(statement, false);
             assertThat(commitInTransaction(step)).isInstanceOf(CommitOutcome.Unknown.class);
             assertThat(usersRows()).isZero();
@@ -181,7 +190,7 @@ class FaultTest {
         assertThat(Whole.runs(store)).hasSize(1_001);
     }
 
-    /** Lets the file not grow any more, for as long as the writer has this connection. */
+    /** Keeps the file from growing while the writer has this connection. */
     private void limitPages() throws SQLException {
         Statement statement = connections.get(0).createStatement();
         int pages = statement.executeQuery("pragma page_count").getInt(1);

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.sqlite.connect.FileIdentity;
 import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;

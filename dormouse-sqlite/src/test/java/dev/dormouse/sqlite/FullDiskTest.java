@@ -14,6 +14,13 @@ import dev.dormouse.engine.Node;
 import dev.dormouse.engine.NodeName;
 import dev.dormouse.engine.StartedRun;
 import dev.dormouse.history.Origin;
+import dev.dormouse.sqlite.connect.ConnectionFactory;
+import dev.dormouse.sqlite.connect.ConnectionRole;
+import dev.dormouse.sqlite.connect.ConnectionSource;
+import dev.dormouse.sqlite.connect.DatabaseLocation;
+import dev.dormouse.sqlite.connect.FileIdentity;
+import dev.dormouse.sqlite.connect.ReaderPool;
+import dev.dormouse.sqlite.connect.WriteConnection;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTrouble;
 import java.nio.file.Path;
@@ -88,15 +95,16 @@ class FullDiskTest {
 
     private Store open(Path file) {
         Stores.open(file).close();
-        ConnectionSource plain = Connections.toFile(file, Role.WRITER);
+        ConnectionSource plain = ConnectionFactory.toFile(file, ConnectionRole.WRITER);
         ConnectionSource limited = () -> {
             Connection connection = plain.open();
             limit(connection);
             connections.add(connection);
             return connection;
         };
-        Writer writer = new Writer(limited, Optional.of(plain), InstantSource.system(), FileIdentity.NONE);
-        return new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(plain), () -> {});
+        WriteConnection writer =
+                new WriteConnection(limited, Optional.of(plain), InstantSource.system(), FileIdentity.NONE);
+        return new SqliteStore(new DatabaseLocation(Optional.of(file)), 1, writer, new ReaderPool(plain), () -> {});
     }
 
     private void limit(Connection connection) throws SQLException {
@@ -122,7 +130,7 @@ class FullDiskTest {
     }
 
     @Test
-    void fullDiskIsToldOnceAndItsEndToo() throws Exception {
+    void fullDiskAndItsEndAreLoggedOnce() throws Exception {
         JvmThreads threads = new JvmThreads();
         try (Store store = open(directory.resolve("trial.db"));
                 Node node =

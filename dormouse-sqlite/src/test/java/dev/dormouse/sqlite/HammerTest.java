@@ -94,7 +94,7 @@ class HammerTest {
         assertThat(outcomes).hasSize(BATCH).allMatch(CommitOutcome.Committed.class::isInstance);
     }
 
-    /** What a reader sees of a run in one statement is whole, at any time. */
+    /** A reader always sees a run completely in one statement. */
     private int read(Store store) {
         int seen = 0;
         do {

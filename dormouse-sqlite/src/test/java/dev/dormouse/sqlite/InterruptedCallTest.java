@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An interrupt ends the wait for a result. The start that goes with it is finished all the same. */
 @Timeout(60)
 class InterruptedCallTest {
-    /** Less than a lease, at whose end somebody would take over what was left lying. */
+    /** Less than a lease, after which another node would take over the run. */
     private static final Duration PROMPTLY = Duration.ofSeconds(10);
 
     @TempDir
@@ -63,7 +63,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void newRunIsExecutedThoughNobodyWaitsForIt() {
+    void newRunIsExecutedThoughNoCallerWaitsForIt() {
         assertThat(callInterrupted(IdReuse.RETURN_CLOSED, "x")).isEqualTo(ErrorCode.RESULT_TIMEOUT);
         assertThat(result()).isEqualTo("x!");
     }
@@ -76,7 +76,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void idThatIsTakenIsTold() {
+    void takenIdIsReported() {
         dormouse.workflow(Echo.class, "a").echo("x");
         assertThat(callInterrupted(IdReuse.REJECT, "y")).isEqualTo(ErrorCode.WORKFLOW_ID_TAKEN);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteConnection;
 
-/** Transactions with users' statements on a file: what they leave, what they hold up, and what holds them up. */
+/** Transactions with users' statements on a file: the state they leave, what they block, and what blocks them. */
 @Timeout(60)
 class LentConnectionTest {
     @TempDir

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that is read while somebody else has it open. */
+/** A file that is read while another process has it open. */
 class ReadOnlyTest {
     @TempDir
     Path directory;
@@ -62,7 +62,7 @@ class ReadOnlyTest {
     }
 
     @Test
-    void fileIsReadWhileNobodyHasItOpen() {
+    void fileIsReadWhileNoProcessHasItOpen() {
         try (Dormouse owner = owner()) {
             owner.start("nap", "n", String.class, "x");
         }

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** Entries for batches, as the engine would make them. */
-final class Sample {
+public final class Sample {
     static final String LANE = "order";
     static final Duration LEASE = Duration.ofHours(1);
 
@@ -31,7 +31,7 @@ final class Sample {
 
     private Sample() {}
 
-    static UUID newId() {
+    public static UUID newId() {
         return new UUID(IDS.incrementAndGet(), ThreadLocalRandom.current().nextLong());
     }
 
@@ -39,17 +39,17 @@ final class Sample {
         return IDS.incrementAndGet();
     }
 
-    static Append event() {
+    public static Append event() {
         byte[] payload = new byte[100];
         ThreadLocalRandom.current().nextBytes(payload);
         return new Append(1, payload, ThreadLocalRandom.current().nextLong());
     }
 
-    static Start leased(String workflowId) {
+    public static Start leased(String workflowId) {
         return start(workflowId, "node-1", NextState.running(newLease(), LEASE));
     }
 
-    static Start pending(String workflowId) {
+    public static Start pending(String workflowId) {
         return start(workflowId, "", NextState.pending(Alarm.NOW, WakeReason.START));
     }
 
@@ -69,7 +69,7 @@ final class Sample {
         return new Start(workflowId, newId(), "Order", LANE, owner, next, event(), Set.of());
     }
 
-    static List<Start> leased(String prefix, int count) {
+    public static List<Start> leased(String prefix, int count) {
         return IntStream.range(0, count).mapToObj(i -> leased(prefix + i)).toList();
     }
 
@@ -100,7 +100,7 @@ final class Sample {
         return new Delivery(workflowId, key, 1, new byte[] {1});
     }
 
-    static Claim claim(int limit) {
+    public static Claim claim(int limit) {
         return new Claim(
                 List.of(LANE), limit, newLease(), LEASE, "node-1", "build-1", LEASE, Micros.MAX, Instant.EPOCH);
     }

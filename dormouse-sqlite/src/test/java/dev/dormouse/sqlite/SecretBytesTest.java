@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing of what a codec hides is in any byte of the files of the store. */
+/** Plain text that a codec encrypts is in no byte of the store's files. */
 @Timeout(60)
 class SecretBytesTest {
     private static final String SECRET = "card 4111 of ada";
@@ -119,7 +119,7 @@ class SecretBytesTest {
     }
 
     @Test
-    void noByteOfTheFilesTellsASecret() throws Exception {
+    void noByteOfTheFilesContainsASecret() throws Exception {
         try (Dormouse dormouse = code(Dormouse.builder().store("sqlite:" + folder.resolve("secret.db")))
                 .open()) {
             CompletableFuture<String> fired = new CompletableFuture<>();

@@ -2,6 +2,14 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.sqlite.connect.ConnectionFactory;
+import dev.dormouse.sqlite.connect.ConnectionRole;
+import dev.dormouse.sqlite.connect.ConnectionSource;
+import dev.dormouse.sqlite.connect.DatabaseLocation;
+import dev.dormouse.sqlite.connect.FileIdentity;
+import dev.dormouse.sqlite.connect.ReaderPool;
+import dev.dormouse.sqlite.connect.WriteConnection;
+import dev.dormouse.sqlite.run.Commits;
 import dev.dormouse.store.Alarm;
 import dev.dormouse.store.Commit;
 import dev.dormouse.store.Delivery;
@@ -47,9 +55,10 @@ class StatementCountTest {
     void openAndStart() {
         Path file = directory.resolve("trial.db");
         Stores.open(file).close();
-        ConnectionSource source = watched.around(Connections.toFile(file, Role.WRITER));
-        Writer writer = new Writer(source, Optional.of(source), InstantSource.system(), FileIdentity.NONE);
-        store = new SqliteStore(new Location(Optional.of(file)), 1, writer, new Readers(source), () -> {});
+        ConnectionSource source = watched.around(ConnectionFactory.toFile(file, ConnectionRole.WRITER));
+        WriteConnection writer =
+                new WriteConnection(source, Optional.of(source), InstantSource.system(), FileIdentity.NONE);
+        store = new SqliteStore(new DatabaseLocation(Optional.of(file)), 1, writer, new ReaderPool(source), () -> {});
         runs = Sample.leased("wf-", ENTRIES);
         store.start(0, runs);
         watched.executed.clear();
@@ -92,7 +101,7 @@ class StatementCountTest {
     }
 
     @Test
-    void transactionAddsAMarkToWhatACommitCosts() {
+    void transactionAddsAMarkToTheCostOfACommit() {
         try (StoreTransaction transaction = store.begin(0)) {
             transaction.commit(Sample.step(runs.get(0), 0));
         }
@@ -111,13 +120,13 @@ class StatementCountTest {
     }
 
     @Test
-    void commitOfARunThatGoesOnTouchesNoIndexOfAlarms() {
+    void commitOfAContinuingRunChangesNoAlarmIndex() {
         store.commit(0, List.of(Sample.step(runs.get(0), 0)));
         assertThat(watched.executed).contains(Commits.GO_ON).doesNotContain(Commits.MOVE);
     }
 
     @Test
-    void suspendCostsThreeStatementsAndOneMoreForWhatItSends() {
+    void suspendCostsThreeStatementsAndOneMorePerOutboxItem() {
         List<Commit> commits = all(NextState.waiting(new Alarm.In(Duration.ofDays(1)), WakeReason.TIMER));
         watched.executed.clear();
         store.commit(0, commits);

@@ -10,22 +10,22 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** Opens stores as a user's configuration would, and files as a user's own code would. */
-final class Stores {
+public final class Stores {
     private Stores() {}
 
-    static Store open(Path file) {
+    public static Store open(Path file) {
         return open(file, 1);
     }
 
-    static Store open(Path file, int shards) {
+    public static Store open(Path file, int shards) {
         return open("sqlite:" + file, shards);
     }
 
-    static Store open(String url, int shards) {
+    public static Store open(String url, int shards) {
         return open(config(url, shards, InstantSource.system()));
     }
 
-    static Store open(StoreConfig config) {
+    public static Store open(StoreConfig config) {
         return new SqliteStoreProvider().open(config);
     }
 
@@ -34,7 +34,7 @@ final class Stores {
     }
 
     /** A user's own connection to the file. */
-    static Connection connect(Path file) throws SQLException {
+    public static Connection connect(Path file) throws SQLException {
         return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 }

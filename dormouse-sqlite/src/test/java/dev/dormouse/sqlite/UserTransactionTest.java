@@ -100,7 +100,7 @@ class UserTransactionTest {
     }
 
     @Test
-    void readsGoOnAndOtherWritesSayWhatHoldsThemUp() throws Exception {
+    void readsContinueAndBlockedWritesNameTheCause() throws Exception {
         store.start(0, List.of(Sample.leased("a")));
         holdTheWriteLock();
         assertThat(store.current(0, "a")).isPresent();
@@ -171,7 +171,7 @@ class UserTransactionTest {
         assertThat(Whole.runs(store)).hasSize(1);
     }
 
-    /** Who reads first and writes then loses against any commit in between. */
+    /** A transaction that reads first and then writes fails after any commit in between. */
     @Test
     void startsGoThroughWhileTheEngineWrites() throws Exception {
         ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -196,7 +196,7 @@ class UserTransactionTest {
     }
 
     @Test
-    void startWhileSomebodyElseWritesComesBackAsLocked() throws Exception {
+    void startDuringAnotherWriteReturnsLocked() throws Exception {
         holdTheWriteLock();
         try (Connection other = Stores.connect(file)) {
             other.createStatement().execute("pragma busy_timeout = 10");

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file's lock is the lease: whoever held a run when a file is opened is dead. */
+/** The file's lock is the lease: the owner of a run at the time a file is opened is dead. */
 class VoidLeasesTest {
     private static final Instant CLOSED = Instant.parse("2026-05-01T12:00:00Z");
     private static final Instant OPENED = CLOSED.plusSeconds(1);
@@ -83,7 +83,7 @@ class VoidLeasesTest {
     }
 
     @Test
-    void runsThatNobodyHeldAreLeftAlone() {
+    void runsWithoutALeaseAreLeftAlone() {
         Instant alarm = CLOSED.plusSeconds(60);
         List<RunRow> before;
         List<UUID> runs;

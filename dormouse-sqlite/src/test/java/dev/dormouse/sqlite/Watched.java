@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.sqlite.connect.ConnectionSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** However a step waits for other runs, it leaves room for them. */
+/** A step that waits for other runs leaves them a place to execute, in whatever way it waits. */
 @Timeout(50)
 class WaysToWaitTest {
     private static final int ROOM = 4;

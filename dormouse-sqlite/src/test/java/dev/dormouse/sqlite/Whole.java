@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks that no run's row contradicts its history: what one transaction wrote is there as one. */
-final class Whole {
+/** Checks that no run's row contradicts its history: each transaction is visible completely. */
+public final class Whole {
     private Whole() {}
 
     /** All runs of the store, each of which is whole. */
-    static List<RunRow> runs(Store store) {
+    public static List<RunRow> runs(Store store) {
         List<RunRow> runs = new ArrayList<>();
         Optional<String> page = Optional.empty();
         do {

@@ -11,15 +11,18 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
- * A connection that is logged in as a role, for actions which that role has set. Each run is one message to the server
- * with a transaction of its own: no crash comes between what an action does and the fact that it fired.
+ * A connection that is logged in as a role, for actions that this role has scheduled. Each run is one message to the
+ * server with its own transaction: no crash can separate an action's effects from the record that it fired.
  *
- * <p>Belongs to one thread at a time, but for {@link #cut}.
+ * <p>Used by one thread at a time, except {@link #cut}, which any thread may call.
  */
-final class ActionConnection {
+public final class ActionConnection {
     private static final int PING_SECONDS = 5;
 
-    /** A pooler may not have passed on what the login asked for. A server that lost sight of us ends the transaction. */
+    /**
+     * Repeats the settings of the login, which a pooler may not have passed on. A server that lost the client ends the
+     * transaction.
+     */
     private static final String BEGIN = "begin isolation level read committed read write; "
             + "set local client_connection_check_interval = 2000; "
             + "set local client_min_messages = error; set local statement_timeout = ";
@@ -37,24 +40,24 @@ final class ActionConnection {
         }
     }
 
-    /** The process at the other end. */
+    /** Returns the process id of the server process. */
     int pid() {
         return pid;
     }
 
     /**
-     * What became of a batch.
+     * The result of a batch.
      *
-     * @param taken how many were due, up to what was asked for; those that did not run are pending again
-     * @param apart how many of them must be run alone
+     * @param taken the number of due timers, up to the requested number; those that did not run are pending again
+     * @param apart the number of timers that must run alone
      */
     record Batch(int taken, int fired, int apart, Instant last) {}
 
     /**
      * Runs a batch.
      *
-     * @param budget after which no other action is begun
-     * @param longest after which the one that is running is stopped
+     * @param budget the time after which no other action is started
+     * @param longest the time after which the running action is stopped
      */
     Batch runBatch(int most, Instant floor, Duration budget, Duration longest) throws SQLException {
         String sql = BEGIN + longest.toMillis() + "; select taken, fired, apart, last from timers._run_batch(" + most
@@ -71,13 +74,13 @@ final class ActionConnection {
     }
 
     /**
-     * What was set apart.
+     * The result of setting timers apart.
      *
-     * @param alive how many of the lost sessions are not over yet, and may still have something
+     * @param alive the number of lost sessions that have not ended and may still hold timers
      */
     record Apart(int done, int alive) {}
 
-    /** Lets all that a batch might take run alone, but for what sessions have that were lost and are not over. */
+    /** Makes all timers that a batch might take run alone, except those held by lost sessions that have not ended. */
     Apart setApart(int most, Collection<Integer> lost) throws SQLException {
         String pids = lost.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
         return run(
@@ -111,7 +114,7 @@ final class ActionConnection {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** Leaves nothing in the session that the next action could find. */
+    /** Discards all session state that the next action could find. */
     void clean(long now) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("discard all");
@@ -127,7 +130,7 @@ final class ActionConnection {
         return connection.isValid(PING_SECONDS);
     }
 
-    /** Ends it from any thread, also in the middle of a statement. */
+    /** Aborts the connection. May be called from any thread, even during a statement. */
     void cut() {
         try {
             connection.abort(Runnable::run);

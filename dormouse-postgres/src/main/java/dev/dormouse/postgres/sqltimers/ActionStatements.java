@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What the node itself asks and records about actions; it runs none. */
-final class ActionStatements {
-    /** The value of column {@code status} for a timer that has failed. */
+/** Statements with which a node reads and records actions. They run no action. */
+public final class ActionStatements {
+    /** The value of column {@code status} for a failed timer. */
     static final int FAILED = 2;
 
     private ActionStatements() {}
 
-    /** A timer that is due and must run alone. */
+    /** A due timer that must run alone. */
     record Due(long id, long shardKey, Duration timeout) {
         boolean hasTimeout() {
             return !timeout.isZero();
@@ -39,13 +39,13 @@ final class ActionStatements {
     }
 
     /**
-     * An action ended without an answer.
+     * An action that ended without an answer.
      *
-     * @param most after so many the timer has failed
+     * @param most the number of losses after which the timer fails
      */
     record Loss(Due timer, int most, Duration ran, String state, String message) {}
 
-    /** Records it, and returns the timer's status; nothing if its transaction may still be going on. */
+    /** Records a loss and returns the timer's status; empty if its transaction may still be running. */
     static OptionalInt lost(Connection connection, Loss loss) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select timers._lost(?, ?, ?, ?, ?, ?)")) {
             statement.setLong(1, loss.timer().id());
@@ -62,7 +62,7 @@ final class ActionStatements {
         }
     }
 
-    /** Why a timer has failed. */
+    /** The reason why a timer has failed. */
     record Failed(String state, String message) {}
 
     static Optional<Failed> failed(Connection connection, Due timer) throws SQLException {

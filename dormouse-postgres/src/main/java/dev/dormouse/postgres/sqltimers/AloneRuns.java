@@ -16,8 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Actions of one role that run alone, each on a connection of its own: for as long as they like, or until their timeout.
- * What makes such an action fail is its own doing, and is recorded.
+ * Actions of one role that run alone, each on its own connection: without a limit, or until their timeout. If such an
+ * action fails, the failure is its own and is recorded.
+ *
+ * <p>Concurrency: thread-safe. {@code running}, {@code more} and {@code closed} are guarded by the lock of this object,
+ * which is not held during database calls. If two threads find the same due timer, {@code begin} lets one of them start
+ * it.
  */
 final class AloneRuns {
     private static final Logger LOG = LoggerFactory.getLogger(AloneRuns.class);
@@ -26,7 +30,7 @@ final class AloneRuns {
     private static final int MOST_LOOKS = 50;
     private static final int MOST_LOSSES = 3;
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final String role;
     private final RolePool pool;
     private final Consumer<SQLException> unavailable;
@@ -34,14 +38,14 @@ final class AloneRuns {
     private boolean more;
     private boolean closed;
 
-    AloneRuns(NodeContext node, String role, RolePool pool, Consumer<SQLException> unavailable) {
+    AloneRuns(TimerNodeContext node, String role, RolePool pool, Consumer<SQLException> unavailable) {
         this.node = node;
         this.role = role;
         this.pool = pool;
         this.unavailable = unavailable;
     }
 
-    /** Starts what is due, as far as there is room. What has no room is started when there is. */
+    /** Starts due actions up to the limit. The others are started when an action ends. */
     void startDue() {
         int room = room();
         if (room == 0) {
@@ -61,7 +65,7 @@ final class AloneRuns {
         try {
             node.threads().startCode("timers-alone", () -> run(timer));
         } catch (RejectedExecutionException e) {
-            LOG.debug("There is no thread for a timer of role {}; it is looked for again.", role, e);
+            LOG.debug("There is no thread for a timer of role {}; it is tried again later.", role, e);
             end(timer);
         }
     }
@@ -163,7 +167,9 @@ final class AloneRuns {
                         + e.getMessage());
     }
 
-    /** The server may need a moment to notice that the session is over, and lets go of the timer then. */
+    /**
+     * Records a loss. The server may need a moment to notice that the session has ended, and releases the timer then.
+     */
     private void record(Loss loss) {
         Gate pause = node.threads().newGate();
         for (int look = 0; look < MOST_LOOKS && !isClosed(); look++) {

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.postgres.DriverSockets;
+import dev.dormouse.postgres.notify.DriverSockets;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -11,12 +11,12 @@ import java.net.SocketException;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * Sockets of connections on which somebody else's SQL runs. They end when too much comes in at once: the driver keeps
- * all notices of a statement in memory, and an action may send millions. They also notice, when nothing comes for long,
- * that the server has vanished. Public only for the driver, which is given its name.
+ * Sockets for connections on which users' SQL runs. They fail if an answer is too large: the driver keeps all notices
+ * of a statement in memory, and an action may send millions. They also detect, after a long silence, that the server
+ * has vanished. Public only for the driver, which loads it by name.
  */
 public final class BoundedSockets extends DriverSockets {
-    /** More than any answer has, but for notices. */
+    /** More than any answer without notices. */
     static final long MOST_BYTES = 4 << 20;
 
     @Override
@@ -41,7 +41,7 @@ public final class BoundedSockets extends DriverSockets {
         }
     }
 
-    /** Counts what comes in since something was last sent: that is one answer. */
+    /** Counts the bytes received since the last write: that is one answer. */
     private static final class BoundedSocket extends Socket {
         private long received;
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who the node is, whose timers there are, and the settings. */
+/** Reads the node's own role, the roles with timers, and the settings. */
 final class ConfigStatements {
     private ConfigStatements() {}
 
@@ -29,11 +29,13 @@ final class ConfigStatements {
         }
     }
 
-    static Settings settings(Connection connection) throws SQLException {
+    static TimerSettings settings(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery("select timers_per_batch, safety_sweep_seconds from timers.settings")) {
-            return row.next() ? new Settings(row.getInt(1), Duration.ofSeconds(row.getInt(2))) : Settings.DEFAULT;
+            return row.next()
+                    ? new TimerSettings(row.getInt(1), Duration.ofSeconds(row.getInt(2)))
+                    : TimerSettings.DEFAULT;
         }
     }
 

@@ -10,11 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * How many connections of all roles together a node may have: a server has few, and the application wants them too. Where
- * there is no room, the one that was idle for longest makes room; where none is idle, who wants one waits. Actions that run
- * alone, for as long as they like, cannot have them all: a quarter is for batches, which end soon.
+ * The maximum number of connections of a node for all roles together: a server has few, and the application needs them
+ * too. If the limit is reached, the connection that was idle longest is closed; if none is idle, the caller waits.
+ * Actions that run alone, without a time limit, cannot take all connections: a quarter is reserved for batches, which
+ * end soon.
  *
- * <p>Thread-safe. Who waits is not first in line when somebody comes along as one becomes free, but is served soon.
+ * <p>Concurrency: thread-safe. The semaphores are not fair: a caller that arrives when a permit becomes free may
+ * overtake waiting ones.
  */
 final class ConnectionLimit {
     private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(500);
@@ -40,12 +42,12 @@ final class ConnectionLimit {
         return all.availablePermits() > 0;
     }
 
-    /** Whether somebody waits, for whom an idle connection should be closed. */
+    /** Returns true if a thread waits for a connection, so that idle ones should be closed. */
     boolean isWanted() {
         return all.hasQueuedThreads();
     }
 
-    /** Waits for room for one connection. */
+    /** Waits for a permit for one connection. */
     void enter(BooleanSupplier closed) throws SQLException {
         while (!all.tryAcquire()) {
             if (!closeLongestIdle()) {
@@ -60,7 +62,7 @@ final class ConnectionLimit {
         all.release();
     }
 
-    /** Waits until one more action may run alone, on a connection for which there may be no room yet. */
+    /** Waits until one more action may run alone. Its connection may still have to wait in {@link #enter}. */
     void enterAlone(BooleanSupplier closed) throws SQLException {
         boolean entered = alone.tryAcquire();
         while (!entered) {

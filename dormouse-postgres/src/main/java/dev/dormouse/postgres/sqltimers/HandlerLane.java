@@ -2,7 +2,7 @@ package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.engine.Gate;
 import dev.dormouse.postgres.sqltimers.HandlerStatements.Attempt;
-import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
+import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,16 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timers of handlers that this program knows. A claim leases them and counts the attempt before the handler is
- * called; the lease is renewed while it runs; what it throws makes it wait for longer and longer between attempts.
+ * The timers whose handlers are registered at this node. A claim leases timers and counts the attempt before the
+ * handler is called; the lease is renewed while it runs. If it throws, the pause before the next attempt grows.
+ *
+ * <p>Concurrency: thread-safe. The mutable fields are guarded by the lock of this object, which is not held during
+ * database calls or handlers. At most one thread claims ({@code claiming}) and one renews ({@code renewing}). A request
+ * during a claim sets {@code wanted}, so that the claiming thread continues instead of missing it.
  */
-final class HandlerLane extends Lane {
+final class HandlerLane extends TimerLane {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerLane.class);
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final Map<String, SqlTimerHandler> handlers;
     private final long lease;
-    private final Handling handling;
+    private final HandlerSettings handling;
     private final Gate renewal;
     private final Set<SqlTimerCall> running = new HashSet<>();
     private boolean claiming;
@@ -36,8 +40,8 @@ final class HandlerLane extends Lane {
     private boolean stopped;
     private boolean closed;
 
-    /** The lease is this node's alone. */
-    HandlerLane(NodeContext node, Map<String, SqlTimerHandler> handlers, long lease, Handling handling) {
+    /** @param lease the lease id of this node */
+    HandlerLane(TimerNodeContext node, Map<String, SqlTimerHandler> handlers, long lease, HandlerSettings handling) {
         this.node = node;
         this.handlers = Map.copyOf(handlers);
         this.lease = lease;
@@ -50,7 +54,7 @@ final class HandlerLane extends Lane {
     }
 
     @Override
-    boolean read(LookStatement.Found found) {
+    boolean read(ReadAheadStatement.Found found) {
         List<Instant> nearest = new ArrayList<>();
         Instant upTo = Instant.MAX;
         for (String name : handlers.keySet()) {
@@ -101,7 +105,7 @@ final class HandlerLane extends Lane {
         }
     }
 
-    /** How many more may be claimed; 0 when there is nothing to do, and then this claiming is over. */
+    /** Returns how many more timers may be claimed. With 0 the claiming thread ends. */
     private synchronized int room() {
         int room = wanted && !stopped ? handling.atOnce() - running.size() : 0;
         wanted &= room == 0;
@@ -113,7 +117,7 @@ final class HandlerLane extends Lane {
         wanted |= more;
     }
 
-    /** What cannot be begun loses its lease, and is claimed again. */
+    /** Starts an attempt. If there is no thread for it, its lease expires and the timer is claimed again. */
     private void begin(Attempt attempt) {
         SqlTimerCall call = attempt.call();
         synchronized (this) {
@@ -123,7 +127,10 @@ final class HandlerLane extends Lane {
             node.threads().startCode("timers-handler", () -> run(attempt));
             renew();
         } catch (RejectedExecutionException e) {
-            LOG.debug("There is no thread for handler {}; it is called when its lease has ended.", call.handler(), e);
+            LOG.debug(
+                    "There is no thread for handler {}; it is called again when its lease has expired.",
+                    call.handler(),
+                    e);
             end(call);
         }
     }
@@ -161,7 +168,7 @@ final class HandlerLane extends Lane {
         }
     }
 
-    /** An exception may fail to tell of itself, and PostgreSQL takes no text with a character 0 in it. */
+    /** Returns the exception's text. Its {@code toString} may fail, and PostgreSQL does not accept NUL characters. */
     private static String text(Throwable problem) {
         try {
             return problem.toString().replace('\0', '\uFFFD');
@@ -208,7 +215,7 @@ final class HandlerLane extends Lane {
         }
     }
 
-    /** What is running; when that is nothing, renewing is over. */
+    /** Returns the running calls. If there are none, the renewing thread ends. */
     private synchronized List<SqlTimerCall> calls() {
         renewing = !running.isEmpty() && !closed;
         return renewing ? List.copyOf(running) : List.of();

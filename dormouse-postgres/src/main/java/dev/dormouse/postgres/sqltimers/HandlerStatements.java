@@ -11,14 +11,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Claims and ends attempts at timers of handlers. A claim is a lease: whoever loses it can record nothing more. */
-final class HandlerStatements {
+/** Claims and ends attempts of handler timers. A claim is a lease: a node that lost it can record nothing more. */
+public final class HandlerStatements {
     private HandlerStatements() {}
 
     /**
-     * A call that was claimed.
+     * A claimed call.
      *
-     * @param sinceDue how long ago the timer was due
+     * @param sinceDue the time since the timer was due
      */
     record Attempt(SqlTimerCall call, Duration sinceDue) {}
 
@@ -66,7 +66,10 @@ final class HandlerStatements {
         }
     }
 
-    /** No error means that it succeeded; an error without a pause, that there will be no other attempt. */
+    /**
+     * Records the end of an attempt. Without an error it succeeded; an error without a pause means that there is no
+     * other attempt.
+     */
     static void handled(
             Connection connection, SqlTimerCall call, long lease, Optional<String> error, Optional<Duration> pause)
             throws SQLException {

@@ -7,13 +7,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Batches of a role that ended without success. Something in them is to blame and would do it again, so what they may have
- * taken runs alone from then on. That can be said only when their sessions are over: until then they hold it.
+ * Batches of a role that failed. Some timer in them is at fault and would fail again, so all timers that they may have
+ * taken run alone afterwards. That is possible only after their sessions have ended: until then they hold the timers.
  *
- * <p>Thread-safe.
+ * <p>Concurrency: thread-safe; all fields are guarded by the lock of this object.
  */
 final class LostBatches {
-    /** The server looks every two seconds whether its client is there. */
+    /** The server checks every two seconds whether its client is there. */
     private static final Duration SURELY_OVER = Duration.ofSeconds(5);
 
     private final Threads threads;
@@ -33,7 +33,7 @@ final class LostBatches {
         }
     }
 
-    /** The server's own word that the batch is undone. */
+    /** Returns true if the server itself reported that the batch was rolled back. */
     private static boolean isAnswer(SQLException problem) {
         String state = String.valueOf(problem.getSQLState());
         return !state.startsWith("08") && !state.startsWith("57P");
@@ -43,17 +43,20 @@ final class LostBatches {
         return !any;
     }
 
-    /** Those that were not over when they were lost. */
+    /** Returns the sessions that had not ended when they were lost. */
     synchronized Set<Integer> sessions() {
         return Set.copyOf(sessions);
     }
 
-    /** Behind a pooler nobody knows the sessions, but the server ends them when their client has gone. */
+    /**
+     * Returns true if all sessions must have ended. Behind a pooler their process ids are unknown, but the server ends
+     * them after their client is gone.
+     */
     synchronized boolean areSurelyOver() {
         return sessions.isEmpty() || threads.nanoTime() - last > SURELY_OVER.toNanos();
     }
 
-    /** These are over, and what they had taken is set apart. */
+    /** Removes sessions that have ended and whose timers are set apart. */
     synchronized void remove(Set<Integer> over) {
         sessions.removeAll(over);
         any = !sessions.isEmpty();

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
+import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -9,22 +9,25 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The timers of a role that was dropped: when they are due, they fail. */
-final class OrphanLane extends Lane {
+/**
+ * The timers of a role that was dropped: they fail when they are due. Thread-safe: one thread at a time records the
+ * failures.
+ */
+final class OrphanLane extends TimerLane {
     private static final Logger LOG = LoggerFactory.getLogger(OrphanLane.class);
     private static final int AT_ONCE = 500;
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final String role;
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    OrphanLane(NodeContext node, String role) {
+    OrphanLane(TimerNodeContext node, String role) {
         this.node = node;
         this.role = role;
     }
 
     @Override
-    boolean read(LookStatement.Found found) {
+    boolean read(ReadAheadStatement.Found found) {
         List<Instant> one = found.due(Kind.ACTION, role);
         List<Instant> other = found.due(Kind.APART, role);
         Instant upTo = readUpTo(one).isBefore(readUpTo(other)) ? readUpTo(one) : readUpTo(other);

@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.postgres.sqltimers.ActionConnection.Batch;
-import dev.dormouse.postgres.sqltimers.LookStatement.Kind;
+import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,13 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The actions of one role, on connections that are logged in as that role. They run many at a time, in batches of which
- * each is one call; those that did not do well in a batch run alone.
+ * The actions of one role, on connections that are logged in as that role. They run in batches, each of which is one
+ * call; actions that failed or were slow in a batch run alone.
  *
- * <p>One or two threads run batches until nothing is left; they share the work because each skips what the other has
- * locked. So do nodes.
+ * <p>Concurrency: thread-safe. One or two threads run batches until nothing is due; each skips rows that another thread
+ * or node has locked. The mutable fields are guarded by the lock of this object, which is not held during database
+ * calls. A request during a batch sets {@code wanted}, so that a worker continues instead of missing it.
  */
-final class RoleLane extends Lane {
+final class RoleLane extends TimerLane {
     private static final Logger LOG = LoggerFactory.getLogger(RoleLane.class);
     private static final int MOST_WORKERS = 2;
     private static final Duration BUDGET = Duration.ofMillis(100);
@@ -31,7 +32,7 @@ final class RoleLane extends Lane {
     /** No such role or a wrong password; no such database; no right to connect. */
     private static final Set<String> CANNOT_LOG_IN = Set.of("28000", "28P01", "3D000", "42501");
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final String role;
     private final RolePool pool;
     private final AloneRuns alone;
@@ -44,7 +45,7 @@ final class RoleLane extends Lane {
     private long blockedSince;
     private boolean closed;
 
-    RoleLane(NodeContext node, String role) {
+    RoleLane(TimerNodeContext node, String role) {
         this.node = node;
         this.role = role;
         this.pool = new RolePool(node, role);
@@ -57,14 +58,17 @@ final class RoleLane extends Lane {
         return !closed && (!blocked || node.threads().nanoTime() - blockedSince > LOG_IN_AGAIN.toNanos());
     }
 
-    /** Something has changed that may help. */
+    /** Lets the role log in again, after a change that may help. */
     synchronized void unblock() {
         blocked = false;
     }
 
-    /** What is overdue and apart is started here; nothing wakes for it again, and no batch looks for it. */
+    /**
+     * Takes this role's findings. Overdue timers that run alone are started here: no alarm and no batch would find
+     * them.
+     */
     @Override
-    boolean read(LookStatement.Found found) {
+    boolean read(ReadAheadStatement.Found found) {
         List<Instant> together = found.due(Kind.ACTION, role);
         List<Instant> apart = found.due(Kind.APART, role);
         List<Instant> later =
@@ -87,7 +91,7 @@ final class RoleLane extends Lane {
         start(1);
     }
 
-    /** There is work for so many threads, of which some may be at it already. */
+    /** Requests up to {@code most} workers, including those that are running. */
     private void start(int most) {
         synchronized (this) {
             wanted = true;
@@ -135,7 +139,7 @@ final class RoleLane extends Lane {
         return from;
     }
 
-    /** All before an instant was done by who began here, unless somebody has asked to begin anew. */
+    /** Advances the scan start to {@code to}, unless it was reset since this batch began. */
     private synchronized void advance(Instant began, Instant to) {
         from = from.equals(began) ? to : from;
     }
@@ -165,7 +169,7 @@ final class RoleLane extends Lane {
         } catch (SQLException e) {
             watch.end();
             pool.discard(connection);
-            LOG.debug("A batch of role {} was lost; what it had taken runs one by one.", role, e);
+            LOG.debug("A batch of role {} was lost; its timers run one by one.", role, e);
             lost.add(connection, e);
             start();
         }
@@ -192,7 +196,7 @@ final class RoleLane extends Lane {
         }
     }
 
-    /** As long as batches are lost that may still have something, no batch of ours takes it. */
+    /** Sets timers of lost batches apart. While a lost session may hold timers, no batch of this node takes them. */
     private void setApart(ActionConnection connection, int most) throws SQLException {
         Set<Integer> sessions = lost.sessions();
         ActionConnection.Apart apart;
@@ -211,7 +215,7 @@ final class RoleLane extends Lane {
             node.threads().newGate().pass(UNTIL_OVER);
         }
         if (apart.done() > 0 || !over) {
-            start(); // there may be others; if there were none to set apart, looking again later is soon enough
+            start(); // there may be more; if none was set apart, the next look is soon enough
         }
     }
 
@@ -219,7 +223,10 @@ final class RoleLane extends Lane {
         toldOfLogin = false;
     }
 
-    /** The server is away, which others notice too; or it does not let this role in, which somebody should know. */
+    /**
+     * Handles a failed connection. A server outage is reported elsewhere; a login failure is logged here and blocks the
+     * lane.
+     */
     private synchronized void unavailable(SQLException e) {
         if (!CANNOT_LOG_IN.contains(String.valueOf(e.getSQLState()))) {
             LOG.debug("Could not run timers of role {}.", role, e);

@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The connections that are logged in as one role. Those who borrow them bound how many there are; what is not used for
- * some minutes is closed, and so is everything that had an error.
+ * The connections that are logged in as one role. Borrowers bound their number ({@link ConnectionLimit}). Connections
+ * that are idle for some minutes, and connections that had an error, are closed.
+ *
+ * <p>Concurrency: thread-safe. {@code idle}, {@code busy} and {@code closed} are guarded by the lock of this object,
+ * which is not held while a connection is opened or cleaned.
  */
 final class RolePool {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final Duration KEEP = Duration.ofMinutes(5);
     private static final Duration NONE = Duration.ofNanos(-1);
 
-    private final Logins logins;
+    private final RoleLogins logins;
     private final ConnectionLimit limit;
     private final String role;
     private final String ownRole;
@@ -28,7 +31,7 @@ final class RolePool {
     private final Set<ActionConnection> busy = new HashSet<>();
     private boolean closed;
 
-    RolePool(NodeContext node, String role) {
+    RolePool(TimerNodeContext node, String role) {
         this.logins = node.logins();
         this.limit = node.limit();
         this.role = role;
@@ -72,12 +75,12 @@ final class RolePool {
         return connection;
     }
 
-    /** Whether the process at the other end of a connection stays the same: behind some poolers it does not. */
+    /** Returns false behind a pooler that changes the server process of a connection. */
     boolean isDirect() {
         return logins.isDirect();
     }
 
-    /** A connection that nobody has used, whatever there is. */
+    /** Opens a new connection, outside the pool and its limit. */
     ActionConnection open() throws SQLException {
         Connection opened = logins.open(role, ownRole);
         try {
@@ -92,7 +95,7 @@ final class RolePool {
         return Optional.ofNullable(idle.pollFirst());
     }
 
-    /** What cannot be cleaned is not used again. */
+    /** Cleans a connection and returns it to the pool, or closes it if that fails. */
     void giveBack(ActionConnection connection) {
         try {
             connection.clean(threads.nanoTime());
@@ -121,7 +124,7 @@ final class RolePool {
         return kept;
     }
 
-    /** Makes sure that one is there when it is needed soon, if nobody has to give up another for it. */
+    /** Opens a connection that is needed soon, unless another role would have to give one up. */
     void warm() throws SQLException {
         if (hasIdle() || limit.hasRoom()) {
             giveBack(borrow());
@@ -138,12 +141,12 @@ final class RolePool {
         }
     }
 
-    /** Less than zero where none is idle. */
+    /** Returns the longest idle time; negative if no connection is idle. */
     synchronized Duration longestIdle() {
         return idle.isEmpty() ? NONE : idle.getLast().idle(threads.nanoTime());
     }
 
-    /** Tells whether there was one. */
+    /** Closes the connection that was idle longest. Returns false if none is idle. */
     boolean closeLongestIdle() {
         Optional<ActionConnection> longest;
         synchronized (this) {
@@ -157,7 +160,7 @@ final class RolePool {
         return !busy.isEmpty();
     }
 
-    /** Who has borrowed one gives it back, or what is left of it. */
+    /** Closes idle connections and aborts borrowed ones, which the borrowers then discard. */
     void close() {
         synchronized (this) {
             closed = true;

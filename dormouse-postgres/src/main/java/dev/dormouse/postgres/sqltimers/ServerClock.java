@@ -5,10 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The least that the server's clock can show now: its last answer, and what this node's monotonic clock measured since,
- * less what that may be wrong by. So nobody comes too early, which would cost a question in vain.
+ * The earliest time that the server's clock can show: its last answer plus the time since, by this node's monotonic
+ * clock, minus that clock's possible error. So a node never acts too early, which would cost a query in vain.
  *
- * <p>Thread-safe. An answer that shows less than this was on its way for longer, or the server's clock was set back.
+ * <p>Concurrency: thread-safe; all fields are guarded by the lock of this object. An answer that shows an earlier time
+ * was delayed, and is ignored, unless the server's clock was set back by more than a second.
  */
 final class ServerClock {
     private static final Duration SET_BACK = Duration.ofSeconds(1);
@@ -22,7 +23,7 @@ final class ServerClock {
         this.nanos = threads.nanoTime();
     }
 
-    /** An answer has come in which the server had stamped with this. */
+    /** Records the timestamp of an answer that has just arrived. */
     synchronized void observe(Instant shown) {
         Instant believed = now();
         if (shown.isAfter(believed) || shown.isBefore(believed.minus(SET_BACK))) {
@@ -36,12 +37,12 @@ final class ServerClock {
         return stamp.plusNanos(passed - passed / threads.accuracy());
     }
 
-    /** How long ago the last answer came that told something new. */
+    /** Returns the time since the last answer that advanced this clock. */
     synchronized Duration age() {
         return Duration.ofNanos(threads.nanoTime() - nanos);
     }
 
-    /** How long to wait until the server's clock has certainly reached it. */
+    /** Returns how long to wait until the server's clock has certainly reached {@code instant}. */
     Duration until(Instant instant) {
         Instant now = now();
         if (!instant.isAfter(now)) {

@@ -3,7 +3,7 @@ package dev.dormouse.postgres.sqltimers;
 import java.util.Optional;
 
 /**
- * One attempt at a timer of a handler. Shard key and id together name the timer, and make a good idempotency key.
+ * One attempt of a handler timer. Shard key and id together identify the timer, and make a good idempotency key.
  *
  * @param attempt 1 for the first
  * @param payload the payload as JSON, if there is one

@@ -1,8 +1,8 @@
 package dev.dormouse.postgres.sqltimers;
 
 /**
- * What a program does when a timer fires that was set by {@code timers.schedule_handler}. Called by many threads at once.
- * One that throws is called again later, with the attempt counted; so is one whose node died in between.
+ * Handles timers that were scheduled by {@code timers.schedule_handler}. Called by many threads at once. A handler that
+ * throws is called again later, with the next attempt number; so is one whose node died.
  */
 @FunctionalInterface
 public interface SqlTimerHandler {

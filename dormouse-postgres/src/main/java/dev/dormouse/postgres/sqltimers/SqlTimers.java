@@ -2,7 +2,7 @@ package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.engine.Gate;
 import dev.dormouse.engine.Threads;
-import dev.dormouse.postgres.Listener;
+import dev.dormouse.postgres.notify.NotificationListener;
 import dev.dormouse.store.StoreOutage;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,20 +35,24 @@ public final class SqlTimers implements AutoCloseable {
     private static final Duration TO_END = Duration.ofSeconds(10);
     private static final Duration LOOK_WHETHER_ENDED = Duration.ofMillis(20);
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final TimerLoop loop;
-    private final Lanes lanes;
-    private volatile @Nullable Listener listener;
+    private final TimerLanes lanes;
+    private volatile @Nullable NotificationListener listener;
     private final Runnable closeWhatItOwns;
     private final String probe = UUID.randomUUID().toString();
     private final CompletableFuture<Boolean> probed;
 
-    SqlTimers(SqlTimersBuilder wanted, Threads threads, Logins logins, Database database, Runnable closeWhatItOwns)
+    SqlTimers(
+            SqlTimersBuilder wanted,
+            Threads threads,
+            RoleLogins logins,
+            TimerDatabase database,
+            Runnable closeWhatItOwns)
             throws SQLException {
         this.closeWhatItOwns = closeWhatItOwns;
-        String ownRole =
-                database.callForUser(ConfigStatements::ownRole); // before there is a thread that would have to end
-        this.node = new NodeContext(
+        String ownRole = database.callForUser(ConfigStatements::ownRole); // before any thread is started
+        this.node = new TimerNodeContext(
                 database,
                 logins,
                 threads,
@@ -59,19 +63,19 @@ public final class SqlTimers implements AutoCloseable {
                 ownRole,
                 wanted.aloneAtOnce());
         long lease = UUID.randomUUID().getMostSignificantBits();
-        this.lanes = new Lanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.handling()));
+        this.lanes = new TimerLanes(node, new HandlerLane(node, wanted.handlers(), lease, wanted.handling()));
         this.loop = new TimerLoop(node, lanes);
         this.probed = threads.newFuture();
     }
 
-    /** A node that is to be configured. */
+    /** Returns a builder for a node. */
     public static SqlTimersBuilder builder() {
         return new SqlTimersBuilder();
     }
 
-    /** All SQL of the schema timers, for somebody who wants to read it, or to run it with psql. */
+    /** Returns all SQL of the schema timers, to be read or run with psql. */
     public static String script() {
-        return Installation.script();
+        return SchemaInstallation.script();
     }
 
     SqlTimers start() throws SQLException {
@@ -88,11 +92,11 @@ public final class SqlTimers implements AutoCloseable {
         }
     }
 
-    private Settings settings() {
+    private TimerSettings settings() {
         return loop.settings();
     }
 
-    /** Whoever gives a node the password of a role wants its timers to run. */
+    /** Enables the roles whose passwords were given, because their timers are meant to run. */
     private void enableRoles() throws SQLException {
         for (String role : node.logins().passwords().keySet()) {
             enableRole(role);
@@ -100,7 +104,7 @@ public final class SqlTimers implements AutoCloseable {
         enableRole(node.ownRole());
     }
 
-    /** Lets a role set timers, as {@code timers.enable_role} does. */
+    /** Lets a role schedule timers, like {@code timers.enable_role}. */
     public void enableRole(String role) throws SQLException {
         node.database().callForUser(connection -> {
             ConfigStatements.enable(connection, role);
@@ -118,8 +122,9 @@ public final class SqlTimers implements AutoCloseable {
 
     private void listen() throws SQLException {
         try {
-            listener =
-                    new Listener(node.logins()::openListening, "dormouse_timers", this::read, loop::sweepNow).start();
+            listener = new NotificationListener(
+                            node.logins()::openListening, "dormouse_timers", this::read, loop::sweepNow)
+                    .start();
         } catch (SQLException e) {
             LOG.debug("LISTEN was refused.", e);
         }
@@ -128,8 +133,8 @@ public final class SqlTimers implements AutoCloseable {
             node.logins().pooled();
             loop.withoutNotices();
             LOG.warn(
-                    "Expected notifications of PostgreSQL, but none arrive; perhaps there is a pooler in transaction mode "
-                            + "in between. Timers are found by looking every second instead.");
+                    "Expected notifications of PostgreSQL, but none arrive; perhaps because of a pooler in transaction mode. "
+                            + "Timers are found by polling every second instead.");
         }
     }
 
@@ -149,15 +154,15 @@ public final class SqlTimers implements AutoCloseable {
     }
 
     private Stream<Runnable> read(String payload) {
-        return Heard.parse(payload).stream().map(heard -> () -> hear(heard));
+        return TimerNotice.parse(payload).stream().map(heard -> () -> hear(heard));
     }
 
-    private void hear(Heard heard) {
-        if (heard instanceof Heard.Timer timer) {
+    private void hear(TimerNotice heard) {
+        if (heard instanceof TimerNotice.Timer timer) {
             loop.hear(timer);
-        } else if (heard instanceof Heard.Changed) {
+        } else if (heard instanceof TimerNotice.Changed) {
             loop.changed();
-        } else if (heard instanceof Heard.Probe other && other.id().equals(probe)) {
+        } else if (heard instanceof TimerNotice.Probe other && other.id().equals(probe)) {
             probed.complete(true);
         }
     }
@@ -170,7 +175,7 @@ public final class SqlTimers implements AutoCloseable {
         return node.database().watch().outages();
     }
 
-    /** Takes no more timers, waits up to ten seconds for those that are executing, and ends. */
+    /** Takes no more timers, waits up to ten seconds for running ones, and ends. */
     @Override
     public void close() {
         node.database().watch().close();
@@ -193,11 +198,11 @@ public final class SqlTimers implements AutoCloseable {
                 listener.close();
             }
         } catch (SQLException e) {
-            LOG.debug("Could not cut the connection that listens.", e);
+            LOG.debug("Could not abort the listening connection.", e);
         }
     }
 
     private boolean isBusy() {
-        return lanes.all().stream().anyMatch(Lane::isBusy);
+        return lanes.all().stream().anyMatch(TimerLane::isBusy);
     }
 }

@@ -11,8 +11,8 @@ import dev.dormouse.engine.StoreWatch;
 import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.postgres.EnginePool;
-import dev.dormouse.postgres.ReadOnlyServers;
+import dev.dormouse.postgres.connect.EnginePool;
+import dev.dormouse.postgres.connect.ReadOnlyServers;
 import dev.dormouse.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -25,9 +25,9 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Configures a node of SQL timers. Not thread-safe. */
+/** Configures a node that executes SQL timers. Not thread-safe. */
 public final class SqlTimersBuilder {
-    /** Shorter than what counts as slow, so that a database that is away is not called slow first. */
+    /** Shorter than the threshold for slow operations, so that an outage is not reported as slowness first. */
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(4);
 
     private static final Duration IDLE = Duration.ofMinutes(1);
@@ -41,40 +41,40 @@ public final class SqlTimersBuilder {
     private boolean install = true;
     private int aloneAtOnce = 6;
     private int connections = 32;
-    private Handling handling = Handling.DEFAULT;
+    private HandlerSettings handling = HandlerSettings.DEFAULT;
 
     SqlTimersBuilder() {}
 
-    /** Where the database is, and the role that owns schema timers; a URL of the PostgreSQL driver. Required. */
+    /** Sets the JDBC URL of the database, with the role that owns schema timers. Required. */
     public SqlTimersBuilder url(String jdbcUrl) {
         this.url = jdbcUrl;
         return this;
     }
 
     /**
-     * Connections for the node's own statements, of the role that owns schema timers; by default they are made by the URL,
-     * up to 3. The URL is needed all the same: for listening, and for the logins on which actions run.
+     * Sets the connections for the node's own statements, of the role that owns schema timers. Default: up to 3
+     * connections to the URL. The URL is required all the same: for listening, and for the logins on which actions run.
      */
     public SqlTimersBuilder dataSource(DataSource ownConnections) {
         this.dataSource = Optional.of(ownConnections);
         return this;
     }
 
-    /** The password of a role whose timers are to run. It also enables the role. */
+    /** Sets the password of a role whose timers should run. It also enables the role. */
     public SqlTimersBuilder password(String role, String password) {
         passwords.put(role, password);
         return this;
     }
 
-    /** What to do when a timer of {@code timers.schedule_handler} with this name fires. */
+    /** Sets the handler for timers of {@code timers.schedule_handler} with this name. */
     public SqlTimersBuilder handler(String name, SqlTimerHandler handler) {
         handlers.put(name, handler);
         return this;
     }
 
     /**
-     * Hands timers of {@code timers.schedule_handler} with these names to the handlers of the same names of a Dormouse, whose
-     * retries and timeouts hold from there on. The Dormouse may be on another database.
+     * Forwards timers of {@code timers.schedule_handler} with these names to the Dormouse handlers of the same names,
+     * whose retries and timeouts apply from then on. The Dormouse may use another database.
      */
     public SqlTimersBuilder handlers(Timers timers, String... names) {
         for (String name : names) {
@@ -93,15 +93,15 @@ public final class SqlTimersBuilder {
         return new JacksonCodec().decode(new Payload("json", json.getBytes(StandardCharsets.UTF_8)), Object.class);
     }
 
-    /** Whether to install the schema timers, or a newer version of it, if need be. Default: true. */
+    /** Sets whether to install or upgrade the schema timers if needed. Default: true. */
     public SqlTimersBuilder install(boolean ifNeedBe) {
         this.install = ifNeedBe;
         return this;
     }
 
     /**
-     * How many actions of one role may run at the same time on connections of their own: slow ones, and those that failed
-     * together with others. Default: 6. Two more connections of each role are for all others.
+     * Sets the maximum number of concurrent actions of one role on their own connections: slow ones, and those that
+     * failed in a batch. Default: 6. Two more connections of each role are for all others.
      */
     public SqlTimersBuilder aloneAtOnce(int actions) {
         if (actions < 1) {
@@ -113,8 +113,9 @@ public final class SqlTimersBuilder {
     }
 
     /**
-     * How many connections of all roles together this node may have, beside up to 4 of its own. Default: 32. Where there are
-     * more roles with something to do, they take turns. Three quarters of them may be taken by actions that run alone.
+     * Sets the maximum number of connections of this node for all roles together, in addition to up to 4 of its own.
+     * Default: 32. If more roles have timers due, they take turns. Actions that run alone may take three quarters of
+     * them.
      */
     public SqlTimersBuilder connections(int most) {
         if (most < 2) {
@@ -125,7 +126,7 @@ public final class SqlTimersBuilder {
         return this;
     }
 
-    /** After how long another node takes over a handler's timer from one that died. Default: 30 s. */
+    /** Sets the time after which another node takes over a handler timer from a node that died. Default: 30 s. */
     public SqlTimersBuilder lease(Duration period) {
         if (period.compareTo(Duration.ofMillis(100)) < 0 || period.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
@@ -136,16 +137,16 @@ public final class SqlTimersBuilder {
     }
 
     /**
-     * When a handler that threw is called again. Default: after 1 s, 2 s, 4 s … and at most 5 minutes, 20 attempts in all; then
-     * the timer has failed. A total time counts from the instant at which the timer was due. Attempts are counted in the
-     * database, so nodes should agree.
+     * Sets when a handler that threw is called again. Default: after 1 s, 2 s, 4 s … and at most 5 minutes, 20 attempts
+     * in all; then the timer has failed. A total time counts from the instant at which the timer was due. Attempts are
+     * counted in the database, so all nodes should use the same policy.
      */
     public SqlTimersBuilder handlerRetry(RetryPolicy policy) {
         this.handling = handling.retry(Objects.requireNonNull(policy));
         return this;
     }
 
-    /** How many handlers of this node may run at the same time. Default: 16. */
+    /** Sets the maximum number of concurrent handlers of this node. Default: 16. */
     public SqlTimersBuilder handlersAtOnce(int calls) {
         if (calls < 1) {
             throw new DormouseException(
@@ -155,7 +156,7 @@ public final class SqlTimersBuilder {
         return this;
     }
 
-    /** Default: threads of its own. Those that are given here are not closed. */
+    /** Sets the threads to use, which are not closed with the node. Default: the node's own threads. */
     public SqlTimersBuilder threads(Threads given) {
         this.threads = Optional.of(given);
         return this;
@@ -173,18 +174,18 @@ public final class SqlTimersBuilder {
         return connections;
     }
 
-    Handling handling() {
+    HandlerSettings handling() {
         return handling;
     }
 
-    /** Installs the schema if need be, and begins. */
+    /** Installs the schema if needed, and starts the node. */
     public SqlTimers open() {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING,
                     "Expected a URL like jdbc:postgresql://HOST/DATABASE?user=ROLE, but got none. Call url(…).");
         }
-        Logins logins = new Logins(url, passwords);
+        RoleLogins logins = new RoleLogins(url, passwords);
         Optional<EnginePool> pool = dataSource.isPresent() ? Optional.empty() : Optional.of(pool(logins));
         Optional<Threads> own = threads.isPresent() ? Optional.empty() : Optional.of(new JvmThreads());
         Runnable close = () -> {
@@ -195,7 +196,7 @@ public final class SqlTimersBuilder {
             install(logins);
             DataSource connections = dataSource.isPresent() ? dataSource.get() : pool.orElseThrow();
             Threads used = threads.or(() -> own).orElseThrow();
-            return new SqlTimers(this, used, logins, new Database(connections, watch(used)), close).start();
+            return new SqlTimers(this, used, logins, new TimerDatabase(connections, watch(used)), close).start();
         } catch (SQLException e) {
             close.run();
             throw new StoreException(
@@ -215,13 +216,13 @@ public final class SqlTimersBuilder {
                 "Nothing is lost: timers that become due fire when it responds again.");
     }
 
-    private void install(Logins logins) throws SQLException {
+    private void install(RoleLogins logins) throws SQLException {
         try (Connection connection = logins.node().getConnection()) {
-            Installation.ensure(connection, install);
+            SchemaInstallation.ensure(connection, install);
         }
     }
 
-    private static EnginePool pool(Logins logins) {
+    private static EnginePool pool(RoleLogins logins) {
         HikariConfig pool = new HikariConfig();
         pool.setPoolName("dormouse-timers");
         pool.setDataSource(logins.node());

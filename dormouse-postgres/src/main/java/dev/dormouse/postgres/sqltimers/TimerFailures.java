@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines about SQL timers that fail, at most eight a minute about the same handler or role. Thread-safe. */
+/** Logs failures of SQL timers, at most eight lines a minute for the same handler or role. Thread-safe. */
 final class TimerFailures {
     private static final Logger LOG = LoggerFactory.getLogger(TimerFailures.class);
     private static final int MOST = 8;
@@ -24,10 +24,10 @@ final class TimerFailures {
     }
 
     /**
-     * A handler threw. Attempts 1, 2, 4, 8 … and the last one get a line.
+     * Logs that a handler threw. Attempts 1, 2, 4, 8 … and the last one get a line.
      *
-     * @param text what the exception says
-     * @param pause until the next attempt, if there is one
+     * @param text the exception's text
+     * @param pause the pause before the next attempt, if there is one
      */
     void handlerFailed(SqlTimerCall call, Throwable problem, String text, Optional<Duration> pause) {
         boolean isLast = pause.isEmpty();
@@ -44,19 +44,21 @@ final class TimerFailures {
                 + " failed: " + text + ". " + then + note;
         try {
             LOG.warn(line, problem);
-        } catch (RuntimeException
-                | LinkageError
-                | StackOverflowError broken) { // an exception may fail to tell of itself
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) { // printing an exception may fail
             LOG.warn(line);
         }
     }
 
-    /** Whether there is room for a line about timers of a role; if so, the line must follow. */
+    /** Returns a note for a log line about timers of a role; empty if the limit is reached. The line must follow. */
     Optional<String> permitForRole(String role) {
         return Optional.ofNullable(failures.permit("role " + role));
     }
 
-    /** @param note what {@link #permitForRole} has returned */
+    /**
+     * Logs that an action has failed.
+     *
+     * @param note the result of {@link #permitForRole}
+     */
     void actionFailed(String role, Due timer, Failed failed, String note) {
         LOG.warn(
                 "SQL timer {} of role '{}' has failed: {} (SQLSTATE {}). It does not fire again; schedule a new one when the "
@@ -68,14 +70,14 @@ final class TimerFailures {
                 note);
     }
 
-    /** Timers of a role that was dropped have failed. */
+    /** Logs that timers of a dropped role have failed. */
     void orphansFailed(String role, int number) {
         permitForRole(role)
                 .ifPresent(note -> LOG.warn(
                         "{} SQL timers of role '{}' have failed, because the role was dropped.{}", number, role, note));
     }
 
-    /** Looking for timers failed, and not because of the database. */
+    /** Logs that looking for timers failed for a reason other than the database. */
     void lookFailed(Throwable problem) {
         String note = inner.permit("look");
         if (note != null) {
@@ -83,7 +85,7 @@ final class TimerFailures {
         }
     }
 
-    /** The end of an attempt could not be recorded. The cause is reported as an outage. */
+    /** Logs that the end of an attempt could not be recorded. The cause is reported as an outage. */
     void attemptUnrecorded(SqlTimerCall call, Exception problem) {
         String note = inner.permit("attempt");
         if (note != null) {

@@ -9,13 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The node's alarm clock at work: waits until exactly the next instant at which a timer is due, and starts its lane then.
+ * The node's main loop: waits exactly until the next instant at which a timer is due, and starts its lane then.
  *
- * <p>It looks into the database when it comes to the end of what it has read ahead; a second after something was started,
- * and then less and less often while something is left, because another node that has it may die; and, as a safety net,
- * now and then. While nothing is due it asks nothing else.
+ * <p>It queries the database at the end of what it has read ahead; one second after a start, and then less and less
+ * often while something is overdue, because another node that holds it may die; and periodically as a safety net.
+ * Otherwise it sends no queries while nothing is due.
  *
- * <p>Any thread may tell it something; all else belongs to its own thread.
+ * <p>Concurrency: any thread may call {@link #hear}, {@link #changed}, {@link #sweepNow} and {@link #close}; they set
+ * volatile flags and open the gate. All other state belongs to the loop's own thread.
  */
 final class TimerLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
@@ -28,11 +29,11 @@ final class TimerLoop implements Runnable {
     private static final Duration GOOD_CLOCK = Duration.ofSeconds(5);
     private static final Duration BEFORE_ALARM = Duration.ofMillis(200);
 
-    private final NodeContext node;
+    private final TimerNodeContext node;
     private final ServerClock clock;
-    private final Lanes lanes;
+    private final TimerLanes lanes;
     private final Gate gate;
-    private volatile Settings settings = Settings.DEFAULT;
+    private volatile TimerSettings settings = TimerSettings.DEFAULT;
     private volatile boolean changed = true;
     private volatile boolean sweepNow = true;
     private volatile boolean hearing = true;
@@ -42,24 +43,24 @@ final class TimerLoop implements Runnable {
     private long lastLook;
     private long lastSweep;
 
-    TimerLoop(NodeContext node, Lanes lanes) {
+    TimerLoop(TimerNodeContext node, TimerLanes lanes) {
         this.node = node;
         this.lanes = lanes;
         this.clock = new ServerClock(node.threads());
         this.gate = node.threads().newGate();
     }
 
-    Settings settings() {
+    TimerSettings settings() {
         return settings;
     }
 
-    /** Notifications do not arrive here. */
+    /** Called if notifications do not arrive: the loop sweeps every second instead. */
     void withoutNotices() {
         hearing = false;
         gate.open();
     }
 
-    void hear(Heard.Timer timer) {
+    void hear(TimerNotice.Timer timer) {
         lanes.find(timer).ifPresent(lane -> {
             if (lane.hear(timer.at())) {
                 gate.open();
@@ -72,7 +73,7 @@ final class TimerLoop implements Runnable {
         gate.open();
     }
 
-    /** Something may have been missed: look at everything. */
+    /** Requests a sweep, because notifications may have been missed. */
     void sweepNow() {
         sweepNow = true;
         gate.open();
@@ -118,16 +119,18 @@ final class TimerLoop implements Runnable {
             look(false);
             lanes.served().stream()
                     .filter(lane -> clock.until(lane.next()).compareTo(FIRST_LOOK) < 0)
-                    .forEach(Lane::warm);
+                    .forEach(TimerLane::warm);
         }
         following |= startDue();
     }
 
-    /** What is started may not be all: another node may have some of it, and die. So look again afterwards. */
+    /**
+     * Starts all lanes with due timers. Another node may hold some of them and die, so the caller looks again later.
+     */
     private boolean startDue() {
         Instant now = clock.now();
         boolean started = false;
-        for (Lane lane : lanes.served()) {
+        for (TimerLane lane : lanes.served()) {
             started |= lane.startIfDue(now);
         }
         return started;
@@ -153,41 +156,45 @@ final class TimerLoop implements Runnable {
         if (again) {
             lanes.unblock();
         }
-        lanes.all().forEach(Lane::trim);
+        lanes.all().forEach(TimerLane::trim);
         look(true);
     }
 
     private void look(boolean fromTheBeginning) throws SQLException {
         lastLook = node.threads().nanoTime();
-        List<Lane> served = lanes.served();
-        served.forEach(Lane::beginReadAhead);
-        LookStatement.Asked question = lanes.question(served, fromTheBeginning);
-        LookStatement.Found found = node.database().call("look for timers", c -> LookStatement.run(c, question));
+        List<TimerLane> served = lanes.served();
+        served.forEach(TimerLane::beginReadAhead);
+        ReadAheadStatement.Asked question = lanes.question(served, fromTheBeginning);
+        ReadAheadStatement.Found found =
+                node.database().call("look for timers", c -> ReadAheadStatement.run(c, question));
         clock.observe(found.now());
         boolean overdue = false;
-        for (Lane lane : served) {
+        for (TimerLane lane : served) {
             overdue |= lane.read(found);
         }
         follow(overdue || !found.complete());
     }
 
     /**
-     * Looks again soon while something is overdue, because somebody else has it, or may become visible without a word; and
-     * after that no more.
+     * Looks again soon while timers are overdue, because another node holds them, or while timers may become visible
+     * without a notification.
      */
     private void follow(boolean again) {
         pause = following && again ? shorter(pause.multipliedBy(2), LAST_LOOK) : FIRST_LOOK;
         following = again;
     }
 
-    /** A node's clock goes wrong in a long wait: ask for the time shortly before it matters. */
+    /**
+     * Returns true if the server's time should be read again before the next alarm, because the node's clock drifts
+     * during a long wait.
+     */
     private boolean alarmIsNearAndClockIsOld() {
         return clock.age().compareTo(GOOD_CLOCK) > 0 && untilAlarm().compareTo(BEFORE_ALARM.multipliedBy(2)) < 0;
     }
 
     private Duration untilAlarm() {
         Duration next = NEVER;
-        for (Lane lane : lanes.served()) {
+        for (TimerLane lane : lanes.served()) {
             next = shorter(next, clock.until(lane.next()));
         }
         return next;

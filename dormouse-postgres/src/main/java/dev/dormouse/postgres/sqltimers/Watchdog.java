@@ -10,8 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends actions that do not end when they are told to: they caught the server's cancel request. Another connection of the
- * same role, which is allowed to, ends the process that executes them.
+ * Terminates actions that do not end when they are cancelled, because they caught the server's cancel request. Another
+ * connection of the same role, which has the right to do so, terminates the server process.
+ *
+ * <p>Concurrency: thread-safe. {@code watched} and the state of each watch are guarded by the lock of this object.
+ * Either {@link Watch#end} removes a watch before its deadline, or the watchdog marks it as expired; never both.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
@@ -30,13 +33,13 @@ final class Watchdog implements AutoCloseable {
         threads.startEngine("timers-watchdog", this::watch);
     }
 
-    /** One run of an action that must have ended by some instant. */
+    /** One run of an action that must end by a deadline. */
     final class Watch {
         private final long deadline;
         private final long number;
         private final ActionConnection connection;
         private final RolePool pool;
-        private boolean barked;
+        private boolean expired;
 
         Watch(long deadline, long number, ActionConnection connection, RolePool pool) {
             this.deadline = deadline;
@@ -45,16 +48,16 @@ final class Watchdog implements AutoCloseable {
             this.pool = pool;
         }
 
-        /** It has ended by itself, or not: tells whether it had to be ended. */
+        /** Ends the watch. Returns true if the action had to be terminated. */
         boolean end() {
             synchronized (Watchdog.this) {
                 watched.remove(this);
-                return barked;
+                return expired;
             }
         }
 
-        /** Nobody uses the connection again, so the process that is ended is surely its own. */
-        private void bite() {
+        /** Terminates the action. The connection is not reused, so the server process is certainly its own. */
+        private void terminateAction() {
             try {
                 if (pool.isDirect()) {
                     terminate();
@@ -86,18 +89,18 @@ final class Watchdog implements AutoCloseable {
 
     private void watch() {
         while (!isClosed()) {
-            gate.pass(bark());
+            gate.pass(terminateOverdue());
         }
     }
 
-    /** Ends what is over its time; tells how long the others have. */
-    private synchronized Duration bark() {
+    /** Terminates overdue actions, and returns the time until the next deadline. */
+    private synchronized Duration terminateOverdue() {
         long now = threads.nanoTime();
         while (!watched.isEmpty() && watched.first().deadline - now <= 0) {
             Watch late = watched.first();
             watched.remove(late);
-            late.barked = true;
-            threads.startCode("timers-terminate", late::bite);
+            late.expired = true;
+            threads.startCode("timers-terminate", late::terminateAction);
         }
         return watched.isEmpty() ? FOR_EVER : Duration.ofNanos(watched.first().deadline - now);
     }

@@ -2,15 +2,14 @@
 --
 --   psql -d DATABASE -U ROLE -f timers.sql
 --
--- Run it as the role that Dormouse nodes log in as: it becomes the owner. It needs no right but to create a schema
--- ("create schema timers authorization ROLE" by somebody else will do), should be no superuser, and should be no
--- member of the roles that set timers.
+-- Run it as the role that Dormouse nodes log in as: it becomes the owner. It needs only the right to create a schema
+-- ("create schema timers authorization ROLE" by an admin is enough). It should not be a superuser, and not a member of the
+-- roles that schedule timers.
 --
--- Who runs what: the functions marked "security definer" run as the owner, look at nothing but their arguments and the
--- rows of the role that calls them, and execute no SQL that anybody wrote. The functions that execute actions
--- (fire, fire_all_pending, _run_batch, _run_one) are not so marked: an action has the rights of who calls them. They have
--- the caller's search_path too, for the sake of the action, and so name the schema of all that they use, operators
--- included: what somebody else has put on that path must not run here.
+-- Rights: functions marked "security definer" run as the owner, read only their arguments and the rows of the calling
+-- role, and execute no SQL of users. Functions that execute actions (fire, fire_all_pending, _run_batch, _run_one) are not
+-- marked so: an action has the rights of the caller. They also have the caller's search_path, which the action needs, and
+-- so they qualify all names, including operators: objects that another role has put on that path must not run here.
 
 begin;
 
@@ -19,21 +18,21 @@ set local search_path = pg_catalog, pg_temp;
 
 do $$
 begin
-  perform pg_advisory_xact_lock(4710253118346021);   -- two who install at once wait for each other
+  perform pg_advisory_xact_lock(4710253118346021);   -- serializes concurrent installations
   if to_regnamespace('timers') is null then
     create schema timers;
   end if;
 end $$;
 
--- ------------------------------------------------------------------------------------------------ who sets a timer
+-- ------------------------------------------------------------------------------------------------ the scheduling role
 
--- The outer user: whoever the session has become by SET ROLE, or else who logged in. Functions do not change it.
+-- The outer user: the role of SET ROLE, or else the login role. Functions do not change it.
 create or replace function timers._caller() returns text language sql stable
 return case current_setting('role') when 'none' then session_user::text else current_setting('role') end;
 
--- The same, for code that has the rights of that user. In a SECURITY DEFINER function that somebody else wrote and the
--- user calls it is an error: its author could have SQL executed as the user. (Functions of ours that are "security
--- definer" themselves cannot tell who calls them; a column's default, which nobody may override, can.)
+-- The outer user, for code that has the rights of that user. It is an error in a SECURITY DEFINER function of another
+-- role: its author could have SQL executed as the user. (Our own "security definer" functions cannot detect their caller;
+-- the default of a column, which callers may not override, can.)
 create or replace function timers._scheduler() returns text language plpgsql stable
 as $$
 begin
@@ -62,7 +61,7 @@ create table if not exists timers.timers (
   handler      text collate "C",                       -- the name of a handler in a program, for data instead of SQL
   payload      jsonb,
   attempts     int not null default 0,                 -- of a handler; of an action, how often its connection was lost
-  apart        boolean not null default false,         -- not together with others: it failed, or was slow, among them
+  apart        boolean not null default false,         -- runs alone: it failed, or was slow, in a batch
   lease        bigint,                                 -- of the program that executes the handler now
   retry_at     timestamptz,                            -- when the lease ends, or the handler is to be tried again
   primary key (shard_key, id),
@@ -72,7 +71,7 @@ create table if not exists timers.timers (
   constraint timers_action check ((action is null) <> (handler is null) and action <> ''),
   constraint timers_handler check (length(handler) <= 200)
 )
--- Every row is updated once, at its end: vacuum early, for the sake of the indexes.
+-- Every row is updated once, at its end: vacuum early, to keep the indexes small.
 with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
 -- In version 1 it was a text. The policies that read it are created again below.
@@ -88,9 +87,9 @@ begin
   end if;
 end $$;
 
--- Each pending timer is in one of the first three, so that nobody scans what is for somebody else; each other one is in
--- the last, for pruning. ("create index if not exists" would wait for every action that is running, and let no other begin
--- meanwhile, also where there is nothing to create. So would some others below.)
+-- Each pending timer is in one of the first three, so that no scan reads timers of other lanes; every other timer is in the
+-- last, for pruning. ("create index if not exists" would wait for every running action and block new ones, even if there is
+-- nothing to create. So would some other statements below.)
 do $$
 begin
   if to_regclass('timers.timers_pending_idx') is null then
@@ -111,7 +110,7 @@ begin
   end if;
 end $$;
 
--- The roles that may set timers. A role that was dropped and created anew is another role.
+-- The roles that may schedule timers. A role that was dropped and created again is another role.
 create table if not exists timers.roles (
   name       text collate "C" primary key,
   role_oid   oid not null,
@@ -128,11 +127,11 @@ create table if not exists timers.settings (
 );
 insert into timers.settings default values on conflict do nothing;
 
--- ------------------------------------------------------------------------------------------------ small ones
+-- ------------------------------------------------------------------------------------------------ small functions
 
 create or replace function timers._version() returns int language sql immutable return 2;
 
--- Whether a role may set timers, and is the one that was enabled.
+-- Returns true if a role may schedule timers, and is the role that was enabled.
 create or replace function timers._is_enabled(role text) returns boolean language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -141,12 +140,12 @@ as $$
     where r.name = role and r.enabled and p.rolname = role);
 $$;
 
--- Whether the caller may do with all timers what others may do with their own.
+-- Returns true if the caller may do with all timers what other roles may do with their own.
 create or replace function timers._is_admin() returns boolean language sql stable
 return pg_has_role(timers._caller(),
   (select n.nspowner from pg_namespace n where n.nspname = 'timers'), 'member');
 
--- Microseconds since 1970, but for what is too far away to wait for.
+-- Microseconds since 1970, limited to the year 9000.
 create or replace function timers._micros(at timestamptz) returns bigint language sql immutable
 return (extract(epoch from least(at, '9000-01-01 00:00:00+00'::timestamptz)) * 1000000)::bigint;
 
@@ -155,10 +154,9 @@ return case when micros <= 0 then '-infinity'::timestamptz else to_timestamp(mic
 
 -- ------------------------------------------------------------------------------------------------ own timers
 
--- A role has to do with its own timers only, and only code that has its rights has: a SECURITY DEFINER function that
--- somebody else wrote and the role calls sees nothing and takes nothing of what the role has set. So what does more than
--- to cancel is not "security definer" itself. (Superusers and the owner are above these rules. So whatever takes timers
--- says whose, all the same.)
+-- A role can access only its own timers, and only from code with its rights: a SECURITY DEFINER function of another role
+-- sees and takes none of them. So functions that do more than cancel are not "security definer" themselves. (Superusers
+-- and the owner bypass these rules. So every statement that takes timers names the role all the same.)
 do $$
 begin
   if not exists (select from pg_policy where polrelid = 'timers.timers'::regclass and polname = 'set_own') then
@@ -170,16 +168,16 @@ begin
   end if;
 end $$;
 
--- ------------------------------------------------------------------------------------------------ telling nodes
+-- ------------------------------------------------------------------------------------------------ notifying nodes
 
--- Tells the nodes of a timer that they may not know of, at commit. NOTIFY makes commits wait for each other, so it is
--- left out where it is not needed: where this transaction told of an earlier one; and where so many others are due
--- before that nodes, which read 64 ahead, come by in time. (Only those count that are due in 10 s or later, so that
--- as a rule they are still there when this transaction is visible.)
+-- Notifies nodes of a timer that they may not know, at commit. NOTIFY serializes commits, so it is omitted if it is not
+-- needed: if this transaction has notified of an earlier timer, or if enough other timers are due before this one that
+-- nodes, which read 64 ahead, look again in time. (Only timers that are due in 10 s or later count, so that they are
+-- usually still pending when this transaction becomes visible.)
 --
--- But a transaction may take its time from here to its end, and those others may vanish meanwhile. So until its end it
--- holds a lock, and whoever looks knows that this may not be all (see _look). One that sees no more than its snapshot
--- cannot know who is due before.
+-- But the transaction may take long to commit, and those other timers may vanish meanwhile. So it holds a lock until its
+-- end, which shows nodes that their look may be incomplete (see _look). A transaction that sees only its snapshot cannot
+-- know which timers are due before.
 create or replace function timers._tell() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -210,7 +208,7 @@ begin
   perform pg_notify('dormouse_timers', due || ' ' || lane);
   return null;
 exception when invalid_text_representation or numeric_value_out_of_range then
-  perform pg_notify('dormouse_timers', due || ' ' || lane);   -- somebody wrote nonsense into the setting
+  perform pg_notify('dormouse_timers', due || ' ' || lane);   -- the setting has an invalid value
   return null;
 end $$;
 
@@ -285,7 +283,7 @@ begin
         hint = format('Let the owner of schema timers run: select timers.enable_role(%L);', caller);
   end if;
   insert into timers.timers (fire_at, action, shard_key, timeout_ms) values (fire_at, action, shard_key, timeout_ms);
-  return currval('timers.timers_id_seq');   -- a member that sets it for another role does not see the row
+  return currval('timers.timers_id_seq');   -- a member that schedules for another role does not see the row
 end $$;
 
 -- Counts from the moment of the call, not from the beginning of the transaction.
@@ -306,7 +304,7 @@ begin
   return timers.schedule_at(clock_timestamp() + fire_in, action, shard_key, timeout_ms);
 end $$;
 
--- A timer that calls a handler of a program: data, not code. The role needs not be enabled.
+-- A timer that calls a handler of a program: data, not code. The role need not be enabled.
 create or replace function timers.schedule_handler(
   fire_at timestamptz, handler text, payload jsonb default null, shard_key bigint default 0)
 returns bigint language plpgsql security definer
@@ -349,8 +347,8 @@ end $$;
 
 -- ------------------------------------------------------------------------------------------------ firing by hand
 
--- An action runs with the rights of who calls the function that executes it. Inside somebody else's SECURITY DEFINER
--- function that would be somebody else.
+-- An action runs with the rights of the caller of the function that executes it. Inside a SECURITY DEFINER function of
+-- another role, these would be the rights of that role.
 create or replace function timers._check_caller() returns void language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -362,7 +360,7 @@ begin
   end if;
 end $$;
 
--- Marks one timer of the caller as fired, before it is, and gives its action: whoever looks at it meanwhile waits.
+-- Marks one timer of the caller as fired, before its action runs, and returns the action. Other sessions wait for it.
 create or replace function timers._take_by_hand(timer_id bigint, key bigint)
 returns text language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -377,7 +375,7 @@ begin
   return taken;
 end $$;
 
--- What cannot run in this session becomes due at once: a handler's timer, and for an admin a timer of somebody else,
+-- Makes timers due at once that cannot run in this session: a handler's timer, and for an admin a timer of another role,
 -- whose SQL must not run with the rights of the admin.
 create or replace function timers._hurry(timer_id bigint, key bigint)
 returns boolean language plpgsql security definer
@@ -476,7 +474,7 @@ end $$;
 
 -- Called on connections that are logged in as the role whose timers they fire.
 
--- Marks due timers of the caller as fired, before they are, and gives their actions.
+-- Marks due timers of the caller as fired, before their actions run, and returns the actions.
 create or replace function timers._take(most int, floor bigint,
   out ids bigint[], out keys bigint[], out actions text[], out timeouts int[], out last bigint)
 language plpgsql
@@ -521,7 +519,7 @@ begin
   return taken;
 end $$;
 
--- Makes timers pending again that were taken in this transaction and did not run.
+-- Makes timers pending again that this transaction has taken but not run.
 create or replace function timers._put_back(ids bigint[], keys bigint[], set_apart boolean)
 returns void language sql
 set search_path = pg_catalog, pg_temp
@@ -532,8 +530,8 @@ as $$
   where t.shard_key = back.key and t.id = back.id and t.status = 1 and t.scheduled_by = timers._caller();
 $$;
 
--- What a batch had taken whose connection died may have killed it: let each run alone. The sessions of such batches may
--- still have it; tells how many of them do.
+-- A timer may have killed the connection of its batch: makes each timer of such a batch run alone. Returns how many
+-- sessions of such batches have not ended, and may still hold timers.
 create or replace function timers._set_apart(most int, lost int[], out done int, out alive int) language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -553,12 +551,12 @@ begin
   get diagnostics done = row_count;
 end $$;
 
--- Leaves nothing of an action in the session for the next one. (Before that, whoever the action has become by SET ROLE
--- must become the role itself again, or has no right to call this.)
+-- Removes all session state of an action before the next one. (The session must reset SET ROLE before, or it has no right
+-- to call this.)
 create or replace function timers._clean() returns void language plpgsql as $$
 begin
   reset all;
-  set local client_connection_check_interval = 2000;   -- which the node has set, and a login by a pooler has not
+  set local client_connection_check_interval = 2000;   -- set by the node, but not by a login through a pooler
   execute 'close all';
   deallocate all;
   discard temp;
@@ -567,7 +565,7 @@ begin
   perform pg_catalog.pg_advisory_unlock_all();
 end $$;
 
--- Fires up to so many due timers of the role, each in a subtransaction of its own. One that fails is put back, to be
+-- Fires up to the given number of due timers of the role, each in its own subtransaction. One that fails is put back, to be
 -- run alone: only then is it certain that no other action had a part in it. One that is still running when the
 -- statement's timeout comes is put back in the same way, and those after it as they were.
 create or replace function timers._run_batch(most int, floor bigint, budget_ms int,
@@ -650,8 +648,8 @@ end $$;
 
 -- ------------------------------------------------------------------------------------------------ for the owner
 
--- Whether nobody is leaving out to tell of a timer that is not visible yet (see _tell). If so, nobody does until this
--- transaction ends.
+-- Returns true if no transaction has omitted the notification of a timer that is not visible yet (see _tell). If so, none
+-- does until this transaction ends.
 create or replace function timers._all_tell() returns boolean language plpgsql
 set search_path = pg_catalog, pg_temp
 set lock_timeout = '10ms'
@@ -663,8 +661,8 @@ exception when lock_not_available then
   return false;
 end $$;
 
--- What is pending, for each role and each handler: the nearest 64 instants from a floor on; and before that the server's
--- time, and whether this is all but for what nodes are told of later.
+-- Returns the nearest 64 pending instants of each role and handler, from a floor on; and first the server's time, and
+-- whether these are all timers except those that nodes are notified of later.
 create or replace function timers._look(
   roles text[], role_floors bigint[], handlers text[], handler_floors bigint[],
   out now bigint, out kind text, out name text, out due bigint[])
@@ -676,7 +674,7 @@ as $$
 declare
   complete constant boolean := timers._all_tell();
 begin
-  return query   -- with a snapshot that is taken after that
+  return query   -- with a snapshot that is taken after the lock
   select timers._micros(clock_timestamp()), case when complete then 'all' else 'some' end, '', '{}'::bigint[]
   union all
   select 0, 'action', r.name, array(
@@ -701,7 +699,7 @@ begin
   from unnest($3, $4) as h (name, floor);
 end $$;
 
--- Due timers of a role that are to be run alone, and that nobody is running.
+-- Due timers of a role that must run alone and are not running.
 create or replace function timers._due_apart(role text, most int)
 returns table (timer_id bigint, key bigint, timeout_ms int) language sql
 set search_path = pg_catalog, pg_temp
@@ -713,9 +711,9 @@ as $$
   for no key update skip locked;
 $$;
 
--- An action ended without an answer: its connection was lost. It is tried again unless that becomes a habit, or it was
--- ended on purpose. It is no habit where the server itself was restarted since. Returns the timer's status; null: its
--- old transaction is not over yet.
+-- Records that an action ended without an answer, because its connection was lost. It is tried again, unless that happened
+-- too often or it was terminated on purpose. Losses by a server restart do not count. Returns the timer's status; null: its
+-- old transaction has not ended yet.
 create or replace function timers._lost(
   timer_id bigint, key bigint, most int, ran_ms bigint, state text, message text)
 returns smallint language sql
@@ -738,7 +736,7 @@ as $$
     (select t.status from timers.timers t where t.shard_key = $2 and t.id = $1 and t.status <> 0));
 $$;
 
--- Due timers of a role that does not exist any more.
+-- Fails due timers of a role that no longer exists.
 create or replace function timers._fail_orphans(role text, most int) returns int language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -757,7 +755,7 @@ begin
   return done;
 end $$;
 
--- Leases due timers of these handlers: that an attempt was made is committed before it is.
+-- Leases due timers of these handlers. The attempt is committed before the handler is called.
 create or replace function timers._claim(handlers text[], most int, lease bigint, lease_ms int)
 returns table (timer_id bigint, key bigint, name text, data text, attempt int, since_due bigint) language sql
 set search_path = pg_catalog, pg_temp
@@ -797,8 +795,8 @@ as $$
   where t.shard_key = $2 and t.id = $1 and t.status = 0 and t.lease = $3 and t.attempts = $4;
 $$;
 
--- Lets a role set timers. Nodes must be able to log in as it: by its password, which they are given, or because the
--- server trusts them. One that was renamed brings its timers along.
+-- Lets a role schedule timers. Nodes must be able to log in as it: with its password, which is given to them, or because
+-- the server trusts them. A renamed role keeps its timers.
 create or replace function timers.enable_role(role name) returns void language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -868,7 +866,7 @@ begin
   end loop;
 end $$;
 
--- Removes up to so many rows of timers that ended (or, cancelled ones, were created) longer ago than this, the oldest first.
+-- Deletes up to the given number of timers that ended (cancelled ones: were created) longer ago than this, oldest first.
 create or replace function timers.prune(older_than interval, at_most int default 10000) returns int language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off
@@ -891,7 +889,7 @@ end $$;
 
 -- ------------------------------------------------------------------------------------------------ workflows
 
--- For a Dormouse engine on the same database whose tables have the same owner; settings.engine_schema says where they are.
+-- For a Dormouse engine on the same database whose tables have the same owner, in schema settings.engine_schema.
 create or replace function timers._engine(call text, one text, two text, content jsonb) returns void language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -905,13 +903,13 @@ begin
   execute format('select %I.%I($1, $2, $3)', home, call) using one, two, content;
 end $$;
 
--- Starts a workflow when the transaction commits, or leaves the run alone that the id has.
+-- Starts a workflow when the transaction commits, unless the id has a run already.
 create or replace function timers.start_workflow(type text, id text, input jsonb default null) returns void
 language sql security definer
 set search_path = pg_catalog, pg_temp
 as $$ select timers._engine('start_workflow', type, id, input) $$;
 
--- Sends a signal when the transaction commits. Nobody is told if there is no open run.
+-- Sends a signal when the transaction commits. Has no effect if there is no open run.
 create or replace function timers.signal_workflow(id text, name text, payload jsonb default null) returns void
 language sql security definer
 set search_path = pg_catalog, pg_temp
@@ -926,7 +924,7 @@ revoke all on all tables in schema timers from public;
 do $$
 begin
   perform timers.enable_role(pg_get_userbyid(n.nspowner)) from pg_namespace n where n.nspname = 'timers';
-  perform timers.enable_role(r.name::name)   -- grants what is new in this file
+  perform timers.enable_role(r.name::name)   -- grants rights on new functions of this file
   from timers.roles r join pg_roles p on p.oid = r.role_oid and p.rolname = r.name
   where r.enabled;
 end $$;

@@ -52,7 +52,7 @@ class SqlTimerDumpTest {
         return restored;
     }
 
-    /** What pg_dump does with the rows, into a schema that was installed anew. */
+    /** Copies rows like pg_dump, into a newly installed schema. */
     private static TimersDatabase copied(TimersDatabase database) throws IOException, SQLException {
         TimersDatabase restored = TimersDatabase.create();
         StringWriter rows = new StringWriter();

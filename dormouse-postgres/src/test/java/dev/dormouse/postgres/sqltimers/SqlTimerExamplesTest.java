@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** What everybody begins with. The SQL stands in docs/sql-timers.md too. */
+/** The first examples of docs/sql-timers.md, with the same SQL. */
 @Timeout(60)
 class SqlTimerExamplesTest {
     private final TimersDatabase database = TimersDatabase.create();

@@ -137,7 +137,7 @@ class SqlTimerFailureLogTest {
 
     @Test
     void outageIsLoggedOnceAndSoIsItsEnd() throws Exception {
-        Muffler first = new Muffler(TestPostgres.port());
+        NotificationBlocker first = new NotificationBlocker(TestPostgres.port());
         int port = first.port();
         try (SqlTimers node = SqlTimers.builder()
                 .url(database.url(NODE, port) + "&sslmode=disable&gssEncMode=disable")
@@ -154,7 +154,7 @@ class SqlTimerFailureLogTest {
             Thread.sleep(8_000); // a real outage of a real server
             assertThat(linesWith("WARN The database of the SQL timers cannot be reached. Nothing is lost"))
                     .hasSize(1);
-            try (Muffler second = new Muffler(port, TestPostgres.port())) {
+            try (NotificationBlocker second = new NotificationBlocker(port, TestPostgres.port())) {
                 database.awaitStatus(id, 1);
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(

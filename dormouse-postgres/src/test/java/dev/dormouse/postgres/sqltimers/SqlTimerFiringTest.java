@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** What happens to a timer from the moment that it is due. */
+/** The life of a timer from the moment that it is due. */
 @Timeout(120)
 @Tag("once")
 class SqlTimerFiringTest {
@@ -68,7 +68,7 @@ class SqlTimerFiringTest {
     }
 
     @Test
-    void whatCannotRunInATransactionFailsThatTimerOnly() {
+    void actionThatCannotRunInATransactionFailsItsTimerOnly() {
         long commit = database.schedule(WEB, "0", "insert into ledger (n) values (1); commit");
         long rollback = database.schedule(WEB, "0", "rollback");
         long vacuum = database.schedule(WEB, "0", "vacuum ledger");
@@ -181,7 +181,7 @@ class SqlTimerFiringTest {
     }
 
     @Test
-    void fileCanBeRunAgainWhileAnActionRunsAndHoldsUpNobody() {
+    void fileCanBeRunAgainDuringAnActionWithoutBlocking() {
         long slow = database.schedule(WEB, "0", "select pg_sleep(20)");
         database.awaitQuery("select apart from timers.timers where id = " + slow, "t");
         database.execute(NODE, "set statement_timeout = '10s';" + SqlTimers.script());
@@ -271,7 +271,7 @@ class SqlTimerFiringTest {
     }
 
     @Test
-    void rawInsertThatTellsNobodyIsFoundByTheSweep() {
+    void rawInsertWithoutANotificationIsFoundByTheSweep() {
         database.execute(NODE, "update timers.settings set safety_sweep_seconds = 1");
         database.execute(ADMIN, """
                 set session_replication_role = replica;
@@ -414,7 +414,7 @@ class SqlTimerFiringTest {
     }
 
     @Test
-    void closeWaitsForWhatIsExecuting() {
+    void closeWaitsForRunningActions() {
         long id = database.schedule(WEB, "0", "select pg_sleep(1.5); insert into ledger (n) values (1)");
         database.awaitQuery(
                 "select count(*) from pg_stat_activity where query like '%_run_one(" + id

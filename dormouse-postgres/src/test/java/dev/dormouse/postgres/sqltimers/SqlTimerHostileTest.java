@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Actions of a role that wants to become another, or to harm others. Whatever code of hers runs writes into a table who it
- * ran as. After each an ordinary timer of another role fires, and a second one of her own.
+ * Actions of a role that tries to become another role, or to harm others. Her code writes the role that it ran as into
+ * a table. After each test an ordinary timer of another role fires, and a second one of her own.
  */
 @Timeout(120)
 class SqlTimerHostileTest {
@@ -153,7 +153,7 @@ class SqlTimerHostileTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("attacks")
-    void noCodeRunsAsAnybodyElseAndTheNodeLives(String name, String action) {
+    void noCodeRunsAsAnotherRoleAndTheNodeLives(String name, String action) {
         database.execute(ADMIN, "truncate ledger");
         long hostile = database.schedule(EVE, "0", action, 2_000);
         long ordinary = database.schedule(WEB, "0", "insert into ledger (n) values (1)");

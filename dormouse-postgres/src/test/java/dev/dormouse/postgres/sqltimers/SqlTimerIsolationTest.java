@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one action leaves behind, no other finds, not even one of the same role in the same batch. */
+/** State that one action leaves behind is not visible to other actions, not even of the same role in the same batch. */
 @Timeout(60)
 class SqlTimerIsolationTest {
     private static TimersDatabase database;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Transactions set timers behind 64 others, of which they need not tell anybody, and become visible only when those others
- * are gone and the node has seen that nothing is left. There is no sweep.
+ * Transactions schedule timers after 64 others, so that they send no notification, and become visible only when the
+ * other timers are gone and the node has seen that nothing is pending. There is no sweep.
  */
 @Timeout(120)
 @Tag("once")
@@ -26,7 +26,7 @@ class SqlTimerLateCommitTest {
     }
 
     @Test
-    void timersFireOfWhichNobodyWasToldAndThatWereNotThereYetWhenSomebodyLooked() throws Exception {
+    void timersThatBecomeVisibleLateWithoutANotificationFire() throws Exception {
         database.execute(NODE, "update timers.settings set safety_sweep_seconds = 0");
         database.execute(ADMIN, """
                 create function slow() returns trigger language plpgsql as $$ begin perform pg_advisory_lock(7); return null; end $$;
@@ -62,7 +62,7 @@ class SqlTimerLateCommitTest {
         }
     }
 
-    /** They are cancelled, and the node has seen that nothing is left. */
+    /** Cancels them, and waits until the node has seen that nothing is pending. */
     private void letTheOthersVanish() {
         database.execute(WEB, "select timers.cancel(id) from timers.timers where status = 0");
         long other = database.schedule(WEB, "0", "select 1");

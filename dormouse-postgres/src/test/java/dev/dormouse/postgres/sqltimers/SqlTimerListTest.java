@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Timers that were set in SQL, among all that is due, and what an operator does with them. */
+/** SQL timers in the lists of upcoming work, and the operations of an operator on them. */
 @Timeout(120)
 class SqlTimerListTest {
     private final TimersDatabase database = TimersDatabase.create();
@@ -203,7 +203,7 @@ class SqlTimerListTest {
     }
 
     @Test
-    void whatFiresJustNowIsLeftAloneAndNobodyWaits() throws SQLException {
+    void firingTimerIsLeftAloneWithoutWaiting() throws SQLException {
         long firing = database.schedule(WEB, "1 hour", "select 1");
         long leased = handler("1 hour", "mail");
         database.execute(NODE, "update timers.timers set lease = 1, retry_at = now() where id = " + leased);
@@ -235,7 +235,7 @@ class SqlTimerListTest {
     }
 
     @Test
-    void whoOnlyReadsChangesNothing() {
+    void readOnlyStoreChangesNothing() {
         long id = database.schedule(WEB, "1 hour", "select 1");
         try (Dormouse reader = Dormouse.builder()
                 .store(database.url(NODE))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** NOTIFY makes commits wait for each other: it is sent where a node must know, and not otherwise. No node runs. */
+/** NOTIFY serializes commits: it is sent only if a node must know. No node runs. */
 class SqlTimerNoticeTest {
     private static final int READ_AHEAD = 64;
 
@@ -36,7 +36,7 @@ class SqlTimerNoticeTest {
         listening.close();
     }
 
-    /** What was heard since, up to a notification of our own. */
+    /** Returns the notifications received since, up to one that is sent here. */
     private List<String> heard() throws SQLException {
         database.execute(ADMIN, "notify dormouse_timers, 'end'");
         List<String> heard = new ArrayList<>();
@@ -50,7 +50,7 @@ class SqlTimerNoticeTest {
     }
 
     @Test
-    void timerIsToldOfWhenItIsCommitted() throws SQLException {
+    void nodesAreNotifiedOfATimerWhenItIsCommitted() throws SQLException {
         try (Connection connection = database.connect(WEB);
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -62,7 +62,7 @@ class SqlTimerNoticeTest {
     }
 
     @Test
-    void manyInOneTransactionAreToldOfOnce() throws SQLException {
+    void manyTimersInOneTransactionSendOneNotification() throws SQLException {
         database.execute(
                 WEB,
                 "select timers.schedule_at('2100-01-01 UTC'::timestamptz + g * interval '1 s', 'select 1') "
@@ -71,7 +71,7 @@ class SqlTimerNoticeTest {
     }
 
     @Test
-    void timerThatComesAfterManyOthersIsNotToldOf() throws SQLException {
+    void timerAfterManyOthersSendsNoNotification() throws SQLException {
         database.execute(
                 WEB,
                 "select timers.schedule_at('2100-01-01 UTC'::timestamptz + g * interval '1 s', 'select 1') "
@@ -95,7 +95,7 @@ class SqlTimerNoticeTest {
     }
 
     @Test
-    void infinityAndRollbackAndCancelTellNothing() throws SQLException {
+    void infinityAndRollbackAndCancelSendNoNotification() throws SQLException {
         database.execute(WEB, "select timers.schedule_at('infinity', 'select 1')");
         database.execute(WEB, "begin; select timers.schedule_in('1 s', 'select 1'); rollback");
         database.execute(WEB, "begin; select timers.schedule_in('1 s', 'select 1'); rollback");
@@ -107,7 +107,7 @@ class SqlTimerNoticeTest {
     }
 
     @Test
-    void rawChangesOfAnAdminAreToldOf() throws SQLException {
+    void rawChangesOfAnAdminSendNotifications() throws SQLException {
         database.execute(
                 ADMIN,
                 "insert into timers.timers (fire_at, action, scheduled_by) "

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Among many timers that are far away, and many due ones of a role that nobody serves: nobody notices them. */
+/** Many timers that are far in the future, and many due ones of a role that no node serves, do not slow down others. */
 @Timeout(300)
 class SqlTimerPlanTest {
     private static final int OTHERS = Integer.getInteger("sqltimers.others", 200_000);
@@ -104,7 +104,7 @@ class SqlTimerPlanTest {
     }
 
     @Test
-    void pruningTouchesWhatHasEndedOnly() throws SQLException {
+    void pruningReadsEndedTimersOnly() throws SQLException {
         String plans = explained("engine", "select timers.prune('1 day', 100)");
         assertThat(plans)
                 .containsPattern("Index Scan using timers_ended_idx")

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Traps that a role plants where others come by: code of hers that others call, or that stands where the server looks for
- * what others call. Whatever code of hers runs writes into a table who it ran as.
+ * Traps that a role sets for others: code of hers that others call, or that the server finds instead of the code that
+ * others call. Her code writes the role that it ran as into a table.
  */
 @Timeout(120)
 class SqlTimerPlantedTest {
@@ -34,7 +34,7 @@ class SqlTimerPlantedTest {
     }
 
     @AfterEach
-    void nobodyElseWasCaught() {
+    void noOtherRoleWasCaught() {
         assertThat(database.rows(ADMIN, "select distinct who from caught where who <> 'eve'"))
                 .isEmpty();
     }
@@ -95,9 +95,9 @@ class SqlTimerPlantedTest {
         assertThat(database.status(webs)).isZero();
     }
 
-    /** Rules for rows are not for them. */
+    /** Row-level security does not apply to them. */
     @Test
-    void rolesThatSeeEverythingRunWhatTheyHaveSetAndNothingElse() {
+    void rolesThatSeeEverythingRunOnlyTheirOwnTimers() {
         database.createRole("backup");
         database.execute(ADMIN, "alter role backup bypassrls");
         database.execute(NODE, "select timers.enable_role('backup'); select timers.enable_role('postgres')");
@@ -132,7 +132,7 @@ class SqlTimerPlantedTest {
     }
 
     @Test
-    void scheduledByCannotBeForgedEvenByWhoWasGrantedTheWholeTable() {
+    void scheduledByCannotBeForgedEvenWithGrantsOnTheTable() {
         database.execute(NODE, "grant all on timers.timers to eve");
         for (String forgery : new String[] {
             "insert into timers.timers (fire_at, action, scheduled_by) values (now(), 'select eve.trap()', 'web')",
@@ -146,7 +146,7 @@ class SqlTimerPlantedTest {
         }
     }
 
-    /** Also where the server prefers them to its own, or where hers fit better. */
+    /** Even if the server prefers them to its own, or if they match better. */
     @Test
     void operatorsAndTypesOnASearchPathAreNotUsed() {
         database.execute(ADMIN, "alter role web set search_path = eve, pg_catalog, public");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** Where notifications do not arrive. */
+/** A node behind a pooler that drops notifications. */
 @Timeout(60)
 class SqlTimerPoolerTest {
     private final TimersDatabase database = TimersDatabase.create();
@@ -24,7 +24,7 @@ class SqlTimerPoolerTest {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);
-        try (Muffler muffler = new Muffler(TestPostgres.port());
+        try (NotificationBlocker muffler = new NotificationBlocker(TestPostgres.port());
                 SqlTimers node = SqlTimers.builder()
                         .url(database.url(NODE, muffler.port()) + "&sslmode=disable&gssEncMode=disable")
                         .open()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How fast and how late. Printed, never asserted: machines are noisy. */
+/** Throughput and lateness. Printed, never asserted, because machines are noisy. */
 @Timeout(300)
 @Tag("once")
 class SqlTimerRateTest {

@@ -16,7 +16,7 @@ class SqlTimerRightsTest {
             + "where attrelid = 'timers.timers'::regclass and attname = 'scheduled_by'";
 
     @Test
-    void roleThatWasGrantedExecuteByHandIsToldToBeEnabled() {
+    void roleWithManualGrantsIsAskedToBeEnabled() {
         TimersDatabase database = TimersDatabase.create();
         database.createRole("byhand");
         database.execute(NODE, """
@@ -34,7 +34,7 @@ class SqlTimerRightsTest {
     }
 
     @Test
-    void roleThatMayOnlyFireOrOnlyScheduleByHandIsToldToBeEnabled() {
+    void roleWithManualGrantsOfOneFunctionIsAskedToBeEnabled() {
         TimersDatabase database = TimersDatabase.create();
         database.createRole("byhand");
         for (String[] call : new String[][] {

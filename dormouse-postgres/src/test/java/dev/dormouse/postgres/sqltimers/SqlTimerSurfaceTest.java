@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The schema by itself: what its functions accept, who may call them, who sees what. No node runs. */
+/** The schema by itself: valid arguments, rights to call its functions, visibility of rows. No node runs. */
 class SqlTimerSurfaceTest {
     private static TimersDatabase database;
 
@@ -117,7 +117,7 @@ class SqlTimerSurfaceTest {
     }
 
     @Test
-    void roleThatIsNotEnabledIsToldSoAtOnce() {
+    void roleThatIsNotEnabledGetsAnErrorAtOnce() {
         database.createRole("novice");
         database.execute(
                 NODE,
@@ -230,7 +230,7 @@ class SqlTimerSurfaceTest {
     }
 
     @Test
-    void pruneRemovesWhatEndedLongAgoInBatches() {
+    void pruneRemovesOldTimersInBatches() {
         database.execute(WEB, "select timers.schedule_in('1 day', 'select 1') from generate_series(1, 10)");
         database.execute(WEB, "select timers.fire_all_pending()");
         long pending = database.schedule(WEB, "1 day", "select 1");
@@ -254,7 +254,7 @@ class SqlTimerSurfaceTest {
     }
 
     @Test
-    void nodeThatMayNotInstallSaysWhatIsMissing() {
+    void nodeThatMayNotInstallReportsTheMissingSchema() {
         TimersDatabase empty = TimersDatabase.createEmpty();
         assertThatThrownBy(() -> empty.node().install(false).open())
                 .isInstanceOf(DormouseException.class)

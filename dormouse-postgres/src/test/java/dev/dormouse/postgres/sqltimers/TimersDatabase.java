@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A database of its own with schema timers in it, which belongs to the engine's role, and two roles that set timers: web
- * and eve. The server trusts everybody.
+ * A new database with schema timers, which the engine's role owns, and two roles that schedule timers: web and eve. The
+ * server trusts all clients.
  */
-final class TimersDatabase {
+public final class TimersDatabase {
     static final String NODE = TestPostgres.ROLE;
     static final String WEB = "web";
     static final String EVE = "eve";

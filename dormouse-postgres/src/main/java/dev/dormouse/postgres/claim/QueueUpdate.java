@@ -1,0 +1,87 @@
+package dev.dormouse.postgres.claim;
+
+import dev.dormouse.postgres.sql.Params;
+import dev.dormouse.postgres.sql.RunRows;
+import dev.dormouse.postgres.sql.Schema;
+import dev.dormouse.store.Micros;
+import dev.dormouse.store.QueueClaim;
+import dev.dormouse.store.QueueTurn;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.WakeReason;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Updates runs of a queue whose rows this transaction has locked: leases some, postpones others, and revokes leases.
+ */
+final class QueueUpdate {
+    private static final int TAKE = 0;
+    private static final int MOVE = 1;
+    private static final int VOID = 2;
+
+    private final String sql;
+
+    QueueUpdate(Schema schema) {
+        this.sql = schema.sql("""
+                with b as materialized (
+                  select ?::int as shard, b.* from unnest(?::uuid[], ?::int4[], ?::int8[]) as b(run_id, deed, at)),
+                l as materialized (
+                  select b.*, found.tid
+                  from b cross join lateral (
+                    select r.ctid as tid
+                    from ${schema}.run r
+                    where r.shard = b.shard and r.run_id = b.run_id
+                    offset 0) found)
+                update ${schema}.run r
+                set status = case l.deed when 0 then 1 when 1 then r.status else 0 end,
+                    lease = case l.deed when 0 then ?::int8 when 1 then r.lease else 0 end,
+                    owner = case l.deed when 0 then ?::text when 1 then r.owner else '' end,
+                    wake_at = case l.deed when 2 then r.wake_at else l.at end,
+                    wake_reason = case
+                      when l.deed = 0 and (r.takeovers > 0 or r.lease <> 0) then ?::int2
+                      when l.deed = 0 then ?::int2
+                      when l.deed = 1 then ?::int2
+                      else r.wake_reason end,
+                    %s
+                from l
+                where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
+                returning %s
+                """.formatted(ClaimStatements.COUNTED, RunRows.COLUMNS));
+    }
+
+    private record Deed(UUID runId, int what, long at) {}
+
+    /** Returns the updated rows by run id. */
+    Map<UUID, RunRow> run(Connection connection, int shard, QueueClaim claim, QueueTurn.Decision decision, Instant end)
+            throws SQLException {
+        List<Deed> deeds = new ArrayList<>();
+        decision.taken().forEach(runId -> deeds.add(new Deed(runId, TAKE, Micros.of(end))));
+        decision.moved().forEach((runId, at) -> deeds.add(new Deed(runId, MOVE, Micros.of(at))));
+        decision.voided().forEach(runId -> deeds.add(new Deed(runId, VOID, 0)));
+        Map<UUID, RunRow> rows = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            new Params(statement)
+                    .integer(shard)
+                    .uuids(deeds, Deed::runId)
+                    .integers(deeds, Deed::what)
+                    .bigints(deeds, Deed::at)
+                    .bigint(claim.lease())
+                    .text(claim.owner())
+                    .integer(WakeReason.CLAIMED.code())
+                    .integer(WakeReason.LEASE.code())
+                    .integer(WakeReason.RATE.code());
+            try (ResultSet changed = statement.executeQuery()) {
+                RunRows.readAll(changed).forEach(row -> rows.put(row.runId(), row));
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.dormouse.postgres.page;
+
+import dev.dormouse.postgres.connect.PooledCalls;
+import dev.dormouse.postgres.connect.Pools;
+import dev.dormouse.postgres.sql.Schema;
+import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DueEstimate;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.QueueDepths;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Tally;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read-only queries for dashboards and metrics. Each query runs a few statements: which lanes there are, and what they
+ * contain.
+ */
+public final class PostgresPages implements PageStore {
+    private final DataSource connections;
+    private final int shards;
+    private final DueStatements due;
+    private final CensusStatements census;
+    private final TallyStatements tallies;
+
+    public PostgresPages(Pools pools, Schema schema, int shards) {
+        this.connections = pools.work();
+        this.shards = shards;
+        this.due = new DueStatements(schema);
+        this.census = new CensusStatements(schema);
+        this.tallies = new TallyStatements(schema);
+    }
+
+    @Override
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+        return ask(connection -> due.page(connection, shard, due.lanes(connection, shard, kinds), after, limit));
+    }
+
+    @Override
+    public DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds) {
+        return ask(connection -> new DueEstimate<SQLException>(
+                        due.lanes(connection, shard, kinds),
+                        (ranges, most, roughly) -> due.probe(connection, shard, ranges, most, roughly))
+                .counts(overdueBefore, bounds));
+    }
+
+    @Override
+    public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
+        return ask(connection -> due.last(connection, shard, due.lanes(connection, shard, kinds)));
+    }
+
+    @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        return ask(connection -> QueueDepths.<SQLException>of(
+                due.lanes(connection, shard, RunKind.ALL),
+                now,
+                (ranges, most, roughly) -> due.probe(connection, shard, ranges, most, roughly)));
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        return ask(connection -> due.overdue(connection, shard, before));
+    }
+
+    @Override
+    public Census census(int shard, Set<RunKind> kinds) {
+        return ask(connection -> census.take(connection, shard, shards, kinds, due.lanes(connection, shard, kinds)));
+    }
+
+    @Override
+    public void tally(int shard, String nodeId, NodeState state, List<Tally> news) {
+        ask(connection -> {
+            tallies.keep(connection, shard, nodeId, state, news);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Tally> tallies(int shard, Duration length, Instant from, Instant to) {
+        return ask(connection -> tallies.read(connection, shard, length, from, to));
+    }
+
+    @Override
+    public int forgetTallies(int shard, Duration length, Instant before) {
+        return ask(connection -> tallies.forget(connection, shard, length, before));
+    }
+
+    private <T> T ask(PooledCalls.Work<T> work) {
+        return PooledCalls.call(connections, work);
+    }
+}

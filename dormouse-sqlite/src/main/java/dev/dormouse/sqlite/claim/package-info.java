@@ -1,0 +1,5 @@
+/** Leases: claims of due runs and of queues, renewals, sweeps, and the nodes that hold leases. */
+@NullMarked
+package dev.dormouse.sqlite.claim;
+
+import org.jspecify.annotations.NullMarked;

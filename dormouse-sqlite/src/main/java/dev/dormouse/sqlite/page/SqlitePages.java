@@ -1,0 +1,110 @@
+package dev.dormouse.sqlite.page;
+
+import dev.dormouse.sqlite.claim.NodeRegistry;
+import dev.dormouse.sqlite.connect.ReadAccess;
+import dev.dormouse.sqlite.connect.WriteConnection;
+import dev.dormouse.sqlite.sql.SqlErrors;
+import dev.dormouse.store.Census;
+import dev.dormouse.store.Count;
+import dev.dormouse.store.DueCounts;
+import dev.dormouse.store.DueEstimate;
+import dev.dormouse.store.DuePage;
+import dev.dormouse.store.DuePlace;
+import dev.dormouse.store.NodeState;
+import dev.dormouse.store.OverdueLane;
+import dev.dormouse.store.PageStore;
+import dev.dormouse.store.QueueDepths;
+import dev.dormouse.store.RunKind;
+import dev.dormouse.store.RunRow;
+import dev.dormouse.store.Tally;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read-only queries for dashboards and metrics. The states that nodes report stay in memory, like the nodes; tallies
+ * are stored.
+ */
+public record SqlitePages(String name, WriteConnection writer, ReadAccess readers, NodeRegistry nodes)
+        implements PageStore {
+
+    @Override
+    public DuePage<RunRow> due(int shard, Set<RunKind> kinds, @Nullable DuePlace after, int limit) {
+        return read(session -> new DueStatements(session, shard).page(kinds, after, limit));
+    }
+
+    @Override
+    public DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds) {
+        return read(session -> {
+            DueStatements due = new DueStatements(session, shard);
+            return new DueEstimate<SQLException>(due.lanes(kinds), due::probe).counts(overdueBefore, bounds);
+        });
+    }
+
+    @Override
+    public Optional<Instant> lastDue(int shard, Set<RunKind> kinds) {
+        return read(session -> new DueStatements(session, shard).last(kinds));
+    }
+
+    @Override
+    public Map<String, Count> queueDepths(int shard, Instant now) {
+        return read(session -> {
+            DueStatements due = new DueStatements(session, shard);
+            return QueueDepths.<SQLException>of(due.lanes(RunKind.ALL), now, due::probe);
+        });
+    }
+
+    @Override
+    public List<OverdueLane> overdueLanes(int shard, Instant before) {
+        return read(session -> new DueStatements(session, shard).overdue(before));
+    }
+
+    @Override
+    public Census census(int shard, Set<RunKind> kinds) {
+        return read(session -> new CensusStatements(session, shard, kinds).take());
+    }
+
+    @Override
+    public void tally(int shard, String nodeId, NodeState state, List<Tally> tallies) {
+        nodes.said(shard, nodeId, state);
+        if (!tallies.isEmpty()) {
+            write(shard, tx -> {
+                for (Tally tally : tallies) {
+                    TallyStatements.keep(tx, nodeId, tally);
+                }
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public List<Tally> tallies(int shard, Duration length, Instant from, Instant to) {
+        return read(session -> TallyStatements.read(session, shard, length, from, to));
+    }
+
+    @Override
+    public int forgetTallies(int shard, Duration length, Instant before) {
+        return write(shard, tx -> TallyStatements.forget(tx, length, before));
+    }
+
+    private <T> T write(int shard, WriteConnection.Work<T> work) {
+        try {
+            return writer.write(shard, work);
+        } catch (SQLException e) {
+            throw SqlErrors.of(name, e);
+        }
+    }
+
+    private <T> T read(ReadAccess.Work<T> work) {
+        try {
+            return readers.read(work);
+        } catch (SQLException e) {
+            throw SqlErrors.of(name, e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.dormouse.sqlite.run;
+
+import dev.dormouse.sqlite.sql.SqlSession;
+import dev.dormouse.sqlite.sql.Tx;
+import dev.dormouse.sqlite.sql.UuidBytes;
+import dev.dormouse.store.Append;
+import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.Micros;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Appends to histories and reads them. */
+public final class HistoryStatements {
+    public static final String APPEND = """
+            insert into dormouse_history (shard, run_id, seq, count, at, checksum, payload)
+            values (?, ?, ?, ?, ?, ?, ?)""";
+
+    static final String OF_RUN = """
+            select run_id, seq, count, at, checksum, payload from dormouse_history
+            where shard = ? and run_id = ?
+            order by seq""";
+
+    static final String ROW = """
+            select run_id, seq, count, at, checksum, payload from dormouse_history
+            where shard = ? and run_id = ? and seq = ?""";
+
+    static final String ACCEPTED = """
+            select at from dormouse_history
+            where shard = ? and run_id = ? and seq = ? and checksum = ?""";
+
+    private HistoryStatements() {}
+
+    /** Appends the events of a commit, if it has any. */
+    static void append(Tx tx, UUID runId, int seq, Append append) throws SQLException {
+        if (append.count() == 0) {
+            return;
+        }
+        tx.call(APPEND)
+                .with(tx.shard())
+                .with(runId)
+                .with(seq)
+                .with(append.count())
+                .with(tx.now())
+                .with(append.checksum())
+                .with(append.payload())
+                .update();
+    }
+
+    /** Returns when exactly these events were appended at this place; empty if they were not. */
+    static Optional<Instant> acceptedAt(Tx tx, UUID runId, int seq, long checksum) throws SQLException {
+        return tx.call(ACCEPTED)
+                .with(tx.shard())
+                .with(runId)
+                .with(seq)
+                .with(checksum)
+                .first(row -> Micros.toInstant(row.getLong(1)));
+    }
+
+    public static Optional<HistoryRow> row(SqlSession session, int shard, UUID runId, int seq) throws SQLException {
+        return session.call(ROW).with(shard).with(runId).with(seq).first(HistoryStatements::read);
+    }
+
+    public static List<HistoryRow> of(SqlSession session, int shard, List<UUID> runIds) throws SQLException {
+        List<HistoryRow> found = new ArrayList<>();
+        for (UUID runId : new LinkedHashSet<>(runIds)) {
+            found.addAll(session.call(OF_RUN).with(shard).with(runId).all(HistoryStatements::read));
+        }
+        return found;
+    }
+
+    private static HistoryRow read(ResultSet row) throws SQLException {
+        return new HistoryRow(
+                UuidBytes.toId(row.getBytes(1)),
+                row.getInt(2),
+                row.getInt(3),
+                Micros.toInstant(row.getLong(4)),
+                row.getLong(5),
+                row.getBytes(6));
+    }
+}

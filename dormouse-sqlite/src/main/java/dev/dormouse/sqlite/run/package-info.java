@@ -1,0 +1,5 @@
+/** Operations on single runs: start, commit, deliver, read and purge, with their history, inbox and outbox. */
+@NullMarked
+package dev.dormouse.sqlite.run;
+
+import org.jspecify.annotations.NullMarked;
