@@ -52,6 +52,14 @@ public interface Pulse {
      */
     List<Unserved> unserved();
 
+    /**
+     * Returns where several runs stand, as lists show them, by run id. Reads once for each shard. Runs that do not exist
+     * (any more) are left out.
+     *
+     * @param workflowIds the workflow id of each run, by run id
+     */
+    Map<UUID, RunDescription> runs(Map<UUID, String> workflowIds);
+
     /** Nodes that live, and those that were seen within the last hour and have not left. */
     List<NodeInfo> nodes();
 

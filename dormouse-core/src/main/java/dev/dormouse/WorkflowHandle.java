@@ -50,6 +50,9 @@ public interface WorkflowHandle<R> {
     /** The same as lists show it, without memo and steps: reads one row and no history. */
     RunDescription glance();
 
+    /** Reads the run's row, its history and its steps' progress once, for tools that show all of them. */
+    RunSnapshot snapshot();
+
     /** The whole history, checked for damage. */
     List<HistoryEvent> history();
 

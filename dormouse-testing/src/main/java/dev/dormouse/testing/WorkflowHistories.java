@@ -5,8 +5,8 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.testing.json.HistoryJson;
-import dev.dormouse.testing.json.SavedHistory;
+import dev.dormouse.history.json.HistoryJson;
+import dev.dormouse.history.json.SavedHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Histories of runs as files that people can read, and whether the code of today still does what they say: save some of
- * real runs, keep them beside the tests, and find out before a deployment whether open runs will survive it.
+ * Exports histories of runs as readable files, and replays them against the current code. Save histories of real runs, keep
+ * them beside the tests, and find out before a deployment whether open runs will survive it.
  *
  * <pre>{@code
  * WorkflowHistories.export(dormouse, "trial-ada", Path.of("trial.json"));
@@ -26,17 +26,24 @@ import java.util.function.UnaryOperator;
  *
  * <p>A replay executes no step and no activity, and needs no store. It returns when the code matches, and throws
  * {@link dev.dormouse.engine.CodeMismatch} ({@code [DM4001]}) when it does not: with the recorded event, the call that
- * came instead and its source line. The code of a closed run must also come to the same kind of end.
+ * came instead and its source line. The code of a closed run must also reach the same kind of end.
  */
 public final class WorkflowHistories {
     private WorkflowHistories() {}
 
-    /** The history of this run. It holds inputs and results as they are stored: mind what may leave production. */
+    /**
+     * Returns the history of a run as JSON. It contains inputs and results as they are stored: check what may leave
+     * production.
+     */
     public static String toJson(WorkflowHandle<?> run) {
         return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), run.events()));
     }
 
-    /** The history of the latest run of a workflow id. */
+    /**
+     * Returns the history of the latest run of a workflow id as JSON.
+     *
+     * @throws DormouseException RUN_NOT_FOUND if the workflow id has no run
+     */
     public static String toJson(Dormouse dormouse, String workflowId) {
         return toJson(dormouse.find(workflowId, Object.class)
                 .orElseThrow(() -> new DormouseException(
@@ -59,17 +66,20 @@ public final class WorkflowHistories {
         }
     }
 
-    /** Replays a saved history against a workflow. */
+    /** Replays a saved history against a workflow implementation. */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
     }
 
-    /** The same with the history's JSON. */
+    /** Replays a history, given as JSON, against a workflow implementation. */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
     }
 
-    /** Replays a saved history against whichever of these workflows it is of; also for functions and codecs. */
+    /**
+     * Replays a saved history against the code that {@code setUp} registers: several workflows, workflow functions, or a
+     * workflow with its codec.
+     */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
             replay(HistoryJson.read(Files.readString(file), "history file " + file), setUp);
@@ -78,7 +88,7 @@ public final class WorkflowHistories {
         }
     }
 
-    /** The same with the history's JSON. */
+    /** Replays a history, given as JSON, against the code that {@code setUp} registers. */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);
     }

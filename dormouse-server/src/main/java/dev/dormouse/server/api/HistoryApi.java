@@ -6,9 +6,8 @@ import dev.dormouse.history.Event;
 import dev.dormouse.server.secret.Hidden;
 import dev.dormouse.server.view.EventView;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.testing.WorkflowHistories;
-import dev.dormouse.testing.json.HistoryJson;
-import dev.dormouse.testing.json.SavedHistory;
+import dev.dormouse.history.json.HistoryJson;
+import dev.dormouse.history.json.SavedHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,10 +53,11 @@ final class HistoryApi {
 
     /** Whoever may decide gets it as it is; others get it without tokens, so that it can still be replayed. */
     private static String json(WorkflowHandle<JsonNode> run, Caller caller) {
+        List<Event> events = run.events();
         return caller.role().covers(Role.OPERATOR)
-                ? WorkflowHistories.toJson(run)
+                ? HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), events))
                 : Hidden.in(HistoryJson.write(
-                        new SavedHistory(run.workflowId(), run.runId(), Hidden.forReplay(run.events()))));
+                        new SavedHistory(run.workflowId(), run.runId(), Hidden.forReplay(events))));
     }
 
     private ApiResponse export(Call call) {

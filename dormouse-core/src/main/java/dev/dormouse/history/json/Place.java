@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A value in a history file, and where it stands, so that every complaint names the place.
+ * A value in a history file with its path, so that every error message names the place.
  *
- * @param source what is read, for people
- * @param path such as {@code events[3].deadline}; empty for the whole
+ * @param source the name of the file, for error messages
+ * @param path such as {@code events[3].deadline}; empty for the whole file
  */
 record Place(String source, String path, JsonNode node) {
     private static final int SHOWN = 100;
@@ -21,7 +21,7 @@ record Place(String source, String path, JsonNode node) {
         return node.isObject() && node.has(field);
     }
 
-    /** A field that must be there. */
+    /** Returns a required field. */
     Place field(String name) {
         if (!has(name)) {
             throw problem("a field '" + name + "'", node.isObject() ? "it is missing" : "found " + shown());
@@ -33,7 +33,7 @@ record Place(String source, String path, JsonNode node) {
         return new Place(source, path + "[" + index + "]", node.get(index));
     }
 
-    /** Refuses what is no object, and fields that are none of these. */
+    /** Throws unless this is an object that has no fields except {@code known}. */
     void checkFields(Set<String> known) {
         if (!node.isObject()) {
             throw problem("an object", "found " + shown());
@@ -65,7 +65,7 @@ record Place(String source, String path, JsonNode node) {
         return node.booleanValue();
     }
 
-    /** A whole number in the range of a type. */
+    /** Returns a whole number from {@code -max - 1} to {@code max}, the range of an int or long. */
     long number(long max) {
         long value = node.isIntegralNumber() && node.canConvertToLong() ? node.longValue() : Long.MIN_VALUE;
         if (!node.isIntegralNumber() || !node.canConvertToLong() || value > max || value < -max - 1) {

@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.history.Event;
@@ -13,8 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Events and all that is in them as JSON, by their record components: what is null is left out, and where there are
- * several kinds of a thing, {@code kind} tells which.
+ * Writes events and the values in them as JSON, by their record components. Null components are left out. Events and
+ * messages have a field {@code kind} with the name of their record.
  */
 final class JsonOut {
     static final String KIND = "kind";
@@ -64,9 +64,7 @@ final class JsonOut {
         try {
             return component.getAccessor().invoke(record);
         } catch (ReflectiveOperationException hidden) {
-            throw new IllegalStateException(
-                    "Expected to read " + component + ", but it is hidden. Open dev.dormouse to dev.dormouse.testing.",
-                    hidden);
+            throw new IllegalStateException("Expected to read " + component + ", but it is not accessible.", hidden);
         }
     }
 }

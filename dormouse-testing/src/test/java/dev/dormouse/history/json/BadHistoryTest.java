@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import static dev.dormouse.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Histories as JSON and back. */
+/** Writes histories as JSON and reads them. */
 public final class HistoryJson {
     private static final String FORMAT = "format";
     private static final String WORKFLOW_ID = "workflowId";
@@ -21,7 +21,7 @@ public final class HistoryJson {
 
     private HistoryJson() {}
 
-    /** JSON that is indented and ends with a line break. */
+    /** Returns indented JSON that ends with a line break. */
     public static String write(SavedHistory history) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put(FORMAT, SavedHistory.FORMAT);
@@ -31,7 +31,12 @@ public final class HistoryJson {
         return Json.FILE.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }
 
-    /** @param source what it is, for people */
+    /**
+     * Reads a history.
+     *
+     * @param source a name for error messages, such as {@code history file x.json}
+     * @throws DormouseException BAD_HISTORY_FILE with the place of the mistake
+     */
     public static SavedHistory read(String json, String source) {
         Place root = new Place(source, "", parse(json, source));
         long format = root.field(FORMAT).number(Integer.MAX_VALUE);

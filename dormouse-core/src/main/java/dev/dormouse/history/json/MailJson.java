@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.history.Message;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Items of an inbox as JSON: with the message in them, or its bytes where they are none of this version's. */
+/** Writes inbox items as JSON and reads them: with their message, or its bytes if this version cannot decode it. */
 final class MailJson {
     private static final String POSITION = "position";
     private static final String KEY = "key";

@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.codec.Payload;
 import java.util.Arrays;
@@ -11,8 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Payloads as JSON: null for nothing; {@code {"json": …}} where that gives back the very same bytes; otherwise the
- * encoding and the bytes in Base64.
+ * Writes payloads as JSON and reads them: null for {@link Payload#NOTHING}; {@code {"json": …}} if that gives back exactly
+ * the same bytes; otherwise the encoding and the bytes in Base64.
  */
 final class PayloadJson {
     private static final String JSON = "json";
@@ -32,7 +32,7 @@ final class PayloadJson {
                 : node.put(ENCODING, payload.encoding()).put(BASE64, base64(payload.bytes()));
     }
 
-    /** The same in JSON; null where it would not come back as it was. */
+    /** Returns the parsed JSON; null if writing it would not give back the same bytes. */
     private static @Nullable JsonNode parse(byte[] bytes) {
         try {
             JsonNode json = Json.PLAIN.readTree(bytes);

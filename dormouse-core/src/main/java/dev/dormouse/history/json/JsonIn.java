@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.store.Mail;
@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What {@link JsonOut} wrote, and nothing else: unknown and missing fields are refused. */
+/** Reads what {@link JsonOut} wrote. Refuses unknown and missing fields. */
 final class JsonIn {
-    /** Fields that histories of earlier releases do not have, and what they were before they were there. */
+    /** Fields that histories of earlier releases do not have, with the values that they stand for. */
     private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1, "RunFailed.attempts", 0);
 
     private JsonIn() {}
@@ -63,7 +63,7 @@ final class JsonIn {
         return place.text();
     }
 
-    /** Java's own parser takes much for one. */
+    /** Parses a UUID strictly: {@link UUID#fromString} also accepts shortened forms. */
     private static UUID uuid(String text) {
         UUID uuid = UUID.fromString(text);
         if (!uuid.toString().equalsIgnoreCase(text)) {
@@ -99,7 +99,7 @@ final class JsonIn {
         return map;
     }
 
-    /** One of several kinds, of which the field {@code kind} tells which. */
+    /** Reads a value of a sealed type; the field {@code kind} names the record. */
     static Object sealed(Place place, Class<?> general) {
         Place kind = place.field(JsonOut.KIND);
         String name = kind.text();

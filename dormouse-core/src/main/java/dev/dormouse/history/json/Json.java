@@ -1,4 +1,4 @@
-package dev.dormouse.testing.json;
+package dev.dormouse.history.json;
 
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -8,9 +8,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How JSON is read and written here: nothing is lost, and nothing is guessed. */
+/** The JSON mappers of history files: they keep numbers exactly and refuse duplicate fields and trailing text. */
 final class Json {
-    /** A payload at the limit of {@link #PLAIN} must fit into a file. */
+    /** More than the nesting depth that {@link #PLAIN} allows, so that every payload that it reads fits into a file. */
     private static final int DEEPEST = 2_000;
 
     /** For payloads. */
