@@ -9,7 +9,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Api;
 import dev.dormouse.server.api.Role;
 import dev.dormouse.server.api.Token;
-import dev.dormouse.server.http.Running;
+import dev.dormouse.server.http.RunningServer;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class DormouseServer implements AutoCloseable {
-    private final Running running;
+    private final RunningServer running;
     private final Optional<ServerFile> file;
 
-    private DormouseServer(Running running, Optional<ServerFile> file) {
+    private DormouseServer(RunningServer running, Optional<ServerFile> file) {
         this.running = running;
         this.file = file;
     }
@@ -142,21 +142,22 @@ public final class DormouseServer implements AutoCloseable {
                         ErrorCode.BAD_SETTING, "Expected a Dormouse to serve, but there is none. Add dormouse(…).");
             }
             String own = Token.random();
-            Running running = Running.start(
+            RunningServer running = RunningServer.start(
                     dormouse,
                     new Api(dormouse, dags, settings.readOnly()),
-                    new Running.Door(
+                    new RunningServer.Endpoint(
                             settings.address(),
                             settings.port(),
                             settings.tokens(),
                             Token.of("command line", Role.ADMIN, own),
                             settings.hosts()),
-                    new Running.Limits(settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
+                    new RunningServer.Limits(
+                            settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
                     settings.metrics());
             return new DormouseServer(running, file(dormouse, running, own));
         }
 
-        private static Optional<ServerFile> file(Dormouse dormouse, Running running, String token) {
+        private static Optional<ServerFile> file(Dormouse dormouse, RunningServer running, String token) {
             try {
                 return dormouse.profile().store().file().map(file -> ServerFile.write(file, running.url(), token));
             } catch (DormouseException refused) {

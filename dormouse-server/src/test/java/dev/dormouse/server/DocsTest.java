@@ -3,7 +3,7 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

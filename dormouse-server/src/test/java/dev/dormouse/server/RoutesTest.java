@@ -3,8 +3,8 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.server.openapi.Checker;
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiChecker;
+import dev.dormouse.server.api.OpenApiTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +30,11 @@ class RoutesTest {
     private static Shop shop;
     private static DormouseServer server;
     private static Web web;
-    private static Checker checker;
+    private static OpenApiChecker checker;
 
     @BeforeAll
     static void open() {
-        checker = new Checker(OpenApiTest.document());
+        checker = new OpenApiChecker(OpenApiTest.document());
         shop = new Shop(folder.resolve("shop.db"));
         server = DormouseServer.builder()
                 .dormouse(shop.dormouse)

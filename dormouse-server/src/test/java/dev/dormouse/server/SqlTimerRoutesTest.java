@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
-import dev.dormouse.server.openapi.Checker;
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiChecker;
+import dev.dormouse.server.api.OpenApiTest;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -20,7 +20,7 @@ class SqlTimerRoutesTest {
 
     @Test
     void theyAreListedShownMovedFiredAndCancelled() throws IOException, SQLException {
-        Checker checker = new Checker(OpenApiTest.document());
+        OpenApiChecker checker = new OpenApiChecker(OpenApiTest.document());
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                         .setPGStartupWait(Duration.ofSeconds(60))
                         .start();

@@ -4,6 +4,8 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.QueryParameters;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +25,14 @@ public final class Api {
     public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
         this.readOnly = readOnly;
         List<Route> routes = new ArrayList<>();
-        Runs runs = new Runs(dormouse);
-        LongWaits waits = new LongWaits();
+        RunLookup runs = new RunLookup(dormouse);
+        LongPolls waits = new LongPolls();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
         routes.addAll(new OverviewApi(dormouse.pulse()).routes());
         routes.addAll(new RunsApi(dormouse, runs).routes());
         routes.addAll(new HistoryApi(runs).routes());
-        routes.addAll(new MailApi(runs, waits, dormouse::now).routes());
-        routes.addAll(new EndsApi(runs, waits).routes());
+        routes.addAll(new MessagesApi(runs, waits, dormouse::now).routes());
+        routes.addAll(new LifecycleApi(runs, waits).routes());
         routes.addAll(new BatchApi(runs).routes());
         routes.addAll(new TimersApi(dormouse).routes());
         routes.addAll(new SqlTimersApi(dormouse).routes());
@@ -51,11 +53,11 @@ public final class Api {
         try {
             match = router.find(request.method(), request.path());
         } catch (ApiProblem nowhere) {
-            return nowhere.response();
+            return ErrorResponses.of(nowhere);
         }
         ApiResponse response = answer(request, match);
         if (match.route().changes()) {
-            Audit.write(request.caller(), match, response);
+            AuditLog.write(request.caller(), match, response);
         }
         return response;
     }
@@ -63,14 +65,16 @@ public final class Api {
     private ApiResponse answer(ApiRequest request, Router.Match match) {
         try {
             check(match.route(), request.caller());
-            Params params = new Params(request.query(), match.route().parameters());
+            QueryParameters params =
+                    new QueryParameters(request.query(), match.route().parameters());
             return match.route().handler().answer(new Call(match.values(), params, request.body(), request.caller()));
         } catch (ApiProblem problem) {
-            return problem.response();
+            return ErrorResponses.of(problem);
         } catch (DormouseException problem) {
-            return Problems.of(problem);
+            return ErrorResponses.of(problem);
         } catch (RuntimeException | StackOverflowError problem) {
-            return Problems.unexpected(request.method() + " " + match.route().pattern(), problem);
+            return ErrorResponses.unexpected(
+                    request.method() + " " + match.route().pattern(), problem);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiJson;
 import java.util.Map;
 
 /**
@@ -19,7 +20,7 @@ public record ApiResponse(int status, String contentType, byte[] body, Map<Strin
 
     /** An answer that is none, for who puts something around the API. */
     public static ApiResponse refusal(int status, ErrorCode code, String sentence) {
-        return Problems.response(status, code, "[" + code.label() + "] " + sentence, null);
+        return ErrorResponses.response(status, code, "[" + code.label() + "] " + sentence, null);
     }
 
     /** The same with a header more. */
@@ -28,7 +29,7 @@ public record ApiResponse(int status, String contentType, byte[] body, Map<Strin
     }
 
     static ApiResponse of(int status, Object view) {
-        return new ApiResponse(status, JSON, Json.bytes(view), Map.of(), "");
+        return new ApiResponse(status, JSON, ApiJson.bytes(view), Map.of(), "");
     }
 
     static ApiResponse ok(Object view) {

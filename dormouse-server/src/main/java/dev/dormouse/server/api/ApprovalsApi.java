@@ -2,6 +2,7 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import dev.dormouse.server.view.PageView;
 import java.util.List;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Approvals that runs of DAGs wait for. */
 final class ApprovalsApi {
     private final DagAccess access;
-    private final LongWaits waits;
+    private final LongPolls waits;
 
-    ApprovalsApi(@Nullable Dags dags, LongWaits waits) {
+    ApprovalsApi(@Nullable Dags dags, LongPolls waits) {
         this.access = new DagAccess(dags);
         this.waits = waits;
     }
@@ -34,7 +35,7 @@ final class ApprovalsApi {
     }
 
     private ApiResponse decide(Call call, boolean approved) {
-        Body body = call.body("by", "comment");
+        RequestBody body = call.body("by", "comment");
         String by = body.optionalText("by").orElse(call.caller().name());
         String comment = body.optionalText("comment").orElse("");
         Dags dags = access.get();

@@ -4,7 +4,8 @@ import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.run.DagWorkflow;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.server.view.ApprovalView;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.TextValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,17 +30,17 @@ record DagAccess(@Nullable Dags dags) {
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.RUN_NOT_FOUND,
                         "Expected a run" + runId.map(id -> " " + id).orElse("") + " of a DAG under workflow id "
-                                + Texts.shown(workflowId)
+                                + TextValues.shown(workflowId)
                                 + ", but there is none. Check the id."));
     }
 
-    List<ApprovalView> approvals(DagRun run, Caller caller) {
+    List<DagsApi.ApprovalView> approvals(DagRun run, Caller caller) {
         boolean mayDecide = caller.role().covers(Role.OPERATOR);
         if (run.handle().glance().status().isClosed()) {
             return List.of();
         }
         return run.approvals().stream()
-                .map(approval -> ApprovalView.of(run.workflowId(), approval, mayDecide))
+                .map(approval -> DagsApi.ApprovalView.of(run.workflowId(), approval, mayDecide))
                 .toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.error.RecordedException;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class EventsApi {
     }
 
     private ApiResponse publish(Call call) {
-        Body body = call.body("name", "payload", "key");
+        RequestBody body = call.body("name", "payload", "key");
         String name = body.text("name");
         Optional<String> key = body.optionalText("key");
         String id = key.isPresent()

@@ -3,16 +3,19 @@ package dev.dormouse.server.api;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.history.Event;
-import dev.dormouse.server.secret.Hidden;
-import dev.dormouse.server.view.EventView;
-import dev.dormouse.server.view.PageView;
 import dev.dormouse.history.json.HistoryJson;
 import dev.dormouse.history.json.SavedHistory;
+import dev.dormouse.server.request.ApiJson;
+import dev.dormouse.server.view.EventDetail;
+import dev.dormouse.server.view.PageView;
+import dev.dormouse.server.view.TokenRedactor;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What happened to a run: to look at, and as a file that the test kit replays. */
@@ -20,9 +23,9 @@ final class HistoryApi {
     /** A page that weighs so much is full, however few events are on it. */
     private static final int MOST_BYTES = 4 << 20;
 
-    private final Runs runs;
+    private final RunLookup runs;
 
-    HistoryApi(Runs runs) {
+    HistoryApi(RunLookup runs) {
         this.runs = runs;
     }
 
@@ -36,7 +39,7 @@ final class HistoryApi {
         int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
         int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
         int limit = call.params().limit();
-        List<Event> events = Hidden.in(runs.find(call).events());
+        List<Event> events = TokenRedactor.redact(runs.find(call).events());
         List<HistoryEvent> lines = HistoryEvent.of(events);
         int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
@@ -44,7 +47,7 @@ final class HistoryApi {
         for (int seq = first; seq < last && bytes < MOST_BYTES; seq++) {
             EventView item = EventView.of(lines.get(seq), events.get(seq));
             items.add(item);
-            bytes += Json.bytes(item).length;
+            bytes += ApiJson.bytes(item).length;
         }
         int end = first + items.size();
         boolean isMore = end < events.size() && first < events.size();
@@ -56,8 +59,8 @@ final class HistoryApi {
         List<Event> events = run.events();
         return caller.role().covers(Role.OPERATOR)
                 ? HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), events))
-                : Hidden.in(HistoryJson.write(
-                        new SavedHistory(run.workflowId(), run.runId(), Hidden.forReplay(events))));
+                : TokenRedactor.redact(HistoryJson.write(
+                        new SavedHistory(run.workflowId(), run.runId(), TokenRedactor.redactForReplay(events))));
     }
 
     private ApiResponse export(Call call) {
@@ -68,5 +71,17 @@ final class HistoryApi {
                 .with(
                         "Content-Disposition",
                         "attachment; filename=\"" + file.substring(0, Math.min(80, file.length())) + ".json\"");
+    }
+
+    /**
+     * An event of a history.
+     *
+     * @param detail all that the event holds, by name
+     */
+    record EventView(int seq, Instant at, String kind, String summary, Map<String, @Nullable Object> detail) {
+
+        static EventView of(HistoryEvent line, Event event) {
+            return new EventView(line.seq(), line.at(), line.kind(), line.summary(), EventDetail.of((Record) event));
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.PercentDecoder;
+import dev.dormouse.server.request.TextValues;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -45,12 +48,12 @@ public final class Router {
             throw new ApiProblem(
                     405,
                     ErrorCode.METHOD_NOT_ALLOWED,
-                    "Expected " + String.join(" or ", methods) + ", but got " + Texts.shown(method) + ".",
+                    "Expected " + String.join(" or ", methods) + ", but got " + TextValues.shown(method) + ".",
                     null);
         }
         throw ApiProblem.notFound(
                 ErrorCode.NOT_FOUND,
-                "Expected a path of the API, but there is none at " + Texts.shown(path) + ". See /openapi.json.");
+                "Expected a path of the API, but there is none at " + TextValues.shown(path) + ". See /openapi.json.");
     }
 
     private static List<String> parts(String path) {
@@ -81,12 +84,12 @@ public final class Router {
     /** A plus is a plus here. */
     private static String decoded(String part) {
         try {
-            return Percent.decode(part);
+            return PercentDecoder.decode(part);
         } catch (IllegalArgumentException malformed) {
             throw new ApiProblem(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected a path whose percent signs begin bytes of UTF-8, but got " + Texts.shown(part)
+                    "Expected a path whose percent signs begin bytes of UTF-8, but got " + TextValues.shown(part)
                             + ". Encode the id.",
                     null);
         }

@@ -12,10 +12,15 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
+import dev.dormouse.schedule.ZonedCron;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.QueryParameters;
+import dev.dormouse.server.request.RequestBody;
+import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.server.view.PreviewView;
-import dev.dormouse.server.view.ScheduleView;
 import dev.dormouse.store.RunStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,9 +36,9 @@ final class SchedulesApi {
     private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
 
     private final Dormouse dormouse;
-    private final LongWaits waits;
+    private final LongPolls waits;
 
-    SchedulesApi(Dormouse dormouse, LongWaits waits) {
+    SchedulesApi(Dormouse dormouse, LongPolls waits) {
         this.dormouse = dormouse;
         this.waits = waits;
     }
@@ -60,7 +65,7 @@ final class SchedulesApi {
         call.params().limit(); // a page has a hundred, whatever is asked for
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
-                page.schedules().stream().map(this::view).toList(), page.next().map(Cursors::encode)));
+                page.schedules().stream().map(this::view).toList(), page.next().map(PageCursors::encode)));
     }
 
     private ScheduleView view(ScheduleInfo schedule) {
@@ -90,7 +95,7 @@ final class SchedulesApi {
                 .get(id)
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.SCHEDULE_NOT_FOUND,
-                        "Expected a schedule " + Texts.shown(id)
+                        "Expected a schedule " + TextValues.shown(id)
                                 + ", but there is none. Create it first, or check the id."));
     }
 
@@ -99,7 +104,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse preview(Call call) {
-        Params params = call.params();
+        QueryParameters params = call.params();
         Optional<String> cron = params.text("cron");
         if (cron.isPresent() == params.text("every").isPresent()) {
             throw ApiProblem.bad("?cron", "Expected either cron, with zone, or every, but got both or neither.");
@@ -119,7 +124,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse create(Call call) {
-        Body body = call.body(ScheduleBody.FIELDS);
+        RequestBody body = call.body(ScheduleBody.FIELDS);
         String id = body.text("id");
         schedules().create(id, new ScheduleBody(body, dormouse.now()).schedule());
         return show(201, id).about(id);
@@ -127,9 +132,10 @@ final class SchedulesApi {
 
     private ApiResponse put(Call call) {
         String id = call.value("id");
-        Body body = call.body(ScheduleBody.FIELDS);
+        RequestBody body = call.body(ScheduleBody.FIELDS);
         if (!body.optionalText("id").orElse(id).equals(id)) {
-            throw ApiProblem.bad("$.id", "Expected the id of the path, " + Texts.shown(id) + ", but got another one.");
+            throw ApiProblem.bad(
+                    "$.id", "Expected the id of the path, " + TextValues.shown(id) + ", but got another one.");
         }
         schedules().put(id, new ScheduleBody(body, dormouse.now()).schedule());
         return show(200, id);
@@ -167,10 +173,66 @@ final class SchedulesApi {
     }
 
     private ApiResponse backfill(Call call) {
-        Body body = call.body("from", "to", "overlap");
+        RequestBody body = call.body("from", "to", "overlap");
         Instant from = body.instant("from").orElseThrow(() -> ApiProblem.bad("$.from", "Expected an instant."));
         Instant to = body.instant("to").orElseThrow(() -> ApiProblem.bad("$.to", "Expected an instant."));
         Overlap overlap = body.oneOf("overlap", Overlap.class).orElse(Overlap.ALLOW_ALL);
         return told(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
+    }
+
+    /** The next instants of a timetable. */
+    record PreviewView(List<Instant> next) {}
+
+    /**
+     * A schedule.
+     *
+     * @param catchUp none, one, or all with a window: {@code all PT1H}
+     * @param past what it did last; where the id is empty, the instant was left out
+     * @param lastFailure why what it started last has failed, or is tried again
+     */
+    record ScheduleView(
+            String id,
+            Optional<String> cron,
+            Optional<String> zone,
+            Optional<Duration> every,
+            String target,
+            Overlap overlap,
+            String catchUp,
+            boolean paused,
+            String note,
+            List<Instant> next,
+            List<Past> past,
+            Optional<String> lastFailure) {
+
+        record Past(Instant scheduledFor, String startedId) {}
+
+        static ScheduleView of(ScheduleInfo schedule, Optional<String> lastFailure) {
+            Optional<ZonedCron> cron =
+                    schedule.timetable() instanceof ZonedCron zoned ? Optional.of(zoned) : Optional.empty();
+            return new ScheduleView(
+                    schedule.id(),
+                    cron.map(zoned -> zoned.cron().toString()),
+                    cron.map(zoned -> zoned.zone().getId()),
+                    schedule.timetable() instanceof Interval interval
+                            ? Optional.of(interval.every())
+                            : Optional.empty(),
+                    schedule.target(),
+                    schedule.overlap(),
+                    catchUp(schedule),
+                    schedule.paused(),
+                    schedule.note(),
+                    schedule.next(),
+                    schedule.past().stream()
+                            .map(past -> new Past(past.scheduledFor(), past.startedId()))
+                            .toList(),
+                    lastFailure);
+        }
+
+        private static String catchUp(ScheduleInfo schedule) {
+            if (schedule.catchUp().window().isZero()) {
+                return "none";
+            }
+            return schedule.catchUp().all() ? "all " + schedule.catchUp().window() : "one";
+        }
     }
 }

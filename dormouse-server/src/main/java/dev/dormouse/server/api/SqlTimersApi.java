@@ -2,11 +2,16 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.TimersInSql;
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.server.view.SqlTimerView;
+import dev.dormouse.server.view.Value;
 import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +54,7 @@ final class SqlTimersApi {
 
     private ApiResponse move(Call call) {
         SqlTimer timer = find(call);
-        Body body = call.body("at", "in");
+        RequestBody body = call.body("at", "in");
         return answer(call, timer, timers().reschedule(timer.id(), body.when(dormouse.now())), "moved");
     }
 
@@ -73,5 +78,53 @@ final class SqlTimersApi {
                             + ", but it fires just now, has ended, or somebody else is changing it.");
         }
         return ApiResponse.ok(SqlTimerView.of(find(call)));
+    }
+
+    /**
+     * A timer that was set in SQL.
+     *
+     * @param id a number, with the shard key and a colon before it where that is not 0
+     * @param fireAt empty for one that never fires
+     * @param scheduledBy the role that set it, and that its action runs as
+     * @param action SQL, the beginning of it where it is long; empty where there is a handler
+     * @param firedAt when it began, fired or failed
+     * @param timeoutMillis 0 where there is none
+     */
+    record SqlTimerView(
+            String id,
+            SqlTimer.Status status,
+            Optional<Instant> fireAt,
+            String scheduledBy,
+            Optional<String> action,
+            Optional<String> handler,
+            Optional<Value> payload,
+            Instant createdAt,
+            Optional<Instant> firedAt,
+            long timeoutMillis,
+            int attempts,
+            Optional<String> error,
+            Optional<String> sqlState) {
+        private static final int MOST = 4_000;
+
+        static SqlTimerView of(SqlTimer timer) {
+            return new SqlTimerView(
+                    timer.id().toString(),
+                    timer.status(),
+                    timer.fireAt(),
+                    timer.scheduledBy(),
+                    timer.action().map(SqlTimerView::cut),
+                    timer.handler(),
+                    timer.payload().map(json -> Value.of(new Payload("json", json.getBytes(StandardCharsets.UTF_8)))),
+                    timer.createdAt(),
+                    timer.firedAt(),
+                    timer.timeout().toMillis(),
+                    timer.attempts(),
+                    timer.error().map(SqlTimerView::cut),
+                    timer.sqlState());
+        }
+
+        private static String cut(String text) {
+            return text.length() <= MOST ? text : text.substring(0, MOST) + "…";
+        }
     }
 }

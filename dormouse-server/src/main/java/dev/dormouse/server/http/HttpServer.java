@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** Javalin, set up so that it does nothing but hand requests over. */
 final class HttpServer implements AutoCloseable {
     /** More than there are places, for the connections themselves, for refusals and for {@code /healthz}. */
-    private static final int THREADS = RequestPlaces.MOST + 60;
+    private static final int THREADS = RequestLimit.MOST + 60;
 
     private static final int FEWEST_THREADS = 8;
     private static final int IDLE_MILLIS = 60_000;
@@ -24,7 +24,7 @@ final class HttpServer implements AutoCloseable {
         this.javalin = javalin;
     }
 
-    static HttpServer start(String address, int port, Exchange exchange) {
+    static HttpServer start(String address, int port, RequestHandler exchange) {
         Javalin javalin = Javalin.create(config -> configure(config, exchange));
         try {
             javalin.start(address, port);
@@ -42,7 +42,7 @@ final class HttpServer implements AutoCloseable {
         return new HttpServer(javalin);
     }
 
-    private static void configure(JavalinConfig config, Exchange exchange) {
+    private static void configure(JavalinConfig config, RequestHandler exchange) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
@@ -50,7 +50,7 @@ final class HttpServer implements AutoCloseable {
         threads.setName("dormouse-server-http");
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(HttpServer::configure);
-        config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+        config.jetty.modifyServer(server -> server.setErrorHandler(new JettyErrors()));
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
         config.routes.before(context -> {

@@ -34,7 +34,7 @@ final class RateLimiter {
         this.nanos = nanos;
     }
 
-    /** @throws Refused 429 when it is too often */
+    /** @throws RequestRefused 429 when it is too often */
     synchronized void check(String who) {
         long now = nanos.getAsLong();
         Bucket bucket = buckets.get(who);
@@ -48,7 +48,7 @@ final class RateLimiter {
         bucket.drops = Math.min(2 * perSecond, bucket.drops + since * perSecond);
         bucket.filledAt = now;
         if (bucket.drops < 1) {
-            throw Refused.with(
+            throw RequestRefused.with(
                             429,
                             ErrorCode.TOO_MANY_REQUESTS,
                             "Expected at most " + (long) perSecond + " requests per second, but there are more. Wait a "

@@ -44,7 +44,7 @@ final class StaticFiles {
      */
     ApiResponse get(String name, @Nullable String known, boolean isKept) {
         File file = find(name)
-                .orElseThrow(() -> Refused.with(
+                .orElseThrow(() -> RequestRefused.with(
                         404, ErrorCode.NOT_FOUND, "Expected a page or a path of the API, but there is none here."));
         boolean isKnown = file.tag().equals(known);
         Map<String, String> headers = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.dormouse.server.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /** What every answer says that is none. */
@@ -17,5 +18,10 @@ public record ErrorView(Problem error) {
             String message,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String path) {}
+            String path) {
+
+        public static Problem of(ErrorCode code, String message, @Nullable String path) {
+            return new Problem(code.label(), code.name(), message, path);
+        }
+    }
 }

@@ -1,7 +1,6 @@
 package dev.dormouse.server.view;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.server.secret.Hidden;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -46,12 +45,12 @@ public sealed interface Value {
     /** @param hides whether it is shown without tokens, because it is not an answer to who asks */
     private static Value of(byte[] json, boolean hides) {
         if (json.length > MOST) {
-            return new Cut(hides ? Hidden.in(beginning(json)) : beginning(json), true, json.length);
+            return new Cut(hides ? TokenRedactor.redact(beginning(json)) : beginning(json), true, json.length);
         }
         try {
             return new Json(
                     hides
-                            ? MAPPER.readTree(Hidden.in(new String(json, StandardCharsets.UTF_8)))
+                            ? MAPPER.readTree(TokenRedactor.redact(new String(json, StandardCharsets.UTF_8)))
                             : MAPPER.readTree(json));
         } catch (JacksonException | NumberFormatException | ArithmeticException notJson) {
             return new Opaque(json.length, "json");

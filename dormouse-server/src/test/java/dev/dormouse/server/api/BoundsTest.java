@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.Dags;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.ConcurrencyLimit;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.PercentDecoder;
+import dev.dormouse.server.request.QueryParameters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +33,7 @@ class BoundsTest {
     @Test
     @Timeout(30)
     void onlySoManyWaitAtATime() throws InterruptedException {
-        LongWaits waits = new LongWaits();
+        LongPolls waits = new LongPolls();
         CountDownLatch begun = new CountDownLatch(64);
         CountDownLatch end = new CountDownLatch(1);
         Thread[] threads = new Thread[64];
@@ -43,8 +48,8 @@ class BoundsTest {
         begun.await();
         assertThatThrownBy(() -> waits.look(BOB, () -> "one more"))
                 .isInstanceOfSatisfying(ApiProblem.class, problem -> {
-                    assertThat(problem.response().status()).isEqualTo(429);
-                    assertThat(problem.response().headers()).containsEntry("Retry-After", "1");
+                    assertThat(ErrorResponses.of(problem).status()).isEqualTo(429);
+                    assertThat(ErrorResponses.of(problem).headers()).containsEntry("Retry-After", "1");
                 });
         assertThat(waits.change(BOB, () -> "a change")).isEqualTo("a change");
         end.countDown();
@@ -56,15 +61,15 @@ class BoundsTest {
 
     @Test
     void oneCallerCannotTakeAllPlaces() {
-        Places places = new Places(4, 2);
-        List<Places.Place> taken = new ArrayList<>();
+        ConcurrencyLimit places = new ConcurrencyLimit(4, 2);
+        List<ConcurrencyLimit.Permit> taken = new ArrayList<>();
         for (String who : List.of("eve", "eve", "ada")) {
             taken.add(places.take(who).orElseThrow());
         }
         assertThat(places.take("eve")).isEmpty();
         taken.add(places.take("bob").orElseThrow());
         assertThat(places.take("carl")).as("all are taken").isEmpty();
-        taken.forEach(Places.Place::close);
+        taken.forEach(ConcurrencyLimit.Permit::close);
         assertThat(places.take("eve")).isPresent();
     }
 
@@ -87,49 +92,50 @@ class BoundsTest {
                 .with(dags)
                 .open()) {
             dags.start("nap", "nap-1", Map.of());
-            LongWaits waits = new LongWaits();
+            LongPolls waits = new LongPolls();
             Route dag = new DagsApi(dags, waits)
                     .routes().stream()
                             .filter(route -> route.pattern().endsWith("/dag"))
                             .findFirst()
                             .orElseThrow();
-            Call call = new Call(Map.of("id", "nap-1"), new Params(Map.of(), List.of()), new byte[0], ADA);
+            Call call = new Call(Map.of("id", "nap-1"), new QueryParameters(Map.of(), List.of()), new byte[0], ADA);
             assertThat(dag.handler().answer(call).status()).isEqualTo(200);
             assertThatThrownBy(() -> nested(waits, 32, () -> dag.handler().answer(call)))
                     .isInstanceOfSatisfying(
                             ApiProblem.class,
-                            problem -> assertThat(problem.response().status()).isEqualTo(429));
+                            problem -> assertThat(ErrorResponses.of(problem).status())
+                                    .isEqualTo(429));
         }
     }
 
-    private static <T> T nested(LongWaits waits, int times, Supplier<T> inside) {
+    private static <T> T nested(LongPolls waits, int times, Supplier<T> inside) {
         return times == 0 ? inside.get() : waits.look(ADA, () -> nested(waits, times - 1, inside));
     }
 
     @Test
     void nobodyWaitsForLongerThanAMinute() {
-        assertThat(LongWaits.checked("?wait", Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(60));
-        assertThat(LongWaits.checked("?wait", Duration.ofSeconds(-1))).isZero();
-        assertThatThrownBy(() -> LongWaits.checked("?wait", Duration.ofSeconds(61)))
+        assertThat(LongPolls.checked("?wait", Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(60));
+        assertThat(LongPolls.checked("?wait", Duration.ofSeconds(-1))).isZero();
+        assertThatThrownBy(() -> LongPolls.checked("?wait", Duration.ofSeconds(61)))
                 .isInstanceOf(ApiProblem.class);
     }
 
     @Test
     void cursorsAreTextsForUrlsAndTellTheirTime() {
         String place = "0:01a1e389-d4c2-7dfb-9c8d-f6f8625c2ce3order/ü";
-        String cursor = Cursors.encode(place);
+        String cursor = PageCursors.encode(place);
         assertThat(cursor).matches("[A-Za-z0-9_-]+");
-        assertThat(Cursors.decode(cursor)).isEqualTo(place);
-        assertThat(Cursors.time(place)).contains(Instant.ofEpochMilli(0x01a1e389d4c2L));
-        assertThat(Cursors.time("0:")).isEqualTo(Optional.empty());
-        assertThat(Cursors.time("0:" + "x".repeat(40))).isEqualTo(Optional.empty());
+        assertThat(PageCursors.decode(cursor)).isEqualTo(place);
+        assertThat(PageCursors.time(place)).contains(Instant.ofEpochMilli(0x01a1e389d4c2L));
+        assertThat(PageCursors.time("0:")).isEqualTo(Optional.empty());
+        assertThat(PageCursors.time("0:" + "x".repeat(40))).isEqualTo(Optional.empty());
     }
 
     @Test
     void pathsAreDecodedStrictly() {
-        assertThat(Percent.decode("a+b%20%C3%BC%2F")).isEqualTo("a+b ü/");
+        assertThat(PercentDecoder.decode("a+b%20%C3%BC%2F")).isEqualTo("a+b ü/");
         for (String bad : new String[] {"%", "%1", "%zz", "%C3", "%FF", "%+1", "%-1", "x%ED%A0%80"}) {
-            assertThatThrownBy(() -> Percent.decode(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> PercentDecoder.decode(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

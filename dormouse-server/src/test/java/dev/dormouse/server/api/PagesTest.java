@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
-import dev.dormouse.server.view.RunPageView;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.ReadBudget;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -34,8 +35,8 @@ class PagesTest {
             for (int i = 0; i < RUNS; i++) {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
-            RunPageView fast = new Runs(oneAtATime(dormouse, 0)).page(ListOptions.ALL.limit(10));
-            RunPageView slow = new Runs(oneAtATime(dormouse, 30)).page(ListOptions.ALL.limit(10));
+            RunLookup.RunPageView fast = new RunLookup(oneAtATime(dormouse, 0)).page(ListOptions.ALL.limit(10));
+            RunLookup.RunPageView slow = new RunLookup(oneAtATime(dormouse, 30)).page(ListOptions.ALL.limit(10));
             assertThat(fast.items()).hasSize(10);
             assertThat(slow.items()).hasSize(10);
             assertThat(slow.next()).isEqualTo(fast.next());
@@ -52,14 +53,15 @@ class PagesTest {
             for (int i = 0; i < RUNS; i++) {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
-            Runs runs = new Runs(oneAtATime(dormouse, 0));
-            RunPageView first = runs.page(ListOptions.ALL.limit(50));
-            assertThat(reads.get()).isEqualTo(Reads.MOST);
-            assertThat(first.items()).hasSize(Reads.MOST);
+            RunLookup runs = new RunLookup(oneAtATime(dormouse, 0));
+            RunLookup.RunPageView first = runs.page(ListOptions.ALL.limit(50));
+            assertThat(reads.get()).isEqualTo(ReadBudget.MOST);
+            assertThat(first.items()).hasSize(ReadBudget.MOST);
             assertThat(first.searchedBackTo()).isPresent();
-            ListOptions next =
-                    ListOptions.ALL.limit(50).page(Cursors.decode(first.next().orElseThrow()));
-            assertThat(runs.page(next).items()).hasSize(Reads.MOST).doesNotContainAnyElementsOf(first.items());
+            ListOptions next = ListOptions.ALL
+                    .limit(50)
+                    .page(PageCursors.decode(first.next().orElseThrow()));
+            assertThat(runs.page(next).items()).hasSize(ReadBudget.MOST).doesNotContainAnyElementsOf(first.items());
         }
     }
 

@@ -27,35 +27,35 @@ class DoorTest {
 
     @Test
     void namesOfTheServerAreServed() {
-        Hosts loopback = new Hosts(LOCAL, Set.of("Box.example.com"));
+        AllowedHosts loopback = new AllowedHosts(LOCAL, Set.of("Box.example.com"));
         for (String host : new String[] {"127.0.0.1:7070", "localhost", "[::1]:7070", "box.EXAMPLE.com:443"}) {
             assertThatCode(() -> loopback.check(host, LOCAL)).as(host).doesNotThrowAnyException();
         }
         for (String host :
                 new String[] {null, "", ":", "evil.com", "127.0.0.2", "localhost.", "box.example.com.evil.com", "a b"
                 }) {
-            assertThatThrownBy(() -> loopback.check(host, LOCAL)).as(host).isInstanceOf(Refused.class);
+            assertThatThrownBy(() -> loopback.check(host, LOCAL)).as(host).isInstanceOf(RequestRefused.class);
         }
     }
 
     @Test
     void addressIsServedIfTheRequestCameInByIt() {
-        Hosts any = new Hosts("0.0.0.0", Set.of());
+        AllowedHosts any = new AllowedHosts("0.0.0.0", Set.of());
         assertThatCode(() -> any.check("10.0.0.5:7070", "10.0.0.5")).doesNotThrowAnyException();
         assertThatCode(() -> any.check("[fe80::1]:7070", "fe80::1")).doesNotThrowAnyException();
-        assertThatThrownBy(() -> any.check("10.0.0.6", "10.0.0.5")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> any.check("10.0.0.6", "10.0.0.5")).isInstanceOf(RequestRefused.class);
         assertThatCode(() -> any.check("localhost:7070", "127.0.0.1")).doesNotThrowAnyException();
-        assertThatThrownBy(() -> any.check("localhost", "10.0.0.5")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> any.check("localhost", "10.0.0.5")).isInstanceOf(RequestRefused.class);
     }
 
     @Test
     void loopbackIsNoOtherAddress() {
-        assertThat(Hosts.isLoopback("127.0.0.1")).isTrue();
-        assertThat(Hosts.isLoopback("::1")).isTrue();
-        assertThat(Hosts.isLoopback("localhost")).isTrue();
-        assertThat(Hosts.isLoopback("0.0.0.0")).isFalse();
-        assertThat(Hosts.isLoopback("::")).isFalse();
-        assertThat(Hosts.isLoopback("127.0.0.1.evil.com")).isFalse();
+        assertThat(AllowedHosts.isLoopback("127.0.0.1")).isTrue();
+        assertThat(AllowedHosts.isLoopback("::1")).isTrue();
+        assertThat(AllowedHosts.isLoopback("localhost")).isTrue();
+        assertThat(AllowedHosts.isLoopback("0.0.0.0")).isFalse();
+        assertThat(AllowedHosts.isLoopback("::")).isFalse();
+        assertThat(AllowedHosts.isLoopback("127.0.0.1.evil.com")).isFalse();
     }
 
     @Test
@@ -73,7 +73,7 @@ class DoorTest {
     @Test
     void loginsEnd() {
         AtomicLong seconds = new AtomicLong();
-        Logins logins = new Logins(new Clock() {
+        LoginSessions logins = new LoginSessions(new Clock() {
             @Override
             public ZoneId getZone() {
                 return ZoneOffset.UTC;
@@ -92,7 +92,7 @@ class DoorTest {
         Caller ada = new Caller("ada", Role.READER);
         String first = logins.add(ada);
         assertThat(logins.find(first)).contains(ada);
-        seconds.set(Logins.LIFETIME.toSeconds());
+        seconds.set(LoginSessions.LIFETIME.toSeconds());
         assertThat(logins.find(first)).isEmpty();
         String second = logins.add(ada);
         for (int i = 0; i < 1_000; i++) {
@@ -106,7 +106,7 @@ class DoorTest {
 
     @Test
     void whoLogsInAgainAndAgainLogsNobodyElseOut() {
-        Logins logins = new Logins(Clock.systemUTC());
+        LoginSessions logins = new LoginSessions(Clock.systemUTC());
         Caller bob = new Caller("bob", Role.ADMIN);
         String cookie = logins.add(bob);
         for (int i = 0; i < 2_000; i++) {
@@ -122,11 +122,11 @@ class DoorTest {
         for (int i = 0; i < 20; i++) {
             rate.check("ada");
         }
-        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(RequestRefused.class);
         assertThatCode(() -> rate.check("bob")).doesNotThrowAnyException();
         nanos.addAndGet(100_000_000);
         assertThatCode(() -> rate.check("ada")).doesNotThrowAnyException();
-        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> rate.check("ada")).isInstanceOf(RequestRefused.class);
         for (int i = 0; i < 20_000; i++) {
             rate.check("caller " + i);
         }
@@ -134,7 +134,7 @@ class DoorTest {
 
     @Test
     void listenerThatDoesNotKeepUpIsDropped() throws Exception {
-        Listener listener = new Listener(Set.of(), () -> true);
+        StreamClient listener = new StreamClient(Set.of(), () -> true);
         for (int i = 0; i < 1_000; i++) {
             listener.tell("pulse", "{}");
         }
@@ -146,7 +146,7 @@ class DoorTest {
     @Test
     void listenerThatIsNotLetInAnyMoreHearsNothingMore() throws Exception {
         AtomicLong asked = new AtomicLong();
-        Listener listener = new Listener(Set.of(), () -> asked.incrementAndGet() < 2);
+        StreamClient listener = new StreamClient(Set.of(), () -> asked.incrementAndGet() < 2);
         listener.tell("pulse", "1");
         listener.tell("pulse", "2");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -170,17 +170,17 @@ class DoorTest {
                 return 1;
             }
         };
-        assertThatThrownBy(() -> Bodies.read(drop, 1_000, Bodies.LONGEST, nanos::get))
+        assertThatThrownBy(() -> BodyReader.read(drop, 1_000, BodyReader.LONGEST, nanos::get))
                 .isInstanceOf(IOException.class);
         assertThat(nanos.get()).isBetween(0L, Duration.ofSeconds(32).toNanos());
         byte[] ten = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 10, Bodies.LONGEST, nanos::get))
+        assertThat(BodyReader.read(new ByteArrayInputStream(ten), 10, BodyReader.LONGEST, nanos::get))
                 .isEqualTo(ten);
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 9, Bodies.LONGEST, nanos::get))
+        assertThat(BodyReader.read(new ByteArrayInputStream(ten), 9, BodyReader.LONGEST, nanos::get))
                 .hasSize(10);
-        assertThat(Bodies.read(new ByteArrayInputStream(ten), 3, Bodies.LONGEST, nanos::get))
+        assertThat(BodyReader.read(new ByteArrayInputStream(ten), 3, BodyReader.LONGEST, nanos::get))
                 .hasSize(4);
-        assertThat(Bodies.read(InputStream.nullInputStream(), 3, Bodies.LONGEST, nanos::get))
+        assertThat(BodyReader.read(InputStream.nullInputStream(), 3, BodyReader.LONGEST, nanos::get))
                 .isEmpty();
     }
 }

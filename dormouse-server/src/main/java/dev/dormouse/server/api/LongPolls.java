@@ -1,0 +1,54 @@
+package dev.dormouse.server.api;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.ConcurrencyLimit;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Requests that may wait: for at most a minute, and a bounded number at a time. One caller may hold half of the places.
+ * Requests of readers and those that need another role have places of their own, so that waiting for results never keeps
+ * an update from being sent.
+ */
+final class LongPolls {
+    static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final int MOST = 64;
+
+    private final ConcurrencyLimit looks = new ConcurrencyLimit(MOST, MOST / 2);
+    private final ConcurrencyLimit changes = new ConcurrencyLimit(MOST, MOST / 2);
+
+    /** Runs a wait of a request that any reader may send. */
+    <T> T look(Caller caller, Supplier<T> wait) {
+        return during(looks, caller, wait);
+    }
+
+    /** Runs a wait of a request that readers may not send. */
+    <T> T change(Caller caller, Supplier<T> wait) {
+        return during(changes, caller, wait);
+    }
+
+    private static <T> T during(ConcurrencyLimit places, Caller caller, Supplier<T> wait) {
+        ConcurrencyLimit.Permit place = places.take(caller.name()).orElseThrow(() -> full(caller));
+        try (place) {
+            return wait.get();
+        }
+    }
+
+    private static ApiProblem full(Caller caller) {
+        return new ApiProblem(
+                429,
+                ErrorCode.TOO_MANY_REQUESTS,
+                "Expected at most " + MOST + " requests that wait, and at most " + MOST / 2 + " of one caller, but '"
+                        + caller.name() + "' or all together have as many already. Ask again later.",
+                null);
+    }
+
+    /** @param path of the duration */
+    static Duration checked(String path, Duration time) {
+        if (time.compareTo(LONGEST) > 0) {
+            throw ApiProblem.bad(path, "Expected to wait for at most " + LONGEST + ", but got " + time + ".");
+        }
+        return time.isNegative() ? Duration.ZERO : time;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.api.ApiResponse;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** What Jetty itself refuses, such as a malformed URI, is answered in the form of all errors. */
+final class JettyErrors implements Request.Handler {
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        ApiResponse answer = status >= 500
+                ? ApiResponse.refusal(status, ErrorCode.SERVER_FAILED, "Expected an answer, but the server failed.")
+                : ApiResponse.refusal(
+                        status,
+                        ErrorCode.BAD_REQUEST,
+                        "Expected a request of HTTP that can be understood, but it is none.");
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        response.write(true, ByteBuffer.wrap(answer.body()), callback);
+        return true;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.dormouse.server.http;
+
+import dev.dormouse.server.api.Caller;
+import dev.dormouse.server.api.Token;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who has logged in with a token, by what is in their cookie; in memory, for half a day, a bounded number. Thread-safe. */
+final class LoginSessions {
+    static final Duration LIFETIME = Duration.ofHours(12);
+    private static final int MOST = 1_000;
+
+    /** Who logs in again and again logs nobody out but himself. */
+    private static final int MOST_OF_ONE = 100;
+
+    private record Login(Caller caller, Instant until) {}
+
+    private final Clock clock;
+    private final Map<String, Login> logins = new LinkedHashMap<>();
+
+    LoginSessions(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** What to put into the cookie. */
+    synchronized String add(Caller caller) {
+        logins.values().removeIf(login -> login.until().isBefore(clock.instant()));
+        List<String> own = logins.entrySet().stream()
+                .filter(login -> login.getValue().caller().equals(caller))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (own.size() >= MOST_OF_ONE) {
+            logins.remove(own.get(0));
+        } else if (logins.size() >= MOST) {
+            logins.remove(logins.keySet().iterator().next());
+        }
+        String id = Token.random();
+        logins.put(Token.hash(id), new Login(caller, clock.instant().plus(LIFETIME)));
+        return id;
+    }
+
+    synchronized Optional<Caller> find(String cookie) {
+        return Optional.ofNullable(logins.get(Token.hash(cookie)))
+                .filter(login -> login.until().isAfter(clock.instant()))
+                .map(Login::caller);
+    }
+
+    synchronized void remove(String cookie) {
+        logins.remove(Token.hash(cookie));
+    }
+}

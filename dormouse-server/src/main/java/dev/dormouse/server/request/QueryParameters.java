@@ -1,0 +1,97 @@
+package dev.dormouse.server.request;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The parameters behind the question mark. */
+public final class QueryParameters {
+    private final Map<String, List<String>> values;
+
+    /** @throws ApiProblem for a parameter that the route does not know: it would be silently of no effect */
+    public QueryParameters(Map<String, List<String>> values, List<String> known) {
+        this.values = values;
+        for (String name : values.keySet()) {
+            if (!known.contains(name)) {
+                throw ApiProblem.bad(
+                        "?" + name,
+                        "Expected parameters among " + known + ", but got " + TextValues.shown(name)
+                                + ". Leave it out.");
+            }
+        }
+    }
+
+    public Optional<String> text(String name) {
+        List<String> found = values.getOrDefault(name, List.of());
+        if (found.size() > 1) {
+            throw ApiProblem.bad(
+                    "?" + name, "Expected " + name + " once, but got it " + found.size() + " times. Leave one.");
+        }
+        return found.stream()
+                .filter(text -> !text.isEmpty())
+                .map(text -> TextValues.whole("?" + name, text))
+                .findFirst();
+    }
+
+    public String required(String name) {
+        return text(name)
+                .orElseThrow(() ->
+                        ApiProblem.bad("?" + name, "Expected a parameter " + name + ", but there is none. Add it."));
+    }
+
+    public int number(String name, int least, int most, int otherwise) {
+        return text(name).map(text -> number(name, text, least, most)).orElse(otherwise);
+    }
+
+    private static int number(String name, String text, int least, int most) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // falls through
+        }
+        throw ApiProblem.bad(
+                "?" + name,
+                "Expected a number from " + least + " to " + most + ", but got " + TextValues.shown(text) + ".");
+    }
+
+    public int limit() {
+        return number("limit", 1, 1_000, 50);
+    }
+
+    public Optional<Duration> duration(String name) {
+        return text(name).map(text -> TextValues.duration("?" + name, text));
+    }
+
+    public Optional<UUID> id(String name) {
+        return text(name).map(text -> {
+            try {
+                return UUID.fromString(text);
+            } catch (IllegalArgumentException malformed) {
+                throw ApiProblem.bad(
+                        "?" + name, "Expected the id of a run, a UUID, but got " + TextValues.shown(text) + ".");
+            }
+        });
+    }
+
+    /** Several values with commas between them. */
+    public <E extends Enum<E>> Set<E> set(String name, Class<E> type) {
+        Set<E> set = EnumSet.noneOf(type);
+        text(name)
+                .ifPresent(text -> Arrays.stream(text.split(",", -1))
+                        .forEach(one -> set.add(TextValues.oneOf("?" + name, type, one.strip()))));
+        return set;
+    }
+
+    /** Where the page before ended. */
+    public Optional<String> page() {
+        return text("page").map(PageCursors::decode);
+    }
+}
