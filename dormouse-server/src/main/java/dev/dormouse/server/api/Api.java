@@ -11,16 +11,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that can be asked of a Dormouse and done with it, as requests and responses. Thread-safe; answers on the calling
- * thread. Nothing a caller sends makes it fail: mistakes are answered with a status from 400 on and an error code.
+ * The HTTP API as requests and responses, without HTTP. Thread-safe; answers on the calling thread. A request never
+ * makes it throw: mistakes and failures are responses with a status from 400 on and an error code.
  */
 public final class Api {
     private final Router router;
     private final boolean readOnly;
 
     /**
-     * @param dags null where the Dormouse has none
-     * @param readOnly whether everything that changes something is refused
+     * Creates an API for a Dormouse.
+     *
+     * @param dags null if the Dormouse has none
+     * @param readOnly true to refuse all requests that change something
      */
     public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
         this.readOnly = readOnly;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Approvals that runs of DAGs wait for. */
+/** The approvals that DAG runs wait for. */
 final class ApprovalsApi {
     private final DagAccess access;
     private final LongPolls waits;

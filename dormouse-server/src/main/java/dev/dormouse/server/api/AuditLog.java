@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A line for each change that somebody made or tried to make: who, as what, what, of which id, and what came of it. */
+/** Logs every change that a caller made or tried to make: caller, role, request, ids and outcome. */
 final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("dormouse.audit");
     private static final int LONGEST = 200;
     private static final int OF_A_TOKEN = 8;
 
-    /** What ends a line, moves a cursor, or ends a value in quotes. */
+    /** Characters that end a line, move the cursor, or end a quoted value. */
     private static final Pattern ODD = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\"]");
 
     private static final Pattern PLAIN = Pattern.compile("[^\\s\\p{Z}=]+");
@@ -36,7 +36,7 @@ final class AuditLog {
                 response.status());
     }
 
-    /** For one of many. */
+    /** Logs a change of one id in a batch. */
     static void write(Caller caller, String what, String id, String outcome) {
         LOG.info(
                 "who={} role={} what=\"{}\" id={} outcome={}",
@@ -47,7 +47,7 @@ final class AuditLog {
                 outcome);
     }
 
-    /** On one line, without what must stay secret, and in quotes where it could be taken for more than one value. */
+    /** Returns the value on one line, without most of a token, and quoted if it could be read as several values. */
     private static String shown(String name, String value) {
         int longest = name.equals("token") ? OF_A_TOKEN : LONGEST;
         String whole = value.length() <= longest ? value : value.substring(0, longest) + "…";

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One thing for many workflows. What cannot be done for one does not hold up the others. */
+/** Applies one action to many workflows. A failure for one workflow does not stop the others. */
 final class BatchApi {
     private static final int MOST = 1_000;
 
@@ -101,7 +101,7 @@ final class BatchApi {
         }
     }
 
-    /** What became of each. */
+    /** The results, one for each id. */
     record BatchView(List<Result> results) {
 
         record Result(

@@ -7,10 +7,10 @@ import dev.dormouse.server.request.TextValues;
 import java.util.Map;
 import java.util.Objects;
 
-/** A request that has found its route. */
+/** A request that matched a route. */
 record Call(Map<String, String> values, QueryParameters params, byte[] bytes, Caller caller) {
 
-    /** What a brace of the route's pattern stands for. */
+    /** Returns the value of a placeholder in the route's pattern. */
     String value(String name) {
         return TextValues.whole("{" + name + "}", Objects.requireNonNull(values.get(name)));
     }
@@ -24,7 +24,12 @@ record Call(Map<String, String> values, QueryParameters params, byte[] bytes, Ca
         }
     }
 
-    /** @param known the fields that it may have */
+    /**
+     * Parses the body.
+     *
+     * @param known the fields that it may have
+     * @throws dev.dormouse.server.request.ApiProblem 400 if it is not a JSON object or has other fields
+     */
     RequestBody body(String... known) {
         return RequestBody.of(bytes, known);
     }

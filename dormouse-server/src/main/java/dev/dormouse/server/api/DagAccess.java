@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The DAGs, where the server has them. */
+/** The DAGs of the server, if it has any. */
 record DagAccess(@Nullable Dags dags) {
 
     Dags get() {
@@ -22,7 +22,7 @@ record DagAccess(@Nullable Dags dags) {
         return dags;
     }
 
-    /** The latest run of a workflow id, or a certain one. */
+    /** Returns a DAG run: the latest of a workflow id, or the one with {@code runId}. */
     DagRun run(String workflowId, Optional<UUID> runId) {
         return runId.flatMap(id -> get().run(workflowId, id))
                 .or(() -> runId.isPresent() ? Optional.empty() : get().run(workflowId))

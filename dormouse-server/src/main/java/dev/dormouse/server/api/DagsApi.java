@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** DAG definitions, and runs of them. */
+/** DAG definitions and DAG runs. */
 final class DagsApi {
     private final DagAccess access;
     private final LongPolls waits;
@@ -112,7 +112,7 @@ final class DagsApi {
     /**
      * An approval that a run waits for.
      *
-     * @param token who has it can decide; null for callers who may not
+     * @param token the token that decides it; empty for callers whose role may not decide
      */
     record ApprovalView(String workflowId, String step, Optional<String> token, Instant until) {
 
@@ -123,16 +123,16 @@ final class DagsApi {
     }
 
     /**
-     * A run of a DAG.
+     * A DAG run.
      *
-     * @param mermaid as a flowchart, in the language of Mermaid
+     * @param mermaid the DAG as a Mermaid flowchart
      */
     record DagRunView(DagState state, String mermaid, List<ApprovalView> approvals) {}
 
     /**
-     * A DAG, as it stands in lists.
+     * A DAG, as lists show it.
      *
-     * @param steps how many it has
+     * @param steps the number of steps
      */
     record DagView(String name, int version, int steps) {}
 }

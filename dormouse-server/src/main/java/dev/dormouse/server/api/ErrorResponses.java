@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a caller is told when something is not as expected: a status for each code, and never a stack trace. */
+/** Error responses: an HTTP status for each error code, and never a stack trace. */
 final class ErrorResponses {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
     private static final Map<ErrorCode, Integer> STATUS = statuses();
 
-    /** Dashboards ask again every second, also during an outage. */
+    /** Dashboards poll every second, even during an outage. */
     private static final OncePerMinute UNAVAILABLE = new OncePerMinute(System::nanoTime);
 
     private ErrorResponses() {}

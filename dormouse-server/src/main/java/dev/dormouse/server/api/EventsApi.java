@@ -7,7 +7,7 @@ import dev.dormouse.server.view.AcceptedView;
 import java.util.List;
 import java.util.Optional;
 
-/** What comes from outside and is not meant for one run by its id: events, and results of activities that were handed out. */
+/** Input that does not name a run: published events, and results of activities that were handed out. */
 final class EventsApi {
     private static final String FAILURE = "dev.dormouse.server.ActivityFailed";
 

@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What happened to a run: to look at, and as a file that the test kit replays. */
+/** The history of a run, as pages and as a file that can be replayed. */
 final class HistoryApi {
-    /** A page that weighs so much is full, however few events are on it. */
+    /** A page of this size is full, however few events it has. */
     private static final int MOST_BYTES = 4 << 20;
 
     private final RunLookup runs;
@@ -54,7 +54,10 @@ final class HistoryApi {
         return ApiResponse.ok(new PageView<>(items, isMore ? Optional.of(String.valueOf(end - 1)) : Optional.empty()));
     }
 
-    /** Whoever may decide gets it as it is; others get it without tokens, so that it can still be replayed. */
+    /**
+     * Returns the history as JSON. Callers who may not decide approvals get it without tokens, but it can still be
+     * replayed.
+     */
     private static String json(WorkflowHandle<JsonNode> run, Caller caller) {
         List<Event> events = run.events();
         return caller.role().covers(Role.OPERATOR)
@@ -76,7 +79,7 @@ final class HistoryApi {
     /**
      * An event of a history.
      *
-     * @param detail all that the event holds, by name
+     * @param detail the event's fields, by name
      */
     record EventView(int seq, Instant at, String kind, String summary, Map<String, @Nullable Object> detail) {
 

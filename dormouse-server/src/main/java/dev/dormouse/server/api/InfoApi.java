@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What this server is. */
+/** Information about the server, and explanations of error codes. Thread-safe. */
 final class InfoApi {
     private final Dormouse dormouse;
     private final boolean hasDags;
@@ -71,17 +71,17 @@ final class InfoApi {
         return version == null ? "development" : version;
     }
 
-    /** What an error code means. */
+    /** The explanation of an error code. */
     record ErrorCodeView(String code, String name, String meaning, String whatToDo) {}
 
     /**
-     * What a server is.
+     * Information about the server and its caller.
      *
-     * @param role what the caller may do
-     * @param types of workflows that are registered here
-     * @param handlers of timers that are registered here
-     * @param dags whether it has DAGs
-     * @param outages of the store, as this server's node sees it; known even while the store does not answer
+     * @param role the caller's role
+     * @param types the workflow types that are registered here
+     * @param handlers the timer handlers that are registered here
+     * @param dags true if the server has DAGs
+     * @param outages the store's outages as this server's node sees them; known even while the store does not respond
      */
     record InfoView(
             String version,
@@ -98,7 +98,7 @@ final class InfoApi {
         record StoreView(String kind, String name, String version) {}
 
         /**
-         * An outage of the store. It names no hosts and files, which the log does.
+         * An outage of the store. Hosts and files are named only in the log.
          *
          * @param cause away, read_only, full, blocked or refused
          * @param text a sentence about it

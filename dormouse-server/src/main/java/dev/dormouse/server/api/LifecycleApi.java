@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** How runs end: results, cancel, terminate, and beginning again. */
+/** Ends and restarts of runs: results, cancel, terminate, retry, reset. */
 final class LifecycleApi {
     private static final String DEFAULT_REASON = "asked for by ";
 
@@ -48,7 +48,10 @@ final class LifecycleApi {
         return ApiResponse.ok(new ResultView(last.glance().status(), outcome.result(), outcome.failure()));
     }
 
-    /** Whatever it comes to is read from its last event: the codec may be one that only the workflow's own nodes have. */
+    /**
+     * Waits until the run ends. The result is read from its last event, because only the workflow's own nodes may have
+     * its codec.
+     */
     private void awaitEnd(Caller caller, WorkflowHandle<JsonNode> run, Duration wait) {
         try {
             waits.look(caller, () -> Optional.ofNullable(run.result(wait)));
@@ -61,7 +64,7 @@ final class LifecycleApi {
         }
     }
 
-    /** The last of those that a run has continued as, or the run itself. */
+    /** Returns the last run that this one has continued as, or the run itself. */
     private WorkflowHandle<JsonNode> last(WorkflowHandle<JsonNode> run) {
         WorkflowHandle<JsonNode> last = run;
         List<Event> events = run.events();
@@ -118,6 +121,6 @@ final class LifecycleApi {
         return ApiResponse.ok(RunView.of(runs.find(call).reset(events).glance()));
     }
 
-    /** How a run has ended. */
+    /** The result or failure of a run. */
     record ResultView(RunStatus status, Optional<Value> result, Optional<FailureView> failure) {}
 }

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Requests that may wait: for at most a minute, and a bounded number at a time. One caller may hold half of the places.
- * Requests of readers and those that need another role have places of their own, so that waiting for results never keeps
- * an update from being sent.
+ * Limits requests that wait: each waits for a minute at most, and a bounded number waits at a time. One caller may hold
+ * half of the permits.
+ *
+ * <p>Thread-safe. Requests that any reader may send and those that need another role have separate permits, so that
+ * waiting for results never prevents an update.
  */
 final class LongPolls {
     static final Duration LONGEST = Duration.ofMinutes(1);
@@ -18,18 +20,18 @@ final class LongPolls {
     private final ConcurrencyLimit looks = new ConcurrencyLimit(MOST, MOST / 2);
     private final ConcurrencyLimit changes = new ConcurrencyLimit(MOST, MOST / 2);
 
-    /** Runs a wait of a request that any reader may send. */
+    /** Runs {@code wait}, which belongs to a request that any reader may send. */
     <T> T look(Caller caller, Supplier<T> wait) {
         return during(looks, caller, wait);
     }
 
-    /** Runs a wait of a request that readers may not send. */
+    /** Runs {@code wait}, which belongs to a request that readers may not send. */
     <T> T change(Caller caller, Supplier<T> wait) {
         return during(changes, caller, wait);
     }
 
     private static <T> T during(ConcurrencyLimit places, Caller caller, Supplier<T> wait) {
-        ConcurrencyLimit.Permit place = places.take(caller.name()).orElseThrow(() -> full(caller));
+        ConcurrencyLimit.Permit place = places.acquire(caller.name()).orElseThrow(() -> full(caller));
         try (place) {
             return wait.get();
         }
@@ -44,7 +46,12 @@ final class LongPolls {
                 null);
     }
 
-    /** @param path of the duration */
+    /**
+     * Returns a waiting time that is not negative.
+     *
+     * @param path the place of the duration in the request
+     * @throws ApiProblem 400 if it is longer than a minute
+     */
     static Duration checked(String path, Duration time) {
         if (time.compareTo(LONGEST) > 0) {
             throw ApiProblem.bad(path, "Expected to wait for at most " + LONGEST + ", but got " + time + ".");

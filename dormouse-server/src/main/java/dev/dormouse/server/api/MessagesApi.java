@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Telling a run something, asking it, and moving its timers. */
+/** Signals, queries and updates of runs, and changes of their timers. */
 final class MessagesApi {
     private final RunLookup runs;
     private final LongPolls waits;
@@ -98,6 +98,6 @@ final class MessagesApi {
         }
     }
 
-    /** What a run has answered. */
+    /** The answer of a run to a query or update. */
     record AnswerView(Value result) {}
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Totals, throughput, what is due when, nodes. */
+/** Totals, throughput, a histogram of due times, and nodes. */
 final class OverviewApi {
     private final Pulse pulse;
 
@@ -75,7 +75,7 @@ final class OverviewApi {
     }
 
     /**
-     * How things are in the whole store.
+     * The totals of the whole store.
      *
      * @param unserved what is due and no living node executes
      */
@@ -110,7 +110,7 @@ final class OverviewApi {
         }
     }
 
-    /** What was done lately, in slots of equal length. */
+    /** Recent throughput, in slots of equal length. */
     record ThroughputView(Instant now, String span, long slotSeconds, List<Slot> slots) {
 
         static ThroughputView of(Pulse.Throughput found, String span) {
@@ -147,7 +147,7 @@ final class OverviewApi {
         }
     }
 
-    /** How much is due when. */
+    /** The number of alarms that are due, in buckets of time. */
     record HistogramView(
             Instant now, String span, Instant from, Instant to, Count total, Count overdue, List<Bucket> buckets) {
 
@@ -176,7 +176,7 @@ final class OverviewApi {
     /**
      * A node.
      *
-     * @param recovered how many runs it has taken over
+     * @param recovered the number of runs that it has taken over
      */
     record NodeView(
             String id,

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all routes. A part that is written out is preferred to one in braces. Immutable. */
+/** The table of all routes. A literal part is preferred to one in braces. Immutable. */
 public final class Router {
-    /** What all paths begin with. */
+    /** The prefix of all paths. */
     public static final String BASE = "/api/v1";
 
     private final List<Route> routes;
@@ -26,10 +26,14 @@ public final class Router {
         return routes;
     }
 
-    /** A route, and what its braces stand for. */
+    /** A route, and the values of the parts in braces. */
     record Match(Route route, Map<String, String> values) {}
 
-    /** @throws ApiProblem 404 for a path that there is not, 405 for one with other methods */
+    /**
+     * Returns the route of a request.
+     *
+     * @throws ApiProblem 404 for an unknown path, 405 for a path that has other methods
+     */
     Match find(String method, String path) {
         List<String> parts = parts(path);
         TreeSet<String> methods = new TreeSet<>();
@@ -81,7 +85,7 @@ public final class Router {
         return values;
     }
 
-    /** A plus is a plus here. */
+    /** Decodes a part of a path, in which a plus sign is not a blank. */
     private static String decoded(String part) {
         try {
             return PercentDecoder.decode(part);

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** Finds runs. */
+/** Finds runs by id and lists them. */
 final class RunLookup {
     private static final int MOST_PAGES = 10;
     private static final Set<RunKind> OTHERS = EnumSet.of(RunKind.TIMER, RunKind.SCHEDULE, RunKind.EVENT);
@@ -33,12 +33,20 @@ final class RunLookup {
         this.dormouse = dormouse;
     }
 
-    /** The run that a path and the parameter {@code run} name. */
+    /**
+     * Returns the run that the path and the parameter {@code run} name.
+     *
+     * @throws ApiProblem 404 if it does not exist
+     */
     WorkflowHandle<JsonNode> find(Call call) {
         return find(call.value("id"), call.params().id("run"));
     }
 
-    /** The same for who changes it: timers, schedules and events have paths and roles of their own. */
+    /**
+     * Returns the run that a request may change. Timers, schedules and events have their own paths and roles.
+     *
+     * @throws ApiProblem 400 if the id is not that of a workflow
+     */
     WorkflowHandle<JsonNode> findWorkflow(Call call) {
         checkIsWorkflow("{id}", call.value("id"));
         return find(call);
@@ -53,7 +61,11 @@ final class RunLookup {
         }
     }
 
-    /** The same for mail, which always goes to the latest run: not to another one than was named. */
+    /**
+     * Returns the run that a message goes to. Messages always go to the latest run, so a named run must be open.
+     *
+     * @throws ApiProblem 409 if the named run has ended
+     */
     WorkflowHandle<JsonNode> findOpen(Call call) {
         WorkflowHandle<JsonNode> run = findWorkflow(call);
         if (call.params().id("run").isPresent()) {
@@ -73,8 +85,8 @@ final class RunLookup {
     }
 
     /**
-     * The latest runs of a workflow id, the latest first, of the first thousand that a search finds. Stores order them
-     * differently, and other ids that begin with this one may come first where there are several shards.
+     * Returns the latest runs of a workflow id, the latest first, among the first thousand that a search finds. Stores
+     * order them differently, and with several shards other ids with the same prefix may come first.
      */
     List<RunDescription> ofId(String workflowId, int most) {
         List<RunDescription> runs = new ArrayList<>();
@@ -96,7 +108,7 @@ final class RunLookup {
         return List.copyOf(runs.subList(0, Math.min(most, runs.size())));
     }
 
-    /** Returns a page that is full, the last one, or as full as {@value ReadBudget#MOST} reads make it. */
+    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MOST} reads found. */
     RunPageView page(ListOptions asked) {
         ReadBudget reads = new ReadBudget();
         boolean isSearch = asked.workflowIdPrefix().isPresent();
@@ -118,8 +130,8 @@ final class RunLookup {
     /**
      * A page of runs.
      *
-     * @param searchedBackTo where the page is not full although there may be more: runs that were started later have been
-     *     looked at
+     * @param searchedBackTo set if the page is not full although there may be more: all runs that were started later
+     *     have been examined
      */
     record RunPageView(List<RunView> items, Optional<String> next, Optional<Instant> searchedBackTo) {}
 }

@@ -5,7 +5,7 @@ import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.Value;
 import java.util.Optional;
 
-/** What a run came to, by its last event. */
+/** The result or failure of a run, taken from its last event. */
 record RunOutcome(Optional<Value> result, Optional<FailureView> failure) {
 
     static final RunOutcome UNKNOWN = new RunOutcome(Optional.empty(), Optional.empty());

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** A schedule as it stands in a body. */
+/** Reads a schedule from a request body. */
 final class ScheduleBody {
     static final String[] FIELDS = {
         "id",

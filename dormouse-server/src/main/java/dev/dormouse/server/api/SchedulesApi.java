@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Schedules. */
+/** Lists, previews, creates and changes schedules. */
 final class SchedulesApi {
     private static final int SHOWN = 5;
     private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
@@ -78,7 +78,7 @@ final class SchedulesApi {
                         : failure(started.get(started.size() - 1).startedId()));
     }
 
-    /** Returns why a run or timer of a schedule has failed, or is tried again. */
+    /** Returns why the run or timer that a schedule started has failed or is being retried. */
     private Optional<String> failure(String startedId) {
         Optional<TimerInfo> timer = dormouse.timers().get(new TimerId(startedId));
         return timer.isPresent()
@@ -149,7 +149,7 @@ final class SchedulesApi {
         });
     }
 
-    /** The schedule answers, which may take as long as any update. */
+    /** Applies a change that the schedule's run must answer, which may take as long as any update. */
     private ApiResponse told(Call call, Runnable change) {
         return waits.change(call.caller(), () -> {
             change.run();
@@ -187,8 +187,8 @@ final class SchedulesApi {
      * A schedule.
      *
      * @param catchUp none, one, or all with a window: {@code all PT1H}
-     * @param past what it did last; where the id is empty, the instant was left out
-     * @param lastFailure why what it started last has failed, or is tried again
+     * @param past its latest starts; an empty id means that the instant was skipped
+     * @param lastFailure why its latest run or timer has failed or is being retried
      */
     record ScheduleView(
             String id,

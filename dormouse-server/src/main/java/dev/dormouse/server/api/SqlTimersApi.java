@@ -15,7 +15,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Timers that were set in SQL. Those that are pending are in the list of all that is due; those that have failed are listed here. */
+/**
+ * Timers that were set in SQL: single ones, and a list of the failed ones. Pending ones are in the list of all timers.
+ */
 final class SqlTimersApi {
     private final Dormouse dormouse;
 
@@ -83,12 +85,12 @@ final class SqlTimersApi {
     /**
      * A timer that was set in SQL.
      *
-     * @param id a number, with the shard key and a colon before it where that is not 0
-     * @param fireAt empty for one that never fires
-     * @param scheduledBy the role that set it, and that its action runs as
-     * @param action SQL, the beginning of it where it is long; empty where there is a handler
-     * @param firedAt when it began, fired or failed
-     * @param timeoutMillis 0 where there is none
+     * @param id a number, prefixed with the shard key and a colon if that is not 0
+     * @param fireAt empty if it never fires
+     * @param scheduledBy the role that set it and that its action runs as
+     * @param action SQL, cut if it is long; empty if there is a handler
+     * @param firedAt when it started, fired or failed
+     * @param timeoutMillis 0 for none
      */
     record SqlTimerView(
             String id,

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Timers: those without a workflow, and a list of all that is pending. */
+/** Timers without a workflow, and the list of everything that is pending. */
 final class TimersApi {
     private final Dormouse dormouse;
     private final UpcomingPages upcoming;
@@ -93,7 +93,7 @@ final class TimersApi {
         return new TimerDetailView(TimerView.of(timer), workflowId, payload(workflowId));
     }
 
-    /** The last argument of its run; none where a newer Dormouse wrote the history, or it is damaged. */
+    /** Returns the last argument of the timer's run; empty if the history is damaged or written by a newer Dormouse. */
     private Optional<Value> payload(String workflowId) {
         try {
             return dormouse.find(workflowId, JsonNode.class)
@@ -175,10 +175,10 @@ final class TimersApi {
     }
 
     /**
-     * A timer without a workflow, with all there is to see.
+     * A timer without a workflow, with its payload.
      *
-     * @param workflowId the id of its run, for its history
-     * @param payload what its handler is called with; empty where its history cannot be read
+     * @param workflowId the workflow id of its run, for its history
+     * @param payload the argument of its handler; empty if its history cannot be read
      */
     record TimerDetailView(@JsonUnwrapped TimerView timer, String workflowId, Optional<Value> payload) {}
 }

@@ -20,7 +20,7 @@ final class UpcomingPages {
         this.pulse = pulse;
     }
 
-    /** Returns a page that is full, the last one, or as full as {@value ReadBudget#MOST} reads make it. */
+    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MOST} reads found. */
     PageView<UpcomingView> page(Optional<Pulse.DueKind> kind, int limit, Optional<String> page) {
         ReadBudget reads = new ReadBudget();
         UpcomingOptions options = kind.map(UpcomingOptions.ALL::kinds).orElse(UpcomingOptions.ALL);
@@ -36,12 +36,12 @@ final class UpcomingPages {
     }
 
     /**
-     * Something that happens at an instant, whatever it is.
+     * Something that is due at an instant.
      *
      * @param kind timer, sql, sleep, retry, timeout, start, pause or schedule
-     * @param id of the timer or schedule; otherwise the workflow id
+     * @param id the id of the timer or schedule, otherwise the workflow id
      * @param workflowId empty for a timer that was set in SQL, as are runId and type
-     * @param name of the timer's handler, or what it executes; otherwise the type
+     * @param name the timer's handler or its SQL, otherwise the type
      */
     record UpcomingView(
             String kind,

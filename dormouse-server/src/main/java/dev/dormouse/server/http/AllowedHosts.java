@@ -8,15 +8,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which a server is called. A page elsewhere can have its own name lead to this machine (DNS rebinding); its
- * requests then carry that name. An address in the place of a name is good if it is the one that the request came in by.
+ * The host names of the server. They protect against DNS rebinding: a foreign page can make its own name resolve to
+ * this machine, but its requests then carry that name. An address instead of a name is accepted if the request arrived
+ * at it. Immutable.
  */
 final class AllowedHosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final Set<String> names = new HashSet<>();
 
-    /** @param configured names that lead here */
+    /**
+     * Creates the names of a server.
+     *
+     * @param address the address that it listens on
+     * @param configured further names
+     */
     AllowedHosts(String address, Set<String> configured) {
         configured.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
         names.add(bracketed(address.toLowerCase(Locale.ROOT)));
@@ -25,7 +31,7 @@ final class AllowedHosts {
         }
     }
 
-    /** Whether nobody but this machine can reach an address. */
+    /** Returns true if only this machine can reach an address. */
     static boolean isLoopback(String address) {
         String host = bracketed(address.toLowerCase(Locale.ROOT));
         return LOOPBACK.contains(host) || host.equals("[0:0:0:0:0:0:0:1]");
@@ -36,8 +42,11 @@ final class AllowedHosts {
     }
 
     /**
+     * Checks the host that a request names.
+     *
      * @param header the request's Host: a name and perhaps a port
-     * @param local the address that the request came in by
+     * @param local the address at which the request arrived
+     * @throws RequestRefused 403 if it is not a name of this server
      */
     void check(@Nullable String header, String local) {
         String name = name("http://" + header);
@@ -53,7 +62,12 @@ final class AllowedHosts {
         return isNear || names.contains(name) || name.equals(bracketed(local.toLowerCase(Locale.ROOT)));
     }
 
-    /** @param header the request's Origin: where the page comes from that sent it; null when no page did */
+    /**
+     * Checks the page that a request comes from.
+     *
+     * @param header the request's Origin; null if no page sent the request
+     * @throws RequestRefused 403 if it is not a page of this server
+     */
     void checkOrigin(@Nullable String header, String host, String local) {
         if (header == null) {
             return;

@@ -6,8 +6,9 @@ import dev.dormouse.server.request.ConcurrencyLimit;
 import java.time.Duration;
 
 /**
- * Reads bodies, a bounded number at a time, because a body that arrives slowly holds a thread. Clients without a token have
- * few places and little time, counted by address. Callers with a token have places of their own. Thread-safe.
+ * Reads request bodies, a bounded number at a time, because a body that arrives slowly holds a thread. Clients without
+ * a token are counted by address and have few permits and little time; callers with a token have permits of their own.
+ * Thread-safe.
  */
 final class BodyReadLimit {
     private final ConcurrencyLimit unknown = new ConcurrencyLimit(32, 16);
@@ -16,33 +17,33 @@ final class BodyReadLimit {
     /**
      * Reads the body of a request whose sender has not shown a token yet.
      *
-     * @throws RequestRefused 429 if too many bodies of the address, or of all together, are being read
+     * @throws RequestRefused 429 if too many bodies from this address, or in total, are being read
      */
-    byte[] ofUnknown(HttpRequest ask, int most) {
-        return read(unknown, ask.remoteAddress(), ask, most, BodyReader.LONGEST_OF_UNKNOWN);
+    byte[] ofUnknown(HttpRequest request, int max) {
+        return read(unknown, request.remoteAddress(), request, max, BodyReader.LONGEST_OF_UNKNOWN);
     }
 
     /**
-     * Reads the body of a request of a known caller.
+     * Reads the body of a known caller's request.
      *
-     * @throws RequestRefused 429 if too many bodies of the caller, or of all together, are being read
+     * @throws RequestRefused 429 if too many bodies of this caller, or in total, are being read
      */
-    byte[] ofCaller(Caller caller, HttpRequest ask, int most) {
-        return read(known, caller.name(), ask, most, BodyReader.LONGEST);
+    byte[] ofCaller(Caller caller, HttpRequest request, int max) {
+        return read(known, caller.name(), request, max, BodyReader.LONGEST);
     }
 
-    private static byte[] read(ConcurrencyLimit places, String who, HttpRequest ask, int most, Duration longest) {
-        ConcurrencyLimit.Permit place = places.take(who).orElseThrow(() -> full(places));
-        try (place) {
-            return ask.body(most, longest);
+    private static byte[] read(ConcurrencyLimit limit, String who, HttpRequest request, int max, Duration timeout) {
+        ConcurrencyLimit.Permit permit = limit.acquire(who).orElseThrow(() -> full(limit));
+        try (permit) {
+            return request.body(max, timeout);
         }
     }
 
-    private static RequestRefused full(ConcurrencyLimit places) {
+    private static RequestRefused full(ConcurrencyLimit limit) {
         return RequestRefused.with(
                         429,
                         ErrorCode.TOO_MANY_REQUESTS,
-                        "Expected at most " + places.mostOfOne()
+                        "Expected at most " + limit.maxPerCaller()
                                 + " requests of one sender whose bodies are still being sent, but there are more, or too "
                                 + "many of all senders together. Send the body at once, and try again in a moment.")
                 .header("Retry-After", "1");

@@ -7,29 +7,33 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Reads bodies within a time: a client that sends a byte at a time would hold a thread for days. A client that sends
- * nothing at all is ended by the connection's idle timeout.
+ * Reads bodies within a time limit: a client that sends one byte at a time could hold a thread for days. A client that
+ * sends nothing at all is ended by the connection's idle timeout.
  */
 final class BodyReader {
     static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** For clients that have not shown a token yet. */
+    /** The limit for clients that have not shown a token yet. */
     static final Duration LONGEST_OF_UNKNOWN = Duration.ofSeconds(5);
 
     private static final int PART = 8 << 10;
 
     private BodyReader() {}
 
-    /** Returns up to one byte more than {@code most}, which shows that there are too many. */
-    static byte[] read(InputStream in, int most, Duration longest, LongSupplier nanos) throws IOException {
+    /**
+     * Returns the body, at most {@code max + 1} bytes: the extra byte shows that it is too long.
+     *
+     * @throws IOException if reading takes longer than {@code timeout}
+     */
+    static byte[] read(InputStream in, int max, Duration timeout, LongSupplier nanos) throws IOException {
         long began = nanos.getAsLong();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         byte[] part = new byte[PART];
         int read = 0;
-        while (read >= 0 && body.size() <= most) {
+        while (read >= 0 && body.size() <= max) {
             body.write(part, 0, read);
-            read = body.size() > most ? -1 : in.read(part, 0, Math.min(PART, most - body.size() + 1));
-            if (nanos.getAsLong() - began > longest.toNanos()) {
+            read = body.size() > max ? -1 : in.read(part, 0, Math.min(PART, max - body.size() + 1));
+            if (nanos.getAsLong() - began > timeout.toNanos()) {
                 throw new IOException("took too long");
             }
         }

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks each second what has changed, for all listeners at once, and only while there are some. Thread-safe. */
+/**
+ * Polls for changes every second, once for all clients, and only while there are clients.
+ *
+ * <p>Thread-safe. Clients may be added and removed at any time; {@code known} and {@code ticks} belong to the polling
+ * thread. A client that is added during a poll gets the full state with the next one, which the other clients then get
+ * again; that is harmless.
+ */
 final class ChangePoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ChangePoller.class);
     private static final int NODES_EVERY = 5;
@@ -31,11 +37,11 @@ final class ChangePoller implements AutoCloseable {
     });
     private final Set<StreamClient> listeners = new HashSet<>();
 
-    /** What was told last; belongs to the thread that ticks, as does their number. */
+    /** The state that was sent last, by kind. Used by the polling thread only, as is {@code ticks}. */
     private final Map<String, String> known = new HashMap<>();
 
     private @Nullable ScheduledFuture<?> ticking;
-    private boolean isSomebodyNew;
+    private boolean isClientNew;
     private long ticks;
 
     ChangePoller(LiveSnapshots snapshots) {
@@ -44,7 +50,7 @@ final class ChangePoller implements AutoCloseable {
 
     synchronized void add(StreamClient listener) {
         listeners.add(listener);
-        isSomebodyNew = true;
+        isClientNew = true;
         if (ticking == null) {
             try {
                 ticking = clock.scheduleWithFixedDelay(this::tick, 0, 1, TimeUnit.SECONDS);
@@ -64,38 +70,43 @@ final class ChangePoller implements AutoCloseable {
 
     private void tick() {
         try {
-            List<StreamClient> all = snapshot();
-            tell(all, "pulse", snapshots.overview());
+            List<StreamClient> all = clients();
+            send(all, "pulse", snapshots.overview());
             if (ticks++ % NODES_EVERY == 0) {
-                tell(all, "nodes", snapshots.nodes());
+                send(all, "nodes", snapshots.nodes());
             }
             Set<String> workflows =
                     all.stream().flatMap(one -> one.workflows().stream()).collect(Collectors.toSet());
             for (String id : workflows) {
-                tell(all.stream().filter(one -> one.workflows().contains(id)).toList(), "run " + id, snapshots.run(id));
+                send(all.stream().filter(one -> one.workflows().contains(id)).toList(), "run " + id, snapshots.run(id));
             }
         } catch (RuntimeException noAnswer) {
             if (warning.isDue()) {
-                LOG.warn("Live changes cannot be told: {}", noAnswer.toString());
+                LOG.warn("Live changes cannot be sent: {}", noAnswer.toString());
             }
         }
     }
 
-    /** Who is new gets everything, and to the others that is harmless. What is told in this round is told to all of these. */
-    private synchronized List<StreamClient> snapshot() {
-        if (isSomebodyNew) {
+    /** Returns the clients of this poll. After a client was added, everything is sent again to all of them. */
+    private synchronized List<StreamClient> clients() {
+        if (isClientNew) {
             known.clear();
             ticks = 0;
-            isSomebodyNew = false;
+            isClientNew = false;
         }
         return List.copyOf(listeners);
     }
 
-    /** @param what the kind of event; the word before the blank is its name */
-    private void tell(List<StreamClient> who, String what, LiveSnapshots.@Nullable Snapshot snapshot) {
+    /**
+     * Sends a snapshot if it has changed.
+     *
+     * @param what the kind of event, {@code run} with a workflow id after a blank; {@code run} alone is the event's
+     *     name
+     */
+    private void send(List<StreamClient> clients, String what, LiveSnapshots.@Nullable Snapshot snapshot) {
         if (snapshot != null && isNew(what, snapshot)) {
             String event = what.startsWith("run ") ? "run" : what;
-            who.forEach(listener -> listener.tell(event, snapshot.json()));
+            clients.forEach(listener -> listener.send(event, snapshot.json()));
         }
     }
 

@@ -18,7 +18,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
 
-/** A request as it came in. */
+/** An HTTP request, with the parts that this server uses. */
 final class HttpRequest {
     private static final int MOST_PARAMETERS = 1_000;
 
@@ -30,7 +30,7 @@ final class HttpRequest {
         this.cookieName = cookieName;
     }
 
-    /** HEAD is GET of which nobody sees the body. */
+    /** Returns the method; GET for HEAD, whose body is not sent. */
     String method() {
         return request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
     }
@@ -39,12 +39,12 @@ final class HttpRequest {
         return method().equals("GET");
     }
 
-    /** Whether it wants to read an answer without an end. */
+    /** Returns true if the client can read an endless response, which a HEAD request cannot. */
     boolean isStream() {
         return request.getMethod().equals("GET");
     }
 
-    /** As it was sent, percent signs and all. */
+    /** Returns the path as it was sent, percent-encoded. */
     String path() {
         return request.getRequestURI();
     }
@@ -57,7 +57,7 @@ final class HttpRequest {
         return request.getRemoteAddr();
     }
 
-    /** Also where a proxy has TLS and this server has none: the browser says where its page comes from. */
+    /** Returns true if the client uses TLS, even if a proxy ends it: the browser's Origin tells. */
     boolean isEncrypted() {
         return request.isSecure() || String.valueOf(header("Origin")).startsWith("https://");
     }
@@ -106,12 +106,16 @@ final class HttpRequest {
         }
     }
 
-    /** @throws RequestRefused 400 for one that takes longer, 413 for one that is too large, 415 for one that is not JSON */
-    byte[] body(int most, Duration longest) {
-        if (request.getContentLengthLong() > most) {
-            throw tooLarge(most);
+    /**
+     * Reads the body.
+     *
+     * @throws RequestRefused 400 if it takes longer than {@code timeout}, 413 if it is too large, 415 if it is not JSON
+     */
+    byte[] body(int max, Duration timeout) {
+        if (request.getContentLengthLong() > max) {
+            throw tooLarge(max);
         }
-        byte[] body = readInTime(most, longest);
+        byte[] body = readInTime(max, timeout);
         String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
         if (body.length > 0 && !type.matches("application/json( *;.*)?")) {
             throw RequestRefused.with(
@@ -122,41 +126,41 @@ final class HttpRequest {
         return body;
     }
 
-    /** The connection's idle timeout ends the read of a body of which nothing arrives. */
-    private byte[] readInTime(int most, Duration longest) {
+    /** Reads with the connection's idle timeout set, which ends the read if nothing arrives. */
+    private byte[] readInTime(int max, Duration timeout) {
         EndPoint connection = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
         long before = connection.getIdleTimeout();
-        connection.setIdleTimeout(Math.min(before, longest.toMillis()));
+        connection.setIdleTimeout(Math.min(before, timeout.toMillis()));
         try {
-            return read(most, longest);
+            return read(max, timeout);
         } finally {
             connection.setIdleTimeout(before);
         }
     }
 
-    private byte[] read(int most, Duration longest) {
+    private byte[] read(int max, Duration timeout) {
         try {
-            byte[] body = BodyReader.read(request.getInputStream(), most, longest, System::nanoTime);
-            if (body.length > most) {
-                throw tooLarge(most);
+            byte[] body = BodyReader.read(request.getInputStream(), max, timeout, System::nanoTime);
+            if (body.length > max) {
+                throw tooLarge(max);
             }
             return body;
         } catch (IOException gone) {
             throw RequestRefused.with(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected a whole body within " + longest.toSeconds()
+                    "Expected a whole body within " + timeout.toSeconds()
                             + " seconds, but it ended before or took longer. Send it again.");
         }
     }
 
-    private static RequestRefused tooLarge(int most) {
+    private static RequestRefused tooLarge(int max) {
         return RequestRefused.with(
                 413,
                 ErrorCode.REQUEST_TOO_LARGE,
-                "Expected a request of at most " + most + " bytes, but it is larger. Keep large data elsewhere.");
+                "Expected a request of at most " + max + " bytes, but it is larger. Keep large data elsewhere.");
     }
 }

@@ -10,9 +10,9 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Javalin, set up so that it does nothing but hand requests over. */
+/** The Javalin server, configured to pass every request to the {@link RequestHandler}. */
 final class HttpServer implements AutoCloseable {
-    /** More than there are places, for the connections themselves, for refusals and for {@code /healthz}. */
+    /** More threads than request permits: for the connections themselves, for refusals and for {@code /healthz}. */
     private static final int THREADS = RequestLimit.MOST + 60;
 
     private static final int FEWEST_THREADS = 8;
@@ -59,7 +59,10 @@ final class HttpServer implements AutoCloseable {
         });
     }
 
-    /** Ids may hold slashes and whatever else, encoded. Nobody looks at a decoded path here. */
+    /**
+     * Allows encoded slashes and other characters in paths, because ids may contain them. Decoded paths are never used
+     * here.
+     */
     private static void configure(HttpConfiguration http) {
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);

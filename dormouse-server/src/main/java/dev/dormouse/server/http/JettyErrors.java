@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What Jetty itself refuses, such as a malformed URI, is answered in the form of all errors. */
+/** Answers requests that Jetty itself refuses, such as malformed URIs, with the usual error body. */
 final class JettyErrors implements Request.Handler {
 
     @Override

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What listeners are told of, as it is just now. */
+/** Reads the current state of what stream clients watch. */
 final class LiveSnapshots {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Caller SELF = new Caller("stream", Role.READER);
@@ -61,7 +61,7 @@ final class LiveSnapshots {
         return response.isError() ? null : (ObjectNode) MAPPER.readTree(response.body());
     }
 
-    /** The latest run of a workflow id; null where there is none. */
+    /** Returns the latest run of a workflow id; null if there is none. */
     @Nullable
     Snapshot run(String workflowId) {
         try {

@@ -16,34 +16,46 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 /**
- * Live changes, as server-sent events, for a bounded number of listeners. One {@link ChangePoller} looks for all of them; each
- * listener has a thread of its own that writes, and a queue before it. Who does not keep up is dropped, and connects again.
+ * Live changes as server-sent events, for a bounded number of clients.
+ *
+ * <p>Thread-safe. One {@link ChangePoller} polls for all clients; each client has a thread that writes, with a bounded
+ * queue before it. A client that does not keep up is dropped and reconnects by itself. Closing drops all clients and
+ * does not wait for their threads, which are daemons.
  */
 final class LiveStreams implements AutoCloseable {
     private static final int MOST_WORKFLOWS = 20;
 
     private final ChangePoller poller;
-    private final int most;
+    private final int max;
     private final ExecutorService writers = Executors.newCachedThreadPool(LiveStreams::daemon);
-    private final ConcurrencyLimit places;
+    private final ConcurrencyLimit limit;
     private final Set<StreamClient> listeners = new HashSet<>();
     private boolean isClosed;
 
-    /** @param mostOfOne the number of streams that one caller may have at a time */
-    LiveStreams(ChangePoller poller, int most, int mostOfOne) {
+    /**
+     * Creates streams.
+     *
+     * @param max the number of streams
+     * @param maxPerCaller the number of streams that one caller may have at a time
+     */
+    LiveStreams(ChangePoller poller, int max, int maxPerCaller) {
         this.poller = poller;
-        this.most = most;
-        this.places = new ConcurrencyLimit(most, mostOfOne);
+        this.max = max;
+        this.limit = new ConcurrencyLimit(max, maxPerCaller);
     }
 
-    /** Whoever has closed the server does not wait for them to end. */
     private static Thread daemon(Runnable body) {
         Thread thread = new Thread(body, "dormouse-server-stream");
         thread.setDaemon(true);
         return thread;
     }
 
-    /** @param stays whether the listener is still let in */
+    /**
+     * Opens a stream.
+     *
+     * @param stays returns false when the client must be disconnected
+     * @throws RequestRefused 400 for other parameters, 429 if there are too many streams
+     */
     void open(Context context, Caller caller, Map<String, List<String>> query, BooleanSupplier stays) {
         List<String> workflows = query.getOrDefault("workflow", List.of());
         if (workflows.size() > MOST_WORKFLOWS || !Set.of("workflow").containsAll(query.keySet())) {
@@ -53,7 +65,7 @@ final class LiveStreams implements AutoCloseable {
                     "Expected at most " + MOST_WORKFLOWS + " parameters 'workflow' and no others, but there are.");
         }
         StreamClient listener = new StreamClient(Set.copyOf(workflows), stays);
-        ConcurrencyLimit.Permit place = add(listener, caller);
+        ConcurrencyLimit.Permit permit = add(listener, caller);
         HttpServletResponse response = context.res();
         response.setStatus(200);
         response.setContentType("text/event-stream");
@@ -64,12 +76,12 @@ final class LiveStreams implements AutoCloseable {
                     config.timeout = 0;
                     config.executor = writers;
                 },
-                () -> serve(listener, place, response));
+                () -> serve(listener, permit, response));
     }
 
-    private void serve(StreamClient listener, ConcurrencyLimit.Permit place, HttpServletResponse response)
+    private void serve(StreamClient listener, ConcurrencyLimit.Permit permit, HttpServletResponse response)
             throws InterruptedException {
-        try (place) {
+        try (permit) {
             response.flushBuffer();
             poller.add(listener);
             listener.writeTo(response.getOutputStream());
@@ -82,16 +94,16 @@ final class LiveStreams implements AutoCloseable {
     }
 
     private synchronized ConcurrencyLimit.Permit add(StreamClient listener, Caller caller) {
-        Optional<ConcurrencyLimit.Permit> place = isClosed ? Optional.empty() : places.take(caller.name());
-        place.ifPresent(taken -> listeners.add(listener));
-        return place.orElseThrow(this::full);
+        Optional<ConcurrencyLimit.Permit> permit = isClosed ? Optional.empty() : limit.acquire(caller.name());
+        permit.ifPresent(taken -> listeners.add(listener));
+        return permit.orElseThrow(this::full);
     }
 
     private RequestRefused full() {
         return RequestRefused.with(
                         429,
                         ErrorCode.TOO_MANY_REQUESTS,
-                        "Expected at most " + most + " listeners, and at most " + places.mostOfOne()
+                        "Expected at most " + max + " listeners, and at most " + limit.maxPerCaller()
                                 + " of one caller, but there are as many already. Close one, or raise maxStreams.")
                 .header("Retry-After", "10");
     }

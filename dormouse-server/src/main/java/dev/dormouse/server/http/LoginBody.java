@@ -5,7 +5,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what somebody logs in with. */
+/** Reads the token from the body of a login. */
 final class LoginBody {
     private static final JsonMapper MAPPER = new JsonMapper();
 

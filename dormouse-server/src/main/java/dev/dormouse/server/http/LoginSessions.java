@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who has logged in with a token, by what is in their cookie; in memory, for half a day, a bounded number. Thread-safe. */
+/**
+ * Sessions of callers who logged in with a token, by their cookie. They are kept in memory for half a day, and their
+ * number is bounded. Thread-safe.
+ */
 final class LoginSessions {
     static final Duration LIFETIME = Duration.ofHours(12);
     private static final int MOST = 1_000;
 
-    /** Who logs in again and again logs nobody out but himself. */
+    /** A caller who logs in again and again ends only its own sessions. */
     private static final int MOST_OF_ONE = 100;
 
     private record Login(Caller caller, Instant until) {}
@@ -27,7 +30,7 @@ final class LoginSessions {
         this.clock = clock;
     }
 
-    /** What to put into the cookie. */
+    /** Creates a session and returns the value of its cookie. */
     synchronized String add(Caller caller) {
         logins.values().removeIf(login -> login.until().isBefore(clock.instant()));
         List<String> own = logins.entrySet().stream()

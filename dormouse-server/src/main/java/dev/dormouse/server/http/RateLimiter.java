@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often somebody may ask: each caller has a bucket that holds twice what comes in by the second. Buckets of those who
- * were not seen for longest are forgotten, which only makes them full again. Thread-safe.
+ * Limits the requests of each caller with a token bucket that holds two seconds' worth. The least recently used buckets
+ * are forgotten, which only makes them full again. Thread-safe.
  */
 final class RateLimiter {
     private static final int MOST = 10_000;
@@ -34,7 +34,11 @@ final class RateLimiter {
         this.nanos = nanos;
     }
 
-    /** @throws RequestRefused 429 when it is too often */
+    /**
+     * Counts a request.
+     *
+     * @throws RequestRefused 429 if the caller sends too many
+     */
     synchronized void check(String who) {
         long now = nanos.getAsLong();
         Bucket bucket = buckets.get(who);

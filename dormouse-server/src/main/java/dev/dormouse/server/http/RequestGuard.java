@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Decides who a request comes from, and whether it may come from there. Thread-safe. */
+/** Identifies the caller of a request and refuses forged requests. Thread-safe. */
 final class RequestGuard {
     private static final String BEARER = "Bearer ";
     private static final Caller LOCAL = new Caller("local", Role.ADMIN);
@@ -19,8 +19,10 @@ final class RequestGuard {
     private final LoginSessions logins;
 
     /**
-     * @param tokens all that are good
-     * @param isOpen whether who shows none may do everything
+     * Creates a guard.
+     *
+     * @param tokens all valid tokens
+     * @param isOpen true if requests without a token get full access
      */
     RequestGuard(AllowedHosts hosts, List<Token> tokens, boolean isOpen, LoginSessions logins) {
         this.hosts = hosts;
@@ -29,58 +31,69 @@ final class RequestGuard {
         this.logins = logins;
     }
 
-    void checkHost(HttpRequest ask) {
-        hosts.check(ask.header("Host"), ask.localAddress());
+    void checkHost(HttpRequest request) {
+        hosts.check(request.header("Host"), request.localAddress());
     }
 
     /**
-     * For what changes something: a page elsewhere can have the reader's browser send requests here, but not with a header
-     * of ours, and it cannot hide where it comes from.
+     * Checks a request that changes something. A foreign page can make the user's browser send requests here, but it
+     * cannot add this header, and it cannot hide its origin.
+     *
+     * @throws RequestRefused 403 if another site may have sent it
      */
-    void checkNotForged(HttpRequest ask) {
-        checkSite(ask);
-        if (ask.header("Authorization") == null && !"1".equals(ask.header("X-Dormouse-Csrf"))) {
+    void checkNotForged(HttpRequest request) {
+        checkSite(request);
+        if (request.header("Authorization") == null && !"1".equals(request.header("X-Dormouse-Csrf"))) {
             throw RequestRefused.forged(
                     "Expected a header X-Dormouse-Csrf: 1, or a token as Authorization: Bearer …, but there "
                             + "is neither. Add one.");
         }
     }
 
-    /** Also for what only looks: pages elsewhere cannot read the answer, but could have the server work for nothing. */
-    void checkSite(HttpRequest ask) {
-        hosts.checkOrigin(ask.header("Origin"), String.valueOf(ask.header("Host")), ask.localAddress());
-        String site = ask.header("Sec-Fetch-Site");
+    /**
+     * Checks that no foreign page sent the request. Used for reads too: the page could not read the response, but could
+     * keep the server busy.
+     *
+     * @throws RequestRefused 403 if another site sent it
+     */
+    void checkSite(HttpRequest request) {
+        hosts.checkOrigin(request.header("Origin"), String.valueOf(request.header("Host")), request.localAddress());
+        String site = request.header("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
             throw RequestRefused.forged("Expected a request of this server's own pages, but another site has sent it.");
         }
     }
 
-    /** Returns true if requests without a token are let in: then all callers are one. */
+    /** Returns true if requests without a token get full access; all of them then count as one caller. */
     boolean isOpen() {
         return isOpen;
     }
 
-    /** Returns the caller that a request's token or login names, or nothing. */
-    Optional<Caller> find(HttpRequest ask) {
-        String authorization = ask.header("Authorization");
+    /** Returns the caller whose token or session the request has, or empty. */
+    Optional<Caller> find(HttpRequest request) {
+        String authorization = request.header("Authorization");
         if (authorization != null) {
             return bearer(authorization).flatMap(this::holder);
         }
-        return ask.cookie().flatMap(logins::find).or(() -> isOpen ? Optional.of(LOCAL) : Optional.empty());
+        return request.cookie().flatMap(logins::find).or(() -> isOpen ? Optional.of(LOCAL) : Optional.empty());
     }
 
-    /** @throws RequestRefused 401 if there is no caller */
-    Caller caller(HttpRequest ask) {
-        return find(ask)
+    /**
+     * Returns the caller of a request.
+     *
+     * @throws RequestRefused 401 if there is none
+     */
+    Caller caller(HttpRequest request) {
+        return find(request)
                 .orElseThrow(() -> unknown(
-                        ask.header("Authorization") == null
+                        request.header("Authorization") == null
                                 ? "Expected a token, but there is none."
                                 : "Expected a token that is known here, but this one is not."));
     }
 
-    /** Whether the caller of this request is still let in, for an answer without an end: logins end before it. */
-    BooleanSupplier stay(HttpRequest ask) {
-        Optional<String> cookie = ask.header("Authorization") == null ? ask.cookie() : Optional.empty();
+    /** Returns a check whether the caller of an endless response still has access: a session may end before it. */
+    BooleanSupplier stay(HttpRequest request) {
+        Optional<String> cookie = request.header("Authorization") == null ? request.cookie() : Optional.empty();
         return cookie.filter(login -> logins.find(login).isPresent())
                 .<BooleanSupplier>map(login -> () -> logins.find(login).isPresent())
                 .orElse(() -> true);
@@ -100,7 +113,7 @@ final class RequestGuard {
         return isOne ? Optional.of(header.substring(BEARER.length()).strip()) : Optional.empty();
     }
 
-    /** Compares with all, so that the time does not tell which came close. */
+    /** Compares with every token, so that the time does not reveal which one was close. */
     private Optional<Caller> holder(String secret) {
         String hash = Token.hash(secret);
         Caller found = null;
@@ -110,19 +123,23 @@ final class RequestGuard {
         return Optional.ofNullable(found);
     }
 
-    /** What to put into the cookie of who has this token. */
+    /**
+     * Creates a session for this token and returns the cookie value.
+     *
+     * @throws RequestRefused 401 if the token is unknown
+     */
     String logIn(String secret) {
         return holder(secret)
                 .map(logins::add)
                 .orElseThrow(() -> unknown("Expected a token that is known here, but this one is not."));
     }
 
-    /** Whose cookie this is, for the audit log. */
+    /** Returns the name of the session's caller, for the audit log. */
     String loggedIn(String cookie) {
         return logins.find(cookie).map(Caller::name).orElse("unknown");
     }
 
-    void logOut(HttpRequest ask) {
-        ask.cookie().ifPresent(logins::remove);
+    void logOut(HttpRequest request) {
+        request.cookie().ifPresent(logins::remove);
     }
 }

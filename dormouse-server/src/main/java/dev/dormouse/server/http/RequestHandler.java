@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From a request to its answer: first whether it may be asked, then by whom, then what. Thread-safe. */
+/** Answers requests: checks the host and the origin, then identifies the caller, then calls the API. Thread-safe. */
 final class RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");
@@ -24,26 +24,26 @@ final class RequestHandler {
     private static final String STREAM = Router.BASE + "/events/stream";
 
     private final Api api;
-    private final RequestGuard gate;
+    private final RequestGuard guard;
     private final RateLimiter rate;
     private final ServerPages pages;
     private final LiveStreams streams;
     private final int maxBytes;
     private final String cookieName;
-    private final BodyReadLimit reads = new BodyReadLimit();
-    private final RequestLimit places;
+    private final BodyReadLimit bodies = new BodyReadLimit();
+    private final RequestLimit limit;
 
     RequestHandler(
             Api api,
-            RequestGuard gate,
+            RequestGuard guard,
             RateLimiter rate,
             ServerPages pages,
             LiveStreams streams,
             int maxBytes,
             String cookieName) {
         this.api = api;
-        this.gate = gate;
-        this.places = new RequestLimit(gate);
+        this.guard = guard;
+        this.limit = new RequestLimit(guard);
         this.rate = rate;
         this.pages = pages;
         this.streams = streams;
@@ -53,17 +53,17 @@ final class RequestHandler {
 
     void handle(Context context) {
         SecurityHeaders.write(context.res());
-        HttpRequest ask = new HttpRequest(context, cookieName);
+        HttpRequest request = new HttpRequest(context, cookieName);
         try {
-            gate.checkHost(ask);
-            check(ask);
-            if (pages.isHealth(ask)) {
-                ResponseWriter.write(context, pages.get(ask));
+            guard.checkHost(request);
+            check(request);
+            if (pages.isHealth(request)) {
+                ResponseWriter.write(context, pages.get(request));
             } else {
-                handle(context, ask);
+                handle(context, request);
             }
         } catch (RequestRefused refused) {
-            ResponseWriter.write(context, refusal(ask, refused.response()));
+            ResponseWriter.write(context, refusal(request, refused.response()));
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.error("{} failed", context.method(), failed);
             ResponseWriter.write(
@@ -75,86 +75,86 @@ final class RequestHandler {
         }
     }
 
-    /** Keeps some threads free, so that a server whose requests all wait still says that it lives. */
-    private void handle(Context context, HttpRequest ask) {
-        ConcurrencyLimit.Permit place = places.take(ask);
-        try (place) {
-            if (ask.path().equals(STREAM) && ask.isStream()) {
-                stream(context, ask);
+    /** Answers a request within the {@link RequestLimit}, which keeps threads free for {@code /healthz}. */
+    private void handle(Context context, HttpRequest request) {
+        ConcurrencyLimit.Permit permit = limit.acquire(request);
+        try (permit) {
+            if (request.path().equals(STREAM) && request.isStream()) {
+                stream(context, request);
             } else {
-                ResponseWriter.write(context, answer(context, ask));
+                ResponseWriter.write(context, answer(context, request));
             }
         }
     }
 
-    /** Whoever is refused too often is told so, and fills no log. */
-    private ApiResponse refusal(HttpRequest ask, ApiResponse response) {
+    /** Limits refusals of one address, so that they cannot fill the audit log. */
+    private ApiResponse refusal(HttpRequest request, ApiResponse response) {
         try {
-            rate.check("refused " + ask.remoteAddress());
+            rate.check("refused " + request.remoteAddress());
         } catch (RequestRefused tooOften) {
             return tooOften.response();
         }
-        audit(ask, "unknown", response.status());
+        audit(request, "unknown", response.status());
         return response;
     }
 
-    /** A link to the dashboard from elsewhere is fine. */
-    private void check(HttpRequest ask) {
-        if (!ask.isLook()) {
-            gate.checkNotForged(ask);
-        } else if (ask.path().startsWith(Router.BASE)) {
-            gate.checkSite(ask);
+    /** Refuses forged requests. Links from other sites to the dashboard are allowed. */
+    private void check(HttpRequest request) {
+        if (!request.isLook()) {
+            guard.checkNotForged(request);
+        } else if (request.path().startsWith(Router.BASE)) {
+            guard.checkSite(request);
         }
     }
 
-    private ApiResponse answer(Context context, HttpRequest ask) {
-        if (ask.path().startsWith(Router.BASE + "/")) {
-            Caller caller = caller(ask);
-            byte[] body = ask.isLook() ? new byte[0] : reads.ofCaller(caller, ask, maxBytes);
-            return api.handle(new ApiRequest(ask.method(), ask.path(), ask.query(), body, caller));
+    private ApiResponse answer(Context context, HttpRequest request) {
+        if (request.path().startsWith(Router.BASE + "/")) {
+            Caller caller = caller(request);
+            byte[] body = request.isLook() ? new byte[0] : bodies.ofCaller(caller, request, maxBytes);
+            return api.handle(new ApiRequest(request.method(), request.path(), request.query(), body, caller));
         }
-        if (!pages.isInMemory(ask)) {
-            rate.check(ask.remoteAddress());
+        if (!pages.isInMemory(request)) {
+            rate.check(request.remoteAddress());
         }
-        return switch (ask.method() + " " + ask.path()) {
-            case "POST /login" -> logIn(context, ask);
-            case "POST /logout" -> logOut(context, ask);
+        return switch (request.method() + " " + request.path()) {
+            case "POST /login" -> logIn(context, request);
+            case "POST /logout" -> logOut(context, request);
             case "GET /metrics" -> {
-                caller(ask);
+                caller(request);
                 yield pages.metrics();
             }
-            default -> pages.get(ask);
+            default -> pages.get(request);
         };
     }
 
-    /** Whoever is not let in is counted by address. */
-    private Caller caller(HttpRequest ask) {
+    /** Identifies the caller and counts the request. Requests of unknown callers are counted by address. */
+    private Caller caller(HttpRequest request) {
         try {
-            Caller caller = gate.caller(ask);
-            rate.check(caller.name() + " " + ask.remoteAddress());
+            Caller caller = guard.caller(request);
+            rate.check(caller.name() + " " + request.remoteAddress());
             return caller;
         } catch (RequestRefused unknown) {
             if (unknown.response().status() == 401) {
-                rate.check(ask.remoteAddress());
+                rate.check(request.remoteAddress());
             }
             throw unknown;
         }
     }
 
-    private void stream(Context context, HttpRequest ask) {
-        Caller caller = caller(ask);
-        streams.open(context, caller, ask.query(), gate.stay(ask));
+    private void stream(Context context, HttpRequest request) {
+        Caller caller = caller(request);
+        streams.open(context, caller, request.query(), guard.stay(request));
     }
 
-    /** What the API itself does not see. A path may hold a token: only its beginning is told. */
-    private static void audit(HttpRequest ask, String who, int outcome) {
-        if (!ask.isLook()) {
-            Matcher path = PATH.matcher(ask.path());
+    /** Logs requests that do not reach the API. A path may contain a token, so only its beginning is logged. */
+    private static void audit(HttpRequest request, String who, int outcome) {
+        if (!request.isLook()) {
+            Matcher path = PATH.matcher(request.path());
             AUDIT.info(
                     "who={} from={} what=\"{} {}\" outcome={}",
                     who,
-                    ask.remoteAddress(),
-                    ask.method(),
+                    request.remoteAddress(),
+                    request.method(),
                     path.lookingAt() ? path.group() : "",
                     outcome);
         }
@@ -162,16 +162,16 @@ final class RequestHandler {
 
     // ---- the dashboard's login
 
-    private ApiResponse logIn(Context context, HttpRequest ask) {
-        String login = gate.logIn(LoginBody.token(reads.ofUnknown(ask, Math.min(maxBytes, MOST_OF_A_LOGIN))));
-        setCookie(context, ask, login, LoginSessions.LIFETIME.toSeconds());
-        audit(ask, gate.loggedIn(login), 200);
+    private ApiResponse logIn(Context context, HttpRequest request) {
+        String login = guard.logIn(LoginBody.token(bodies.ofUnknown(request, Math.min(maxBytes, MOST_OF_A_LOGIN))));
+        setCookie(context, request, login, LoginSessions.LIFETIME.toSeconds());
+        audit(request, guard.loggedIn(login), 200);
         return nothing();
     }
 
-    private ApiResponse logOut(Context context, HttpRequest ask) {
-        gate.logOut(ask);
-        setCookie(context, ask, "", 0);
+    private ApiResponse logOut(Context context, HttpRequest request) {
+        guard.logOut(request);
+        setCookie(context, request, "", 0);
         return nothing();
     }
 
@@ -179,11 +179,11 @@ final class RequestHandler {
         return new ApiResponse(200, "application/json", "{}".getBytes(StandardCharsets.UTF_8), Map.of(), "");
     }
 
-    private void setCookie(Context context, HttpRequest ask, String value, long seconds) {
+    private void setCookie(Context context, HttpRequest request, String value, long seconds) {
         context.res()
                 .addHeader(
                         "Set-Cookie",
                         cookieName + "=" + value + "; Path=/; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
-                                + (ask.isEncrypted() ? "; Secure" : ""));
+                                + (request.isEncrypted() ? "; Secure" : ""));
     }
 }

@@ -6,38 +6,39 @@ import dev.dormouse.server.request.ConcurrencyLimit;
 import java.util.Optional;
 
 /**
- * Places for requests that are being answered. Callers with a token and clients without one have places of their own, and
- * one of them gets half at most. Together they are fewer than the server has threads. Thread-safe.
+ * Limits the requests that are answered at a time. Callers with a token and clients without one have separate permits,
+ * and one caller or client gets half of them at most. All permits together are fewer than the server's threads.
+ * Thread-safe.
  */
 final class RequestLimit {
-    /** All places. */
+    /** The number of all permits. */
     static final int MOST = 260 + 64;
 
-    private final RequestGuard gate;
+    private final RequestGuard guard;
     private final ConcurrencyLimit known;
     private final ConcurrencyLimit unknown = new ConcurrencyLimit(64, 32);
 
-    RequestLimit(RequestGuard gate) {
-        this.gate = gate;
-        this.known = new ConcurrencyLimit(260, gate.isOpen() ? 260 : 130);
+    RequestLimit(RequestGuard guard) {
+        this.guard = guard;
+        this.known = new ConcurrencyLimit(260, guard.isOpen() ? 260 : 130);
     }
 
     /**
-     * Takes a place for a request until it is answered.
+     * Returns a permit for a request.
      *
-     * @throws RequestRefused 429 if too many requests of the sender, or of all senders together, are being answered
+     * @throws RequestRefused 429 if too many requests of the sender, or in total, are being answered
      */
-    ConcurrencyLimit.Permit take(HttpRequest ask) {
-        Optional<Caller> caller = gate.find(ask);
-        return caller.isPresent() ? take(known, caller.get().name()) : take(unknown, ask.remoteAddress());
+    ConcurrencyLimit.Permit acquire(HttpRequest request) {
+        Optional<Caller> caller = guard.find(request);
+        return caller.isPresent() ? acquire(known, caller.get().name()) : acquire(unknown, request.remoteAddress());
     }
 
-    private static ConcurrencyLimit.Permit take(ConcurrencyLimit places, String who) {
-        return places.take(who)
+    private static ConcurrencyLimit.Permit acquire(ConcurrencyLimit places, String who) {
+        return places.acquire(who)
                 .orElseThrow(() -> RequestRefused.with(
                                 429,
                                 ErrorCode.TOO_MANY_REQUESTS,
-                                "Expected at most " + places.mostOfOne()
+                                "Expected at most " + places.maxPerCaller()
                                         + " requests of one sender at a time, but there are more, or too many of all senders "
                                         + "together. Send it again in a moment.")
                         .header("Retry-After", "1"));

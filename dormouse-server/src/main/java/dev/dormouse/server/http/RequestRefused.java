@@ -3,7 +3,7 @@ package dev.dormouse.server.http;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.ApiResponse;
 
-/** A request that does not reach the API. */
+/** A request that is refused before it reaches the API. */
 final class RequestRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -14,8 +14,10 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that is written without a thread. A client that does not read its answers holds its connection until the idle
- * timeout, and nothing that another client needs.
+ * Writes a response without holding a thread: a client that does not read its response holds only its connection, until
+ * the idle timeout.
+ *
+ * <p>One thread at a time calls each instance, as the servlet container guarantees for write listeners.
  */
 final class ResponseWriter implements WriteListener {
     private static final int SMALL = 1_500;
@@ -110,7 +112,7 @@ final class ResponseWriter implements WriteListener {
         }
     }
 
-    /** The client has left, or has read nothing for too long. */
+    /** Called when the client has left, or has read nothing for too long. */
     @Override
     public void onError(Throwable gone) {
         written.complete(null);

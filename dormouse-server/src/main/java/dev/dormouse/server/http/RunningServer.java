@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** A server that runs: all its parts, put together. */
+/** A running server with all its parts. Thread-safe. */
 public final class RunningServer implements AutoCloseable {
     private final HttpServer http;
     private final LiveStreams streams;
@@ -24,11 +24,11 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * How it is reached, and by whom.
+     * The address of a server and the tokens that give access to it.
      *
-     * @param tokens who may do what; none where everybody on this machine may do everything
-     * @param own one that is good besides them
-     * @param hosts names by which it is called, beside its address
+     * @param tokens the configured tokens; empty to give all local requests full access
+     * @param own a further token, for the command line
+     * @param hosts further names of the server, besides its address
      */
     public record Endpoint(String address, int port, List<Token> tokens, Token own, Set<String> hosts) {
         public Endpoint {
@@ -42,7 +42,7 @@ public final class RunningServer implements AutoCloseable {
         }
     }
 
-    /** How much is too much. */
+    /** The limits of a server. */
     public record Limits(int maxRequestBytes, int requestsPerSecond, int maxStreams) {}
 
     public static RunningServer start(
@@ -50,15 +50,15 @@ public final class RunningServer implements AutoCloseable {
         List<Token> tokens = new ArrayList<>(endpoint.tokens());
         tokens.add(endpoint.own());
         AllowedHosts hosts = new AllowedHosts(endpoint.address(), endpoint.hosts());
-        RequestGuard gate =
+        RequestGuard guard =
                 new RequestGuard(hosts, tokens, endpoint.tokens().isEmpty(), new LoginSessions(Clock.systemUTC()));
         LiveStreams streams = new LiveStreams(
                 new ChangePoller(new LiveSnapshots(api, dormouse)),
                 limits.maxStreams(),
-                gate.isOpen() ? limits.maxStreams() : (limits.maxStreams() + 1) / 2);
+                guard.isOpen() ? limits.maxStreams() : (limits.maxStreams() + 1) / 2);
         RequestHandler exchange = new RequestHandler(
                 api,
-                gate,
+                guard,
                 new RateLimiter(limits.requestsPerSecond(), System::nanoTime),
                 new ServerPages(dormouse, metrics),
                 streams,

@@ -2,7 +2,10 @@ package dev.dormouse.server.http;
 
 import jakarta.servlet.http.HttpServletResponse;
 
-/** What every answer tells the browser: take scripts and everything else from here alone, and show this nowhere else. */
+/**
+ * The security headers of every response: browsers load scripts and everything else from this server only, and do not
+ * show its pages inside others.
+ */
 final class SecurityHeaders {
     private static final String POLICY =
             "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What there is outside the API: the dashboard, health, metrics, the description of the API. */
+/** Everything outside the API: the dashboard, health, metrics, and the OpenAPI document. */
 final class ServerPages {
     private final Dormouse dormouse;
     private final Supplier<String> metrics;
@@ -22,26 +22,28 @@ final class ServerPages {
         this.metrics = metrics;
     }
 
-    /** Returns true for the path that answers as long as the process lives, whatever else waits. */
-    boolean isHealth(HttpRequest ask) {
-        return ask.isLook() && ask.path().equals("/healthz");
+    /** Returns true for the health check, which responds as long as the process lives, whatever else waits. */
+    boolean isHealth(HttpRequest request) {
+        return request.isLook() && request.path().equals("/healthz");
     }
 
-    /** Returns true for files, which cost next to nothing and are not counted by the rate limit. */
-    boolean isInMemory(HttpRequest ask) {
-        return ask.isLook() && !ask.path().equals("/readyz") && !ask.path().equals("/metrics");
+    /** Returns true for files. They cost next to nothing, so the rate limit does not count them. */
+    boolean isInMemory(HttpRequest request) {
+        return request.isLook()
+                && !request.path().equals("/readyz")
+                && !request.path().equals("/metrics");
     }
 
-    ApiResponse get(HttpRequest ask) {
-        if (!ask.isLook()) {
+    ApiResponse get(HttpRequest request) {
+        if (!request.isLook()) {
             throw RequestRefused.with(405, ErrorCode.METHOD_NOT_ALLOWED, "Expected GET, but got another method.")
                     .header("Allow", "GET, HEAD");
         }
-        return switch (ask.path()) {
+        return switch (request.path()) {
             case "/healthz" -> text("ok\n");
             case "/readyz" -> ready();
-            case "/openapi.json" -> documents.get("openapi.json", ask.header("If-None-Match"), false);
-            default -> dashboard.get(ask.path(), ask.header("If-None-Match"));
+            case "/openapi.json" -> documents.get("openapi.json", request.header("If-None-Match"), false);
+            default -> dashboard.get(request.path(), request.header("If-None-Match"));
         };
     }
 
@@ -49,7 +51,9 @@ final class ServerPages {
         return text(metrics.get());
     }
 
-    /** The server is ready if its store can be read and written. The reason is for everybody to read, so names nothing. */
+    /**
+     * The server is ready if its store can be read and written. Everyone may read the reason, so it contains no names.
+     */
     private ApiResponse ready() {
         for (StoreOutage outage : dormouse.outages()) {
             return ApiResponse.refusal(

@@ -9,7 +9,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Somebody who listens to live changes. Messages are put into its queue by one thread and written by another. */
+/**
+ * A client that receives live changes.
+ *
+ * <p>Thread-safe: one thread puts messages into the bounded queue, another writes them. If the queue is full, the
+ * client is dropped; it reconnects and gets the full state.
+ */
 final class StreamClient {
     private static final int QUEUE = 100;
     private static final long HEARTBEAT_SECONDS = 15;
@@ -22,8 +27,10 @@ final class StreamClient {
     private volatile boolean isDropped;
 
     /**
-     * @param workflows the ids that it wants to hear of
-     * @param stays whether it is still let in
+     * Creates a client.
+     *
+     * @param workflows the workflow ids that it watches
+     * @param stays returns false when it must be disconnected
      */
     StreamClient(Set<String> workflows, BooleanSupplier stays) {
         this.workflows = workflows;
@@ -34,21 +41,25 @@ final class StreamClient {
         return workflows;
     }
 
-    /** @param json on one line */
-    void tell(String event, String json) {
+    /**
+     * Queues a message, or drops the client if the queue is full.
+     *
+     * @param json on one line
+     */
+    void send(String event, String json) {
         if (!queue.offer("event: " + event + "\ndata: " + json + "\n\n")) {
             drop();
         }
     }
 
-    /** What is under way is still written. */
+    /** Disconnects the client. A message that is being written is still written. */
     void drop() {
         isDropped = true;
         queue.clear();
         queue.offer(END);
     }
 
-    /** Returns when it was dropped, or is not let in any more. */
+    /** Writes messages until the client is dropped or loses access. */
     void writeTo(OutputStream out) throws IOException, InterruptedException {
         out.write(HEARTBEAT.getBytes(StandardCharsets.UTF_8));
         out.flush();

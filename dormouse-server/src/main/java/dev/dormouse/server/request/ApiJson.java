@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON as the API reads and writes it. */
+/** Reads and writes the API's JSON. */
 public final class ApiJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -26,7 +26,11 @@ public final class ApiJson {
         return MAPPER.writeValueAsBytes(view);
     }
 
-    /** @throws ApiProblem for what is no JSON, with the place of the mistake */
+    /**
+     * Parses JSON.
+     *
+     * @throws ApiProblem 400 if it is not JSON, with the place of the mistake
+     */
     public static JsonNode parse(byte[] text) {
         try {
             return MAPPER.readTree(text);

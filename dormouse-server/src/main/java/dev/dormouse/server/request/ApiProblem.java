@@ -4,7 +4,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.view.ErrorView;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is not fulfilled: what the caller is told. */
+/** A request that is refused, with the status, error code and sentence for the caller. */
 public final class ApiProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,12 @@ public final class ApiProblem extends RuntimeException {
     private final String sentence;
     private final @Nullable String path;
 
-    /** @param path of what is wrong in the body ({@code $.at}) or among the parameters ({@code ?limit}) */
+    /**
+     * Creates a problem.
+     *
+     * @param path the place of the mistake in the body ({@code $.at}) or among the parameters ({@code ?limit}); null if
+     *     there is none
+     */
     public ApiProblem(int status, ErrorCode code, String sentence, @Nullable String path) {
         super(sentence, null, false, false);
         this.status = status;

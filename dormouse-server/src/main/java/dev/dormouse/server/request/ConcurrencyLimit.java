@@ -5,50 +5,52 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A bounded number of places for requests that hold a thread: so many in all, and so many for one caller, so that one
- * caller cannot take all of them. Thread-safe.
+ * Limits the number of requests that hold a thread at a time, in total and for each caller, so that one caller cannot
+ * take all permits.
+ *
+ * <p>Thread-safe. Neither taking nor returning a permit blocks. A permit must be closed exactly once.
  */
 public final class ConcurrencyLimit {
-    private final int most;
-    private final int mostOfOne;
+    private final int max;
+    private final int maxPerCaller;
     private final Map<String, Integer> taken = new HashMap<>();
     private int all;
 
-    /** A place that is taken until it is closed. */
+    /** A permit that is held until it is closed. */
     public interface Permit extends AutoCloseable {
         @Override
         void close();
     }
 
     /**
-     * Creates places.
+     * Creates a limit.
      *
-     * @param most the number of places
-     * @param mostOfOne the number of places that one caller may hold at a time
+     * @param max the number of permits
+     * @param maxPerCaller the number of permits that one caller may hold at a time
      */
-    public ConcurrencyLimit(int most, int mostOfOne) {
-        this.most = most;
-        this.mostOfOne = mostOfOne;
+    public ConcurrencyLimit(int max, int maxPerCaller) {
+        this.max = max;
+        this.maxPerCaller = maxPerCaller;
     }
 
-    /** Returns a place for {@code who}, or nothing if none is left for this caller. */
-    public synchronized Optional<Permit> take(String who) {
-        int own = taken.getOrDefault(who, 0);
-        if (all >= most || own >= mostOfOne) {
+    /** Returns a permit for {@code caller}, or empty if none is left for it. */
+    public synchronized Optional<Permit> acquire(String caller) {
+        int own = taken.getOrDefault(caller, 0);
+        if (all >= max || own >= maxPerCaller) {
             return Optional.empty();
         }
         all++;
-        taken.put(who, own + 1);
-        return Optional.of(() -> free(who));
+        taken.put(caller, own + 1);
+        return Optional.of(() -> release(caller));
     }
 
-    private synchronized void free(String who) {
+    private synchronized void release(String caller) {
         all--;
-        taken.computeIfPresent(who, (name, number) -> number == 1 ? null : number - 1);
+        taken.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Returns the number of places that one caller may hold at a time. */
-    public int mostOfOne() {
-        return mostOfOne;
+    /** Returns the number of permits that one caller may hold at a time. */
+    public int maxPerCaller() {
+        return maxPerCaller;
     }
 }

@@ -3,7 +3,7 @@ package dev.dormouse.server.request;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Limits a log line to one a minute. Thread-safe. */
+/** Limits a log line to one per minute. Thread-safe. */
 public final class OncePerMinute {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -15,7 +15,7 @@ public final class OncePerMinute {
         this.nanos = nanos;
     }
 
-    /** Returns true if it has not returned true for a minute. */
+    /** Returns true at most once per minute. */
     public synchronized boolean isDue() {
         long now = nanos.getAsLong();
         if (isUsed && now - last < MINUTE) {

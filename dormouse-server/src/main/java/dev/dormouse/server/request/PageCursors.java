@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Where pages end, as texts that go into a URL as they are. */
+/** Page cursors as texts that need no encoding in a URL. */
 public final class PageCursors {
     private static final int ID_LENGTH = new UUID(0, 0).toString().length();
 
@@ -34,7 +34,7 @@ public final class PageCursors {
         }
     }
 
-    /** When the run was started at which a page of the newest runs ended: ids of runs tell their time. */
+    /** Returns the start time of the run at which a page of the newest runs ended. Run ids contain their time. */
     public static Optional<Instant> time(String place) {
         int begin = place.indexOf(':') + 1;
         if (place.length() < begin + ID_LENGTH) {

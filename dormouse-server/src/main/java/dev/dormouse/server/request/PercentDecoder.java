@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Texts in URLs, strictly: what is not UTF-8 is refused and not replaced. */
+/** Decodes percent-encoded texts of URLs strictly: bytes that are not UTF-8 are refused, not replaced. */
 public final class PercentDecoder {
     private PercentDecoder() {}
 
     /**
-     * The text without its percent signs.
+     * Returns the decoded text.
      *
-     * @throws IllegalArgumentException for percent signs that begin no bytes of UTF-8
+     * @throws IllegalArgumentException if percent signs do not start bytes of UTF-8
      */
     public static String decode(String text) {
         if (text.indexOf('%') < 0) {

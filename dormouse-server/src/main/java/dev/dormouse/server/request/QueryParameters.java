@@ -9,11 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The parameters behind the question mark. */
+/** The query parameters of a request. */
 public final class QueryParameters {
     private final Map<String, List<String>> values;
 
-    /** @throws ApiProblem for a parameter that the route does not know: it would be silently of no effect */
+    /**
+     * Creates the parameters.
+     *
+     * @param known the parameters that the route accepts
+     * @throws ApiProblem 400 for another parameter, which would otherwise be ignored silently
+     */
     public QueryParameters(Map<String, List<String>> values, List<String> known) {
         this.values = values;
         for (String name : values.keySet()) {
@@ -81,7 +86,7 @@ public final class QueryParameters {
         });
     }
 
-    /** Several values with commas between them. */
+    /** Returns the values of a comma-separated list. */
     public <E extends Enum<E>> Set<E> set(String name, Class<E> type) {
         Set<E> set = EnumSet.noneOf(type);
         text(name)
@@ -90,7 +95,7 @@ public final class QueryParameters {
         return set;
     }
 
-    /** Where the page before ended. */
+    /** Returns the decoded page cursor. */
     public Optional<String> page() {
         return text("page").map(PageCursors::decode);
     }

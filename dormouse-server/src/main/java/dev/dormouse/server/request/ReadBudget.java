@@ -1,8 +1,8 @@
 package dev.dormouse.server.request;
 
 /**
- * Bounds how often a list asks the store for what fills its page. Each read looks at a bounded number of rows. A number of
- * reads, unlike a time, lets the same request have the same answer however busy the server is.
+ * Limits how often a list reads from the store to fill its page. Each read examines a bounded number of rows. Counting
+ * reads instead of time gives the same response however busy the server is.
  */
 public final class ReadBudget {
     public static final int MOST = 20;

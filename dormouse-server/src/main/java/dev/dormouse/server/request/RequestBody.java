@@ -12,7 +12,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.JsonNodeType;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON object that came with a request. What is wrong in it is refused with its path. */
+/** The JSON object in a request's body. A mistake in it is refused with its path. */
 public final class RequestBody {
     private final ObjectNode fields;
     private final String path;
@@ -23,9 +23,10 @@ public final class RequestBody {
     }
 
     /**
-     * Reads one; nothing at all is an object without fields.
+     * Parses a body. An empty one is an object without fields.
      *
      * @param known the fields that it may have
+     * @throws ApiProblem 400 if it is not a JSON object or has other fields
      */
     public static RequestBody of(byte[] bytes, String... known) {
         JsonNode tree = bytes.length == 0 ? JsonNodeFactory.instance.objectNode() : ApiJson.parse(bytes);
@@ -65,7 +66,7 @@ public final class RequestBody {
         return fields.hasNonNull(name);
     }
 
-    /** Whatever it is; null is null in JSON, and so is what is not there. */
+    /** Returns the value of a field; JSON null if it is missing. */
     public JsonNode any(String name) {
         JsonNode found = fields.get(name);
         return found == null ? JsonNodeFactory.instance.nullNode() : found;
@@ -108,7 +109,10 @@ public final class RequestBody {
         return any(name).intValue();
     }
 
-    /** The instant that {@code at} names, or {@code in} so long from now: one of them. */
+    /**
+     * Returns the instant in field {@code at}, or {@code now} plus the duration in field {@code in}. Exactly one must
+     * be present.
+     */
     public Instant when(Instant now) {
         Optional<Instant> at = instant("at");
         Optional<Duration> in = duration("in");
@@ -121,7 +125,7 @@ public final class RequestBody {
         return at.orElseGet(() -> TextValues.after(path("in"), now, in.orElseThrow()));
     }
 
-    /** The elements of an array, as values to be encoded; none where there is no such field. */
+    /** Returns the elements of an array, as values to be encoded; none if the field is missing. */
     public Object[] array(String name) {
         JsonNode found = fields.get(name);
         if (found == null || found.isNull()) {
@@ -132,7 +136,7 @@ public final class RequestBody {
         return found.valueStream().toArray();
     }
 
-    /** The same, where a value alone is an array of one. */
+    /** Returns the elements of an array; a value that is not an array counts as an array of one. */
     public Object[] values(String name) {
         JsonNode found = fields.get(name);
         return found == null || found.isNull() || found.isArray() ? array(name) : new Object[] {found};
@@ -152,7 +156,7 @@ public final class RequestBody {
         return texts;
     }
 
-    /** An object whose values are texts. */
+    /** Returns an object whose values are texts. */
     public Map<String, String> notes(String name) {
         Map<String, String> notes = new LinkedHashMap<>();
         if (!has(name)) {

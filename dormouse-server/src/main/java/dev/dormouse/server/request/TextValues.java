@@ -7,13 +7,17 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Values as they stand in parameters and bodies. */
+/** Parses values of parameters and bodies. */
 public final class TextValues {
     private static final int SHOWN = 80;
 
     private TextValues() {}
 
-    /** A text that every store can keep. */
+    /**
+     * Returns the text if every store can keep it.
+     *
+     * @throws ApiProblem 400 if it contains NUL or half a surrogate pair
+     */
     public static String whole(String path, String text) {
         boolean isOdd = text.indexOf('\0') >= 0
                 || text.codePoints().anyMatch(one -> one >= Character.MIN_SURROGATE && one <= Character.MAX_SURROGATE);
@@ -41,7 +45,7 @@ public final class TextValues {
         }
     }
 
-    /** An instant so long from now. */
+    /** Returns {@code now} plus {@code time}. */
     public static Instant after(String path, Instant now, Duration time) {
         try {
             return now.plus(time);

@@ -5,13 +5,16 @@ import dev.dormouse.server.view.TokenRedactor;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Things in a few words. */
+/** Short texts for the timeline. */
 final class Excerpt {
     private static final int LONGEST = 80;
 
     private Excerpt() {}
 
-    /** The beginning of a payload that is JSON; null for nothing, and for what only its codec can read. */
+    /**
+     * Returns the beginning of a JSON payload without tokens; null for an empty payload and for one that only its codec
+     * can read.
+     */
     static @Nullable String of(Payload payload) {
         boolean isText = payload.encoding().equals("json");
         int length = Math.min(payload.bytes().length, 4 * LONGEST);

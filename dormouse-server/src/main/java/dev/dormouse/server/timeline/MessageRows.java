@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What came in the mail: signals, events, updates, requests to cancel, the ends of children. */
+/** Rows for received messages: signals, events, updates, cancellation requests, and results of children. */
 final class MessageRows {
     private static final String EVENT = "dormouse.event";
     private static final String USED = "dormouse.event.used";
@@ -31,8 +31,10 @@ final class MessageRows {
     }
 
     /**
-     * @param before when the event before was
-     * @param waited whether nothing else was under way, so that the run has waited for this since then
+     * Adds the rows of received messages.
+     *
+     * @param before the time of the previous event
+     * @param waited true if nothing else was under way, so that the run has waited for this since then
      */
     void received(Event.MailReceived event, Instant before, boolean waited) {
         for (Mail item : event.items()) {
@@ -84,7 +86,7 @@ final class MessageRows {
         }
     }
 
-    /** What Dormouse sends when an event comes has the event's name as its second argument. */
+    /** Returns the name of an event, which is the second argument of the signal that delivers it. */
     private static String event(Message.Signal signal) {
         String name = signal.arguments().size() < 2
                 ? null

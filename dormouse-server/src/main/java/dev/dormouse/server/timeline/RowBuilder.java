@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A row that is being written. Its last bar may be open: nobody knows its end yet, or it lies in the future. */
+/** Builds a row. Its last bar may be open: its end is not known yet or lies in the future. Not thread-safe. */
 final class RowBuilder {
     private final Kind kind;
     private final String name;
@@ -23,13 +23,17 @@ final class RowBuilder {
         this.name = name;
     }
 
-    /** A bar that has ended. */
+    /** Adds a bar that has ended. */
     RowBuilder bar(Instant from, Instant to, State state, int attempt, String note) {
         bars.add(new Bar(from, Optional.of(to), state, attempt, note));
         return this;
     }
 
-    /** @param to when it will end as things are; null where nobody knows */
+    /**
+     * Adds an open bar.
+     *
+     * @param to its expected end; null if that is not known
+     */
     RowBuilder open(Instant from, @Nullable Instant to, State state, int attempt, String note) {
         bars.add(new Bar(from, Optional.ofNullable(to), state, attempt, note));
         isOpen = true;
@@ -43,7 +47,7 @@ final class RowBuilder {
         isOpen = false;
     }
 
-    /** The open bar ends at another instant than was thought. */
+    /** Changes the expected end of the open bar. */
     void moveEnd(Instant to) {
         Bar last = bars.remove(bars.size() - 1);
         bars.add(new Bar(last.from(), Optional.of(to), last.state(), last.attempt(), last.note()));
@@ -53,7 +57,7 @@ final class RowBuilder {
         return isOpen && kind == Kind.step && name.equals(step);
     }
 
-    /** Takes the open bar back. */
+    /** Removes the open bar and returns it. */
     Bar withdraw() {
         isOpen = false;
         return bars.remove(bars.size() - 1);
@@ -67,7 +71,7 @@ final class RowBuilder {
         return kind == Kind.step || kind == Kind.child;
     }
 
-    /** The end of the last bar, where that is known. */
+    /** Returns the end of the last bar, if it is known. */
     Optional<Instant> until() {
         return bars.isEmpty() ? Optional.empty() : bars.get(bars.size() - 1).to();
     }

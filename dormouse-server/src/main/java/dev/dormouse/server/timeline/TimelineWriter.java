@@ -20,11 +20,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a history from its beginning to its end and writes what it finds into rows. What the history does not tell, it
- * takes from where the run stands now: what a run waits for writes nothing before it is over.
+ * Converts a history to the rows of a timeline. A run's current waits and steps are not in its history before they end,
+ * so they are taken from its description. Used by one thread.
  */
 public final class TimelineWriter {
-    /** More rows than anybody looks at; the earliest are left out. */
+    /** The maximum number of rows; the earliest are left out. */
     private static final int MOST_ROWS = 1_000;
 
     private final RunDescription run;
@@ -45,11 +45,11 @@ public final class TimelineWriter {
     }
 
     /**
-     * The timeline of a run.
+     * Returns the timeline of a run.
      *
      * @param events its whole history
-     * @param waits what its code waits for; empty where that is nothing or not known
-     * @param now by the store's clock
+     * @param waits what its code waits for; empty if there is nothing or it is not known
+     * @param now the time by the store's clock
      */
     public static Timeline of(RunDescription run, List<Event> events, List<WaitDescription> waits, Instant now) {
         TimelineWriter writer = new TimelineWriter(run, now);
@@ -195,7 +195,7 @@ public final class TimelineWriter {
                 isPause ? e.pause() : "next attempt");
     }
 
-    /** Nothing is written when an attempt begins. One that is missing has ended with its node. */
+    /** Adds a line if an attempt is missing: starting an attempt records nothing, so its node died. */
     private void died(RowBuilder step, String name, int attempt, Instant startedAt) {
         if (attempt > step.attempts() + 1) {
             lines.add(new Line(
@@ -224,7 +224,7 @@ public final class TimelineWriter {
         step.result(why);
     }
 
-    /** A step that was put off, or that somebody else had, has come to its end. */
+    /** Ends a step that was postponed or handed out. */
     private static void tookUp(RowBuilder step, Instant startedAt, Instant at, State state, String note) {
         Bar open = step.withdraw();
         boolean wasOut = open.note().equals("handed out");
@@ -251,7 +251,7 @@ public final class TimelineWriter {
         }
     }
 
-    /** What the history knows of goes on; its end may have been moved. All else begins here. */
+    /** Shows a wait. If the history knows its start, only its end may have changed; otherwise a new row starts. */
     private void wait(WaitDescription wait) {
         RowBuilder known = calls.get(wait.call());
         if (known != null && known.isOpen()) {

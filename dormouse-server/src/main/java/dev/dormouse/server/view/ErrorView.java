@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** What every answer says that is none. */
+/** The body of every error response. */
 public record ErrorView(Problem error) {
 
     /**
-     * What went wrong.
+     * The error.
      *
-     * @param path of what is wrong in the body or among the parameters; left out where it is nothing of these
+     * @param path the place of the mistake in the body or among the parameters; left out if there is none
      */
     public record Problem(
             String code,

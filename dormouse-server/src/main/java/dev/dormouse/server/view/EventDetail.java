@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A record of the history as a tree: payloads as {@link Value}, mail opened, tokens left out. */
+/** Converts an event to a tree: payloads as {@link Value}, messages decoded, tokens left out. */
 public final class EventDetail {
-    /** Whoever has a token can end a step. */
+    /** Fields that are left out: a token allows its holder to end a step. */
     private static final Set<String> SECRET = Set.of("token");
 
     private EventDetail() {}

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Histories without the tokens of approvals: who has one can decide, and a run of a DAG writes its secret down when it makes
- * one, and again when somebody decides. A run that is reset waits for the same token once more.
+ * Removes tokens from histories. The holder of an approval's token can decide the approval. A DAG run records the token
+ * when it creates one and again when it is used, and a reset run waits for the same token again.
  */
 public final class TokenRedactor {
     private static final UUID NO_TOKEN = new UUID(0, 0);
@@ -24,7 +24,11 @@ public final class TokenRedactor {
 
     private TokenRedactor() {}
 
-    /** @param events of one run, from its beginning */
+    /**
+     * Returns the events without the tokens of approvals.
+     *
+     * @param events the events of one run, from the first on
+     */
     public static List<Event> redact(List<Event> events) {
         boolean isDag = !events.isEmpty()
                 && events.get(0) instanceof Event.RunStarted started
@@ -32,7 +36,10 @@ public final class TokenRedactor {
         return isDag ? events.stream().map(TokenRedactor::event).toList() : events;
     }
 
-    /** The same also without the tokens of steps that were handed out: all become the same, and each still fits its answer. */
+    /**
+     * Returns the events without tokens of approvals and of steps that were handed out. All tokens become the same, so
+     * each still matches its answer and the history can be replayed.
+     */
     public static List<Event> redactForReplay(List<Event> events) {
         return redact(events).stream().map(TokenRedactor::handedOut).toList();
     }
@@ -79,7 +86,7 @@ public final class TokenRedactor {
         return new Message.Update(update.name(), arguments);
     }
 
-    /** Null for what a newer Dormouse has sent. */
+    /** Returns null for a message that a newer Dormouse has sent. */
     private static @Nullable Message message(Mail item) {
         try {
             return MessageCodec.decode(item.kind(), item.payload());
@@ -92,7 +99,9 @@ public final class TokenRedactor {
         return new Mail(item.position(), item.key(), item.kind(), item.acceptedAt(), MessageCodec.encode(message));
     }
 
-    /** A payload that may tell somebody a token, such as the input of who is to ask for an approval. */
+    /**
+     * Returns the JSON of a payload without the tokens in it, such as the input of the code that asks for an approval.
+     */
     public static String redact(String json) {
         return ApprovalToken.LOOK.matcher(json).replaceAll("…");
     }

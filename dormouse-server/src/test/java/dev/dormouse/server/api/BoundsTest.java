@@ -64,13 +64,13 @@ class BoundsTest {
         ConcurrencyLimit places = new ConcurrencyLimit(4, 2);
         List<ConcurrencyLimit.Permit> taken = new ArrayList<>();
         for (String who : List.of("eve", "eve", "ada")) {
-            taken.add(places.take(who).orElseThrow());
+            taken.add(places.acquire(who).orElseThrow());
         }
-        assertThat(places.take("eve")).isEmpty();
-        taken.add(places.take("bob").orElseThrow());
-        assertThat(places.take("carl")).as("all are taken").isEmpty();
+        assertThat(places.acquire("eve")).isEmpty();
+        taken.add(places.acquire("bob").orElseThrow());
+        assertThat(places.acquire("carl")).as("all are taken").isEmpty();
         taken.forEach(ConcurrencyLimit.Permit::close);
-        assertThat(places.take("eve")).isPresent();
+        assertThat(places.acquire("eve")).isPresent();
     }
 
     private static boolean await(CountDownLatch latch) {

@@ -136,7 +136,7 @@ class DoorTest {
     void listenerThatDoesNotKeepUpIsDropped() throws Exception {
         StreamClient listener = new StreamClient(Set.of(), () -> true);
         for (int i = 0; i < 1_000; i++) {
-            listener.tell("pulse", "{}");
+            listener.send("pulse", "{}");
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         listener.writeTo(out);
@@ -147,8 +147,8 @@ class DoorTest {
     void listenerThatIsNotLetInAnyMoreHearsNothingMore() throws Exception {
         AtomicLong asked = new AtomicLong();
         StreamClient listener = new StreamClient(Set.of(), () -> asked.incrementAndGet() < 2);
-        listener.tell("pulse", "1");
-        listener.tell("pulse", "2");
+        listener.send("pulse", "1");
+        listener.send("pulse", "2");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         listener.writeTo(out);
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(":\n\nevent: pulse\ndata: 1\n\n");
