@@ -59,7 +59,7 @@ class RunPageCostTest {
                             new byte[0],
                             new Caller("test", Role.READER)));
                     assertThat(response.status()).isEqualTo(200);
-                    page.set(Web.MAPPER.readTree(response.body()));
+                    page.set(ApiClient.MAPPER.readTree(response.body()));
                 });
     }
 

@@ -55,7 +55,7 @@ final class HistoryApi {
     }
 
     /**
-     * Returns the history as JSON. Callers who may not decide approvals get it without tokens, but it can still be
+     * Returns the history as JSON. Callers that may not decide approvals get it without tokens; it can still be
      * replayed.
      */
     private static String json(WorkflowHandle<JsonNode> run, Caller caller) {

@@ -77,7 +77,7 @@ final class OverviewApi {
     /**
      * The totals of the whole store.
      *
-     * @param unserved what is due and no living node executes
+     * @param unserved due runs that no living node executes
      */
     record OverviewView(
             Instant now,

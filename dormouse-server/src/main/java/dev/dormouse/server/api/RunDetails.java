@@ -124,7 +124,7 @@ final class RunDetails {
      * A run with its history, relatives and timeline.
      *
      * @param steps those that were tried and have not ended
-     * @param waits what its code waits for; null if no live node could answer
+     * @param waits the current waits of its code; null if no live node could answer
      * @param runs the latest runs of its workflow id
      * @param signals the names that its type has, if it is registered here
      */

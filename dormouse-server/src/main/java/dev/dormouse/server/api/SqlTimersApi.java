@@ -77,7 +77,7 @@ final class SqlTimersApi {
             throw ApiProblem.conflict(
                     ErrorCode.TIMER_GONE,
                     "Expected timer " + timer.id() + " to be " + what
-                            + ", but it fires just now, has ended, or somebody else is changing it.");
+                            + ", but it fires just now, has ended, or is being changed by another session.");
         }
         return ApiResponse.ok(SqlTimerView.of(find(call)));
     }

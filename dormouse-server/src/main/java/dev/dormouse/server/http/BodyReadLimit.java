@@ -32,8 +32,8 @@ final class BodyReadLimit {
         return read(known, caller.name(), request, max, BodyReader.LONGEST);
     }
 
-    private static byte[] read(ConcurrencyLimit limit, String who, HttpRequest request, int max, Duration timeout) {
-        ConcurrencyLimit.Permit permit = limit.acquire(who).orElseThrow(() -> full(limit));
+    private static byte[] read(ConcurrencyLimit limit, String sender, HttpRequest request, int max, Duration timeout) {
+        ConcurrencyLimit.Permit permit = limit.acquire(sender).orElseThrow(() -> full(limit));
         try (permit) {
             return request.body(max, timeout);
         }

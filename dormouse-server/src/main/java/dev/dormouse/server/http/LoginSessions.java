@@ -10,15 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Sessions of callers who logged in with a token, by their cookie. They are kept in memory for half a day, and their
- * number is bounded. Thread-safe.
- */
+/** Login sessions by cookie. They are kept in memory for half a day, and their number is bounded. Thread-safe. */
 final class LoginSessions {
     static final Duration LIFETIME = Duration.ofHours(12);
     private static final int MOST = 1_000;
 
-    /** A caller who logs in again and again ends only its own sessions. */
+    /** A caller that logs in again and again ends only its own sessions. */
     private static final int MOST_OF_ONE = 100;
 
     private record Login(Caller caller, Instant until) {}

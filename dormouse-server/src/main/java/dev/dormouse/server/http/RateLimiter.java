@@ -39,14 +39,14 @@ final class RateLimiter {
      *
      * @throws RequestRefused 429 if the caller sends too many
      */
-    synchronized void check(String who) {
+    synchronized void check(String caller) {
         long now = nanos.getAsLong();
-        Bucket bucket = buckets.get(who);
+        Bucket bucket = buckets.get(caller);
         if (bucket == null) {
             bucket = new Bucket();
             bucket.drops = 2 * perSecond;
             bucket.filledAt = now;
-            buckets.put(who, bucket);
+            buckets.put(caller, bucket);
         }
         double since = (now - bucket.filledAt) / SECOND;
         bucket.drops = Math.min(2 * perSecond, bucket.drops + since * perSecond);

@@ -147,12 +147,12 @@ final class RequestHandler {
     }
 
     /** Logs requests that do not reach the API. A path may contain a token, so only its beginning is logged. */
-    private static void audit(HttpRequest request, String who, int outcome) {
+    private static void audit(HttpRequest request, String caller, int outcome) {
         if (!request.isLook()) {
             Matcher path = PATH.matcher(request.path());
             AUDIT.info(
                     "who={} from={} what=\"{} {}\" outcome={}",
-                    who,
+                    caller,
                     request.remoteAddress(),
                     request.method(),
                     path.lookingAt() ? path.group() : "",

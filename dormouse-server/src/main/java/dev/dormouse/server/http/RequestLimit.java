@@ -33,12 +33,12 @@ final class RequestLimit {
         return caller.isPresent() ? acquire(known, caller.get().name()) : acquire(unknown, request.remoteAddress());
     }
 
-    private static ConcurrencyLimit.Permit acquire(ConcurrencyLimit places, String who) {
-        return places.acquire(who)
+    private static ConcurrencyLimit.Permit acquire(ConcurrencyLimit limit, String sender) {
+        return limit.acquire(sender)
                 .orElseThrow(() -> RequestRefused.with(
                                 429,
                                 ErrorCode.TOO_MANY_REQUESTS,
-                                "Expected at most " + places.maxPerCaller()
+                                "Expected at most " + limit.maxPerCaller()
                                         + " requests of one sender at a time, but there are more, or too many of all senders "
                                         + "together. Send it again in a moment.")
                         .header("Retry-After", "1"));

@@ -48,7 +48,7 @@ public final class TimelineWriter {
      * Returns the timeline of a run.
      *
      * @param events its whole history
-     * @param waits what its code waits for; empty if there is nothing or it is not known
+     * @param waits the current waits of its code; empty if there is nothing or it is not known
      * @param now the time by the store's clock
      */
     public static Timeline of(RunDescription run, List<Event> events, List<WaitDescription> waits, Instant now) {

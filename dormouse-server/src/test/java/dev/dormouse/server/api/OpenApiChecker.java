@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Compares answers with what the document says of them, and remembers what it has seen. */
+/** Validates responses against the document, and records which operations it has seen. */
 public final class OpenApiChecker {
     private final JsonNode document;
     private final Set<String> good = new HashSet<>();
@@ -25,7 +25,7 @@ public final class OpenApiChecker {
     }
 
     /**
-     * Fails where an answer is not as described.
+     * Fails if a response does not match the document.
      *
      * @param path below the API's base, with or without parameters
      */
@@ -49,7 +49,7 @@ public final class OpenApiChecker {
         assertThat(problems).as(method + " " + path + " " + answer).isEmpty();
     }
 
-    /** What was never answered well, or never refused. */
+    /** Returns the operations without a successful response or without a refusal. */
     public Set<String> missing() {
         Set<String> missing = new TreeSet<>();
         document.get("paths")

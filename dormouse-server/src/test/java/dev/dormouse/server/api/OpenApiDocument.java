@@ -12,7 +12,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The description of the API, made from the table of its routes and from the records that it answers with. */
+/** Builds the OpenAPI document from the router's table and from the response records. */
 public final class OpenApiDocument {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -139,7 +139,7 @@ public final class OpenApiDocument {
         response.putObject("content").putObject("application/json").set("schema", schemas.of(type));
     }
 
-    /** The one path that is no question and answer. */
+    /** Adds the stream of live changes, the only path that is not a route. */
     private void addStream() {
         ObjectNode operation = operation(
                 "GET",

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the document says of a route beside what the route says itself.
+ * The document's description of a route, in addition to what the route itself contains.
  *
- * @param answers what is answered, by status
- * @param body the fields of the body; those that it must have end with an exclamation mark
+ * @param answers the response types by status
+ * @param body the fields of the body; required ones end with an exclamation mark
  */
 record OpenApiOperation(String summary, Map<Integer, Type> answers, List<String> body) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What the document says of each route. */
+/** The descriptions of all routes. */
 final class OpenApiOperations {
     private static final String[] SCHEDULE = {
         "cron=text",

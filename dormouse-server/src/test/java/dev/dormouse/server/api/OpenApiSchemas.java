@@ -19,14 +19,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schemas of what is answered, made from the records that are written as JSON. */
+/** Builds the schemas of responses from their records. */
 final class OpenApiSchemas {
     private static final JsonMapper MAPPER = new JsonMapper();
     static final String REF = "#/components/schemas/";
 
     private final ObjectNode named;
 
-    /** @param named where schemas of records go */
+    /**
+     * Creates a builder.
+     *
+     * @param named receives the schemas of records
+     */
     OpenApiSchemas(ObjectNode named) {
         this.named = named;
     }

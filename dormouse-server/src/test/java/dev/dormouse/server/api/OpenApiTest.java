@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in description is that of the API. Write it anew with -Dopenapi.write=true. */
+/** The checked-in OpenAPI document matches the API. Regenerate it with -Dopenapi.write=true. */
 public class OpenApiTest {
     private static final String FILE = "/dev/dormouse/server/openapi.json";
 
-    /** As it is checked in. */
+    /** Returns the checked-in document. */
     public static String document() {
         try (InputStream in = Objects.requireNonNull(OpenApiTest.class.getResourceAsStream(FILE))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -25,7 +25,7 @@ public class OpenApiTest {
     }
 
     @Test
-    void documentDescribesTheRoutersTableAndTheRecordsThatAreAnswered() throws IOException {
+    void documentMatchesRoutesAndResponseRecords() throws IOException {
         try (Dormouse dormouse = Dormouse.builder().store("sqlite::memory:").open()) {
             String made = OpenApiDocument.of(new Api(dormouse, null, false).router());
             if (Boolean.getBoolean("openapi.write")) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page of workflows depends on the runs that there are, not on how long the store takes to find them. */
+/** The content of a page depends on the stored runs, not on how long the store takes to find them. */
 @Timeout(60)
 class PagesTest {
     private static final int RUNS = 60;
@@ -27,7 +27,7 @@ class PagesTest {
     private final AtomicInteger reads = new AtomicInteger();
 
     @Test
-    void pageOfASlowStoreIsAsFullAsThatOfAFastOne() {
+    void pageOfASlowStoreIsAsFullAsThatOfAFastStore() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("pages.db"))
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)
@@ -45,7 +45,7 @@ class PagesTest {
     }
 
     @Test
-    void searchEndsAfterSomeReadsAndSaysHowFarItGot() {
+    void searchEndsAfterABoundedNumberOfReadsAndReportsItsProgress() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("pages.db"))
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Names, tokens, logins and rates, each by itself. */
-class DoorTest {
+/** Host names, tokens, sessions, rate limits, stream clients and body timeouts, each by itself. */
+class RequestProtectionTest {
     private static final String LOCAL = "127.0.0.1";
 
     @Test
-    void namesOfTheServerAreServed() {
+    void ownHostNamesAreAccepted() {
         AllowedHosts loopback = new AllowedHosts(LOCAL, Set.of("Box.example.com"));
         for (String host : new String[] {"127.0.0.1:7070", "localhost", "[::1]:7070", "box.EXAMPLE.com:443"}) {
             assertThatCode(() -> loopback.check(host, LOCAL)).as(host).doesNotThrowAnyException();
@@ -39,7 +39,7 @@ class DoorTest {
     }
 
     @Test
-    void addressIsServedIfTheRequestCameInByIt() {
+    void addressIsAcceptedIfTheRequestArrivedAtIt() {
         AllowedHosts any = new AllowedHosts("0.0.0.0", Set.of());
         assertThatCode(() -> any.check("10.0.0.5:7070", "10.0.0.5")).doesNotThrowAnyException();
         assertThatCode(() -> any.check("[fe80::1]:7070", "fe80::1")).doesNotThrowAnyException();
@@ -49,7 +49,7 @@ class DoorTest {
     }
 
     @Test
-    void loopbackIsNoOtherAddress() {
+    void onlyLoopbackAddressesAreLoopback() {
         assertThat(AllowedHosts.isLoopback("127.0.0.1")).isTrue();
         assertThat(AllowedHosts.isLoopback("::1")).isTrue();
         assertThat(AllowedHosts.isLoopback("localhost")).isTrue();
@@ -71,7 +71,7 @@ class DoorTest {
     }
 
     @Test
-    void loginsEnd() {
+    void sessionsExpire() {
         AtomicLong seconds = new AtomicLong();
         LoginSessions logins = new LoginSessions(new Clock() {
             @Override
@@ -105,7 +105,7 @@ class DoorTest {
     }
 
     @Test
-    void whoLogsInAgainAndAgainLogsNobodyElseOut() {
+    void repeatedLoginsEndOnlySessionsOfTheSameCaller() {
         LoginSessions logins = new LoginSessions(Clock.systemUTC());
         Caller bob = new Caller("bob", Role.ADMIN);
         String cookie = logins.add(bob);
@@ -116,7 +116,7 @@ class DoorTest {
     }
 
     @Test
-    void ratesAreKeptForEachCaller() {
+    void rateLimitIsKeptPerCaller() {
         AtomicLong nanos = new AtomicLong();
         RateLimiter rate = new RateLimiter(10, nanos::get);
         for (int i = 0; i < 20; i++) {
@@ -133,7 +133,7 @@ class DoorTest {
     }
 
     @Test
-    void listenerThatDoesNotKeepUpIsDropped() throws Exception {
+    void clientThatDoesNotKeepUpIsDropped() throws Exception {
         StreamClient listener = new StreamClient(Set.of(), () -> true);
         for (int i = 0; i < 1_000; i++) {
             listener.send("pulse", "{}");
@@ -144,7 +144,7 @@ class DoorTest {
     }
 
     @Test
-    void listenerThatIsNotLetInAnyMoreHearsNothingMore() throws Exception {
+    void clientThatLosesAccessReceivesNothingMore() throws Exception {
         AtomicLong asked = new AtomicLong();
         StreamClient listener = new StreamClient(Set.of(), () -> asked.incrementAndGet() < 2);
         listener.send("pulse", "1");
@@ -155,7 +155,7 @@ class DoorTest {
     }
 
     @Test
-    void bodyThatTakesTooLongIsNotWaitedFor() throws Exception {
+    void bodyThatTakesTooLongIsRefused() throws Exception {
         AtomicLong nanos = new AtomicLong();
         InputStream drop = new InputStream() {
             @Override

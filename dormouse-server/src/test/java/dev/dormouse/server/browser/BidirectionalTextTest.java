@@ -23,18 +23,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Ids that are written from right to left, or that override the direction, in sentences of the dashboard: the dashboard's own words
- * keep their order on the screen. The positions are measured in the browser.
+ * Ids that are written from right to left, or that override the direction, in sentences of the dashboard: the
+ * dashboard's own words keep their order on the screen. The positions are measured in the browser.
  */
 @ExtendWith(Browser.class)
-class TurnedTextTest {
+class BidirectionalTextTest {
     private static final String OVERRIDE = "turn-\u202Eabc";
     private static final String HEBREW = "\u05E9\u05DC\u05D5\u05DD-17";
 
-    /** Closes an isolate that it did not open, and opens one that it does not close. */
+    /** An id that closes an isolate that it did not open, and opens one that it does not close. */
     private static final String BREAKOUT = "out-\u2069\u202Eabc\u2067";
 
-    /** Returns true if all characters of the given words stand from left to right, in one of the elements. */
+    /** Returns true if all characters of the given words run from left to right, in one of the elements. */
     private static final String STRAIGHT = """
             window.straight = (css, ...words) => [...document.querySelectorAll(css)].some(element => {
               const places = [];
@@ -107,7 +107,7 @@ class TurnedTextTest {
     }
 
     @AfterEach
-    void nothingWasComplainedAbout() {
+    void consoleHasNoErrors() {
         try (Page closed = page) {
             assertThat(closed.complaints()).isEmpty();
         }
@@ -167,7 +167,7 @@ class TurnedTextTest {
         page.until("straight('" + css + "', '" + String.join("', '", words) + "')");
     }
 
-    /** Returns the id as it stands in labels, where there are no elements to isolate it. */
+    /** Returns the id as labels contain it, where no element isolates it. */
     private static String inAttribute(String id) {
         return switch (id) {
             case HEBREW -> "\u2068" + HEBREW + "\u2069";

@@ -24,15 +24,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the API bounds by itself, without a store. */
-class BoundsTest {
+/** Limits of the API itself, without HTTP. */
+class ApiLimitsTest {
     private static final Caller ADA = new Caller("ada", Role.READER);
     private static final Caller EVE = new Caller("eve", Role.READER);
     private static final Caller BOB = new Caller("bob", Role.OPERATOR);
 
     @Test
     @Timeout(30)
-    void onlySoManyWaitAtATime() throws InterruptedException {
+    void numberOfWaitingRequestsIsLimited() throws InterruptedException {
         LongPolls waits = new LongPolls();
         CountDownLatch begun = new CountDownLatch(64);
         CountDownLatch end = new CountDownLatch(1);
@@ -60,7 +60,7 @@ class BoundsTest {
     }
 
     @Test
-    void oneCallerCannotTakeAllPlaces() {
+    void oneCallerCannotTakeAllPermits() {
         ConcurrencyLimit places = new ConcurrencyLimit(4, 2);
         List<ConcurrencyLimit.Permit> taken = new ArrayList<>();
         for (String who : List.of("eve", "eve", "ada")) {
@@ -82,9 +82,9 @@ class BoundsTest {
         }
     }
 
-    /** Its code may be on nodes that do not answer. */
+    /** The DAG's code may be on nodes that do not answer. */
     @Test
-    void askingForADagWaitsAsWell(@TempDir Path folder) {
+    void dagRequestsCountAsWaitingRequests(@TempDir Path folder) {
         Dags dags =
                 Dags.of(Dag.workflow("nap").sleep("sleep", Duration.ofHours(1)).build());
         try (Dormouse dormouse = Dormouse.builder()
@@ -113,7 +113,7 @@ class BoundsTest {
     }
 
     @Test
-    void nobodyWaitsForLongerThanAMinute() {
+    void waitsOfMoreThanAMinuteAreRefused() {
         assertThat(LongPolls.checked("?wait", Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(60));
         assertThat(LongPolls.checked("?wait", Duration.ofSeconds(-1))).isZero();
         assertThatThrownBy(() -> LongPolls.checked("?wait", Duration.ofSeconds(61)))
@@ -121,7 +121,7 @@ class BoundsTest {
     }
 
     @Test
-    void cursorsAreTextsForUrlsAndTellTheirTime() {
+    void cursorsNeedNoEncodingAndContainTheirTime() {
         String place = "0:01a1e389-d4c2-7dfb-9c8d-f6f8625c2ce3order/ü";
         String cursor = PageCursors.encode(place);
         assertThat(cursor).matches("[A-Za-z0-9_-]+");

@@ -18,9 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What pages and dialogs look like: nothing is cut, turned around or too small. Pictures are left in target/screenshots. */
+/**
+ * The layout of pages and dialogs: nothing is cut off, reversed or too small. Screenshots are written to
+ * target/screenshots.
+ */
 @ExtendWith(Browser.class)
-class LooksTest {
+class LayoutTest {
     private static final Path PICTURES = Path.of("target", "screenshots", "looks");
 
     private static Chromium browser;
@@ -47,7 +50,7 @@ class LooksTest {
     }
 
     @AfterEach
-    void nothingWasComplainedAbout() {
+    void consoleHasNoErrors() {
         try (Page closed = page) {
             assertThat(closed.complaints()).isEmpty();
         }

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One caller that uses up what it can get, beside another one. */
+/** A caller that uses up its limits, beside another caller. */
 @Timeout(60)
-class FairPlacesTest {
+class FairLimitsTest {
     private static final int STREAMS = 6;
     private static final int REQUESTS = 300;
 
@@ -86,7 +86,7 @@ class FairPlacesTest {
     }
 
     @Test
-    void oneCallerDoesNotTakeAllStreams() throws IOException {
+    void oneCallerCannotTakeAllStreams() throws IOException {
         int opened = 0;
         for (int i = 0; i < STREAMS; i++) {
             opened += firstLine(send("GET /api/v1/events/stream", eve)).contains(" 200 ") ? 1 : 0;
@@ -96,13 +96,13 @@ class FairPlacesTest {
     }
 
     @Test
-    void oneCallerDoesNotTakeAllPlaces() throws Exception {
+    void oneCallerCannotTakeAllRequestPermits() throws Exception {
         for (int i = 0; i < REQUESTS; i++) {
             send("GET /metrics", eve);
         }
         TimeUnit.SECONDS.sleep(2);
         long began = System.nanoTime();
-        Web web = new Web(server.url());
+        ApiClient web = new ApiClient(server.url());
         assertThat(web.get("/metrics", "Authorization", "Bearer " + eve).status())
                 .isEqualTo(429);
         assertThat(web.get("/api/v1/info", "Authorization", "Bearer " + ada).status())
@@ -111,9 +111,9 @@ class FairPlacesTest {
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
     }
 
-    /** The time for a body counts even if nothing of it arrives. */
+    /** The body timeout applies even if no byte arrives. */
     @Test
-    void loginWithoutABodyIsGivenUpAfterFiveSeconds() throws IOException {
+    void loginWithoutABodyIsRefusedAfterFiveSeconds() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         sockets.add(socket);
         socket.setSoTimeout(20_000);
@@ -127,8 +127,8 @@ class FairPlacesTest {
     }
 
     @Test
-    void connectionServesFurtherRequestsAfterABody() throws Exception {
-        Web web = new Web(server.url());
+    void connectionIsReusedAfterABody() throws Exception {
+        ApiClient web = new ApiClient(server.url());
         assertThat(web.post("/login", "{\"token\":\"" + ada + "\"}").status()).isEqualTo(200);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         sockets.add(socket);

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
-/** A caller over HTTP. */
-final class Web {
+/** A client of the API over HTTP. */
+final class ApiClient {
     static final JsonMapper MAPPER = new JsonMapper();
     static final String[] OWN = {"X-Dormouse-Csrf", "1"};
 
@@ -23,24 +23,24 @@ final class Web {
             .version(HttpClient.Version.HTTP_1_1)
             .build();
     private final String url;
-    private final Witness witness;
+    private final ResponseListener witness;
 
-    /** Somebody who looks at all answers. */
-    interface Witness {
-        void see(String method, String path, Answer answer);
+    /** Receives all responses of a client. */
+    interface ResponseListener {
+        void see(String method, String path, Response answer);
     }
 
-    Web(String url) {
+    ApiClient(String url) {
         this(url, (method, path, answer) -> {});
     }
 
-    Web(String url, Witness witness) {
+    ApiClient(String url, ResponseListener witness) {
         this.url = url;
         this.witness = witness;
     }
 
-    /** An answer. */
-    record Answer(int status, String body, HttpResponse<String> raw) {
+    /** A response. */
+    record Response(int status, String body, HttpResponse<String> raw) {
         JsonNode json() {
             try {
                 return MAPPER.readTree(body);
@@ -62,16 +62,16 @@ final class Web {
         }
     }
 
-    Answer get(String path, String... headers) {
+    Response get(String path, String... headers) {
         return send("GET", path, null, headers);
     }
 
-    /** With the header that a page of ours sends. */
-    Answer post(String path, String json) {
+    /** Posts JSON with the header that the dashboard's pages send. */
+    Response post(String path, String json) {
         return send("POST", path, json, OWN);
     }
 
-    Answer send(String method, String path, String json, String... headers) {
+    Response send(String method, String path, String json, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
                 .timeout(Duration.ofSeconds(30))
                 .method(
@@ -83,15 +83,15 @@ final class Web {
         for (int i = 0; i < headers.length; i += 2) {
             request.setHeader(headers[i], headers[i + 1]);
         }
-        Answer answer = send(request.build());
+        Response answer = send(request.build());
         witness.see(method, path, answer);
         return answer;
     }
 
-    Answer send(HttpRequest request) {
+    Response send(HttpRequest request) {
         try {
             HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body(), response);
+            return new Response(response.statusCode(), response.body(), response);
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         } catch (InterruptedException interrupted) {
