@@ -66,7 +66,7 @@ final class ServerFile implements AutoCloseable {
         try {
             Files.deleteIfExists(file);
         } catch (IOException left) {
-            LOG.warn("{} was left behind: {}", file, left.toString());
+            LOG.warn("Could not delete {}: {}", file, left.toString());
         }
     }
 }

@@ -194,8 +194,9 @@ final class RandomRequest {
         for (String name : names) {
             if (random.nextInt(name.equals("typo") ? 50 : 3) == 0) {
                 String value = any(TEXTS);
-                String text =
-                        value.startsWith("\"") ? ApiClient.MAPPER.readTree(value).stringValue() : value;
+                String text = value.startsWith("\"")
+                        ? ApiClient.MAPPER.readTree(value).stringValue()
+                        : value;
                 query.put(name, random.nextInt(20) == 0 ? List.of(text, text) : List.of(text));
             }
         }
@@ -229,8 +230,8 @@ final class RandomRequest {
         String end = GOOD.containsKey(route.pattern())
                 ? route.pattern()
                 : route.pattern().substring(route.pattern().lastIndexOf('/'));
-        ObjectNode body =
-                (ObjectNode) ApiClient.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
+        ObjectNode body = (ObjectNode)
+                ApiClient.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
         if (random.nextBoolean()) {
             List<String> names = new ArrayList<>(body.propertyNames());
             names.add(any(FIELDS));

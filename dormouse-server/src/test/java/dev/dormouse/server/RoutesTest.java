@@ -434,7 +434,8 @@ class RoutesTest {
         assertProblem(web.post("/schedules", "{\"id\":\"x\",\"every\":\"PT1H\"}"), 400, "BAD_REQUEST", "$.workflow");
         assertProblem(web.post("/schedules", "{\"id\":\"x\"}"), 400, "BAD_REQUEST", "$.cron");
         assertProblem(
-                web.send("PUT", "/schedules/x", "{\"id\":\"y\",\"every\":\"PT1H\",\"timer\":\"remind\"}", ApiClient.OWN),
+                web.send(
+                        "PUT", "/schedules/x", "{\"id\":\"y\",\"every\":\"PT1H\",\"timer\":\"remind\"}", ApiClient.OWN),
                 400,
                 "BAD_REQUEST",
                 "$.id");

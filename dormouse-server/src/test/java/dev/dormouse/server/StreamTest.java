@@ -138,7 +138,8 @@ class StreamTest {
                     .header("Set-Cookie")
                     .orElseThrow()
                     .replaceFirst(";.*", "");
-            try (StreamReader ear = new StreamReader(closed.port(), "", "Connection: close\r\n", "Cookie: " + cookie + "\r\n")) {
+            try (StreamReader ear =
+                    new StreamReader(closed.port(), "", "Connection: close\r\n", "Cookie: " + cookie + "\r\n")) {
                 ear.next("pulse");
                 web.send("POST", "/logout", null, "Cookie", cookie, "X-Dormouse-Csrf", "1");
                 String line = "";

@@ -240,7 +240,8 @@ class TokensTest {
                         .status())
                 .isEqualTo(200);
         assertThat(web.get("/api/v1/info", "Cookie", value).status()).isEqualTo(401);
-        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", ApiClient.OWN).status())
+        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", ApiClient.OWN)
+                        .status())
                 .isEqualTo(401);
         assertThat(web.send("POST", "/login", "{}", ApiClient.OWN).status()).isEqualTo(400);
         assertThat(web.send("POST", "/login", "{", ApiClient.OWN).status()).isEqualTo(400);

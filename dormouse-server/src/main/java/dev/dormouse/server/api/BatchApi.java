@@ -40,12 +40,12 @@ final class BatchApi {
     private ApiResponse batch(Call call) {
         RequestBody body = call.body("action", "ids", "reason", "name", "arguments", "key");
         Action action = body.oneOf("action", Action.class)
-                .orElseThrow(() -> ApiProblem.bad("$.action", "Expected what to do, but there is nothing."));
+                .orElseThrow(() -> ApiProblem.bad("$.action", "Expected an action, but there is none."));
         if (action == Action.TERMINATE && !call.caller().role().covers(Role.ADMIN)) {
             throw new ApiProblem(
                     403,
                     ErrorCode.ROLE_MISSING,
-                    "Expected a caller with the role ADMIN, who may terminate, but '"
+                    "Expected a caller with the role ADMIN, which may terminate, but '"
                             + call.caller().name() + "' is " + call.caller().role()
                             + ". Cancel instead, or use a token with that role.",
                     null);

@@ -26,8 +26,8 @@ final class ErrorResponses {
         int status = problem instanceof UpdateFailed ? 422 : status(problem.code());
         if (status == 503 && UNAVAILABLE.isDue()) {
             LOG.warn(
-                    "A request was refused, because the store or the node does not answer: {}. Further ones are not logged "
-                            + "for a minute.",
+                    "A request failed because the store or the node does not respond: {}. Further failures are not "
+                            + "logged for a minute.",
                     problem.getMessage());
         }
         return response(status, problem.code(), problem.getMessage(), null);
@@ -39,7 +39,7 @@ final class ErrorResponses {
     }
 
     static ApiResponse unexpected(String what, Throwable problem) {
-        LOG.error("{} failed", what, problem);
+        LOG.error("Request {} failed", what, problem);
         return response(
                 500,
                 ErrorCode.SERVER_FAILED,

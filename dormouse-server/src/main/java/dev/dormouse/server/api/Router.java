@@ -93,8 +93,7 @@ public final class Router {
             throw new ApiProblem(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected a path whose percent signs begin bytes of UTF-8, but got " + TextValues.shown(part)
-                            + ". Encode the id.",
+                    "Expected a path in percent-encoded UTF-8, but got " + TextValues.shown(part) + ". Encode the id.",
                     null);
         }
     }

@@ -102,7 +102,7 @@ final class HttpRequest {
             throw RequestRefused.with(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected parameters whose percent signs begin bytes of UTF-8, but they do not. Encode them.");
+                    "Expected parameters in percent-encoded UTF-8, but they are malformed. Encode them.");
         }
     }
 

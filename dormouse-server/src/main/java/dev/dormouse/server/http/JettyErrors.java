@@ -17,9 +17,7 @@ final class JettyErrors implements Request.Handler {
         ApiResponse answer = status >= 500
                 ? ApiResponse.refusal(status, ErrorCode.SERVER_FAILED, "Expected an answer, but the server failed.")
                 : ApiResponse.refusal(
-                        status,
-                        ErrorCode.BAD_REQUEST,
-                        "Expected a request of HTTP that can be understood, but it is none.");
+                        status, ErrorCode.BAD_REQUEST, "Expected a valid HTTP request, but it is malformed.");
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
         response.getHeaders().put("X-Content-Type-Options", "nosniff");

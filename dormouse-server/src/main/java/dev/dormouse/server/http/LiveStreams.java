@@ -103,7 +103,7 @@ final class LiveStreams implements AutoCloseable {
         return RequestRefused.with(
                         429,
                         ErrorCode.TOO_MANY_REQUESTS,
-                        "Expected at most " + max + " listeners, and at most " + limit.maxPerCaller()
+                        "Expected at most " + max + " streams, and at most " + limit.maxPerCaller()
                                 + " of one caller, but there are as many already. Close one, or raise maxStreams.")
                 .header("Retry-After", "10");
     }

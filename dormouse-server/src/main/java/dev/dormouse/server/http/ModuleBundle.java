@@ -81,7 +81,7 @@ final class ModuleBundle {
             return known;
         }
         if (open.contains(path)) {
-            throw new IllegalStateException("Expected imports without a circle, but found " + open + " and " + path);
+            throw new IllegalStateException("Expected imports without cycles, but found " + open + " and " + path);
         }
         open.addLast(path);
         Map<String, String> exports = new LinkedHashMap<>();

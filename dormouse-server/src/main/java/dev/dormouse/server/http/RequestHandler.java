@@ -65,7 +65,7 @@ final class RequestHandler {
         } catch (RequestRefused refused) {
             ResponseWriter.write(context, refusal(request, refused.response()));
         } catch (RuntimeException | StackOverflowError failed) {
-            LOG.error("{} failed", context.method(), failed);
+            LOG.error("A {} request failed", context.method(), failed);
             ResponseWriter.write(
                     context,
                     ApiResponse.refusal(

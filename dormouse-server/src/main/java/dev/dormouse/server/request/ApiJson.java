@@ -45,7 +45,7 @@ public final class ApiJson {
                             + " " + firstLine(notJson.getOriginalMessage()) + ". Correct it there.");
         } catch (NumberFormatException | ArithmeticException outOfRange) {
             throw ApiProblem.bad(
-                    "$", "Expected numbers that can be kept, but one is out of all range. Use another one.");
+                    "$", "Expected numbers in a supported range, but one is too large or too small. Use another one.");
         } catch (StackOverflowError tooDeep) {
             throw new ApiProblem(
                     400, ErrorCode.BAD_REQUEST, "Expected JSON that is not nested too deeply, but it is.", "$");

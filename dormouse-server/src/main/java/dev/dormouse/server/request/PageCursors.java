@@ -29,8 +29,8 @@ public final class PageCursors {
         } catch (IllegalArgumentException | CharacterCodingException notOurs) {
             throw ApiProblem.bad(
                     "?page",
-                    "Expected a page as the page before named it, but got " + TextValues.shown(cursor)
-                            + ". Hand it on as it is, or begin with the first page.");
+                    "Expected the cursor of a previous page, but got " + TextValues.shown(cursor)
+                            + ". Pass it on unchanged, or start with the first page.");
         }
     }
 

@@ -50,7 +50,7 @@ public final class TextValues {
         try {
             return now.plus(time);
         } catch (DateTimeException | ArithmeticException tooLong) {
-            throw ApiProblem.bad(path, "Expected a duration that ends within time, but got " + time + ".");
+            throw ApiProblem.bad(path, "Expected a duration that ends before the last instant, but got " + time + ".");
         }
     }
 

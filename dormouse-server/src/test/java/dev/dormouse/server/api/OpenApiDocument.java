@@ -135,7 +135,7 @@ public final class OpenApiDocument {
 
     private void answer(ObjectNode responses, String status, Type type) {
         ObjectNode response = responses.putObject(status);
-        response.put("description", status.equals("default") ? "What went wrong" : "What was asked for");
+        response.put("description", status.equals("default") ? "The error" : "The response");
         response.putObject("content").putObject("application/json").set("schema", schemas.of(type));
     }
 
@@ -144,13 +144,13 @@ public final class OpenApiDocument {
         ObjectNode operation = operation(
                 "GET",
                 "/events/stream",
-                "Live changes, as server-sent events: pulse, nodes, and run for each workflow that is named");
+                "Live changes as server-sent events: pulse, nodes, and run for each named workflow");
         operation.put("x-role", "reader");
         parameter(operation, "workflow", "query");
         operation
                 .putObject("responses")
                 .putObject("200")
-                .put("description", "A stream without an end")
+                .put("description", "An endless stream")
                 .putObject("content")
                 .putObject("text/event-stream");
     }

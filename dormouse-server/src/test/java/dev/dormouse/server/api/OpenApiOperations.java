@@ -48,31 +48,25 @@ final class OpenApiOperations {
     }
 
     private void looks() {
-        put("GET /info", "What this server is", InfoApi.InfoView.class);
-        put("GET /errors/{code}", "What an error code means", InfoApi.ErrorCodeView.class);
-        put("GET /overview", "How things are in the whole store", OverviewApi.OverviewView.class);
+        put("GET /info", "Information about the server and the caller", InfoApi.InfoView.class);
+        put("GET /errors/{code}", "Explains an error code", InfoApi.ErrorCodeView.class);
+        put("GET /overview", "Totals of the whole store", OverviewApi.OverviewView.class);
         put(
                 "GET /throughput",
-                "What was done lately, in slots; span is 15m, 1h or 24h",
+                "Recent throughput in slots of equal length; span is 15m, 1h or 24h",
                 OverviewApi.ThroughputView.class);
-        put(
-                "GET /nodes",
-                "Nodes that live, and those that died within the last hour",
-                page(OverviewApi.NodeView.class));
+        put("GET /nodes", "Living nodes, and nodes that died within the last hour", page(OverviewApi.NodeView.class));
         put(
                 "GET /timers/histogram",
-                "How much is due when, in 60 buckets; span is hour, day, week or all",
+                "Number of due alarms in 60 buckets; span is hour, day, week or all",
                 OverviewApi.HistogramView.class);
     }
 
     private void runs() {
-        put(
-                "GET /workflows",
-                "Runs, newest first, or by workflow id where a prefix is given",
-                RunLookup.RunPageView.class);
+        put("GET /workflows", "Runs, newest first; by workflow id if a prefix is given", RunLookup.RunPageView.class);
         put(
                 "POST /workflows",
-                "Starts a workflow; 200 where the id has a run already",
+                "Starts a workflow; 200 if the id already has a run",
                 Map.of(200, RunView.class, 201, RunView.class),
                 "type!=text",
                 "id=text",
@@ -83,29 +77,32 @@ final class OpenApiOperations {
                 "memo=notes",
                 "queue=text",
                 "idReuse=text");
-        put("GET /workflows/{id}", "A run with all there is to see", RunDetails.RunDetailView.class);
+        put(
+                "GET /workflows/{id}",
+                "A run with its steps, waits, relatives and timeline",
+                RunDetails.RunDetailView.class);
         put("GET /workflows/{id}/history", "The events of a run", page(HistoryApi.EventView.class));
-        put("GET /workflows/{id}/export", "The history as a file that the test kit replays", JsonNode.class);
+        put("GET /workflows/{id}/export", "The history as a file that can be replayed in tests", JsonNode.class);
         put(
                 "GET /workflows/{id}/result",
-                "How a run has ended; waits for it if asked to",
+                "The result or failure of a run; waits for it if asked to",
                 LifecycleApi.ResultView.class);
         put(
                 "POST /workflows/{id}/signal",
-                "Tells a workflow something",
+                "Sends a signal",
                 Map.of(202, AcceptedView.class),
                 "name!=text",
                 "arguments=array",
                 "key=text");
         put(
                 "POST /workflows/{id}/query",
-                "Asks a run something that changes nothing",
+                "Sends a query",
                 MessagesApi.AnswerView.class,
                 "name!=text",
                 "arguments=array");
         put(
                 "POST /workflows/{id}/update",
-                "Asks a workflow for something, and waits for the answer",
+                "Sends an update and waits for its answer",
                 MessagesApi.AnswerView.class,
                 "name!=text",
                 "arguments=array",
@@ -120,18 +117,22 @@ final class OpenApiOperations {
                 "reason=text");
         put(
                 "POST /workflows/{id}/waits/{call}/move",
-                "Moves the end of whatever a run waits for; in PT0S ends it now",
+                "Moves the end of a wait; PT0S ends it now",
                 AcceptedView.class,
                 "at=instant",
                 "in=duration",
                 "reason=text");
-        put("POST /workflows/{id}/cancel", "Asks a run to end", Map.of(202, RunView.class), "reason=text");
-        put("POST /workflows/{id}/terminate", "Ends a run at once", RunView.class, "reason=text");
-        put("POST /workflows/{id}/retry", "Tries again what failed, or is stuck", RunView.class);
-        put("POST /workflows/{id}/reset", "Goes on from an earlier event", RunView.class, "events!=number");
+        put(
+                "POST /workflows/{id}/cancel",
+                "Requests the cancellation of a run",
+                Map.of(202, RunView.class),
+                "reason=text");
+        put("POST /workflows/{id}/terminate", "Terminates a run at once", RunView.class, "reason=text");
+        put("POST /workflows/{id}/retry", "Retries a run that has failed or is stuck", RunView.class);
+        put("POST /workflows/{id}/reset", "Continues a run from an earlier event", RunView.class, "events!=number");
         put(
                 "POST /workflows/batch",
-                "One thing for many workflows: cancel, terminate, retry or signal",
+                "Applies one action to many workflows: cancel, terminate, retry or signal",
                 BatchApi.BatchView.class,
                 "action!=text",
                 "ids=texts",
@@ -144,12 +145,12 @@ final class OpenApiOperations {
     private void timers() {
         put(
                 "GET /timers",
-                "Timers without a workflow; with order=due all that is pending, by due time",
+                "Timers without a workflow; with order=due everything that is pending, by due time",
                 new PageOf(List.of(TimersApi.TimerView.class, UpcomingPages.UpcomingView.class)));
         put("GET /timers/{id}", "A timer and its payload", TimersApi.TimerDetailView.class);
         put(
                 "POST /timers",
-                "Sets a timer; 200 where there was one of this id",
+                "Sets a timer; 200 if the id already had one",
                 Map.of(201, TimersApi.TimerView.class, 200, TimersApi.TimerView.class),
                 "handler!=text",
                 "at=instant",
@@ -159,25 +160,25 @@ final class OpenApiOperations {
                 "key=text");
         put(
                 "POST /timers/{id}/move",
-                "Lets a timer fire at another instant",
+                "Moves a timer to another instant",
                 TimersApi.TimerView.class,
                 "at=instant",
                 "in=duration");
         put("POST /timers/{id}/cancel", "Cancels a timer", TimersApi.TimerView.class);
-        put("POST /timers/{id}/fire", "Lets a timer fire now", TimersApi.TimerView.class);
+        put("POST /timers/{id}/fire", "Fires a timer now", TimersApi.TimerView.class);
         put(
                 "GET /sql-timers/failed",
-                "Timers that were set in SQL and have failed lately",
+                "Timers that were set in SQL and have failed recently",
                 page(SqlTimersApi.SqlTimerView.class));
         put("GET /sql-timers/{id}", "A timer that was set in SQL", SqlTimersApi.SqlTimerView.class);
         put(
                 "POST /sql-timers/{id}/move",
-                "Lets a timer that was set in SQL fire at another instant",
+                "Moves a timer that was set in SQL to another instant",
                 SqlTimersApi.SqlTimerView.class,
                 "at=instant",
                 "in=duration");
         put("POST /sql-timers/{id}/cancel", "Cancels a timer that was set in SQL", SqlTimersApi.SqlTimerView.class);
-        put("POST /sql-timers/{id}/fire", "Lets a timer that was set in SQL fire now", SqlTimersApi.SqlTimerView.class);
+        put("POST /sql-timers/{id}/fire", "Fires a timer that was set in SQL now", SqlTimersApi.SqlTimerView.class);
     }
 
     private void schedules() {
@@ -187,19 +188,19 @@ final class OpenApiOperations {
         put("GET /schedules", "All schedules", page(SchedulesApi.ScheduleView.class));
         put("GET /schedules/preview", "The next five instants of a timetable", SchedulesApi.PreviewView.class);
         put("GET /schedules/{id}", "A schedule", SchedulesApi.ScheduleView.class);
-        put("POST /schedules", "Begins a schedule", Map.of(201, SchedulesApi.ScheduleView.class), withId);
-        put("PUT /schedules/{id}", "Begins a schedule or replaces it", SchedulesApi.ScheduleView.class, SCHEDULE);
-        put("DELETE /schedules/{id}", "Ends a schedule", SchedulesApi.ScheduleView.class);
+        put("POST /schedules", "Creates a schedule", Map.of(201, SchedulesApi.ScheduleView.class), withId);
+        put("PUT /schedules/{id}", "Creates or replaces a schedule", SchedulesApi.ScheduleView.class, SCHEDULE);
+        put("DELETE /schedules/{id}", "Deletes a schedule", SchedulesApi.ScheduleView.class);
         put(
                 "POST /schedules/{id}/pause",
-                "Lets it start nothing until it is resumed",
+                "Pauses a schedule until it is resumed",
                 SchedulesApi.ScheduleView.class,
                 "note=text");
-        put("POST /schedules/{id}/resume", "Lets it go on", SchedulesApi.ScheduleView.class);
-        put("POST /schedules/{id}/trigger", "Starts a run now", SchedulesApi.ScheduleView.class);
+        put("POST /schedules/{id}/resume", "Resumes a schedule", SchedulesApi.ScheduleView.class);
+        put("POST /schedules/{id}/trigger", "Starts the scheduled run or timer now", SchedulesApi.ScheduleView.class);
         put(
                 "POST /schedules/{id}/backfill",
-                "Starts the runs of all instants from one to another",
+                "Starts the runs of all instants in a period",
                 SchedulesApi.ScheduleView.class,
                 "from!=instant",
                 "to!=instant",
@@ -226,17 +227,17 @@ final class OpenApiOperations {
                 "message!=text");
         put("GET /dags", "The latest version of every DAG", page(DagsApi.DagView.class));
         put("GET /dags/{name}", "The definition of a DAG", JsonNode.class);
-        put("POST /dags/validate", "Checks a definition", DagsApi.DagView.class, "*");
+        put("POST /dags/validate", "Validates a definition", DagsApi.DagView.class, "*");
         put(
                 "PUT /dags/{name}",
                 "Stores a definition",
                 Map.of(200, DagsApi.DagView.class, 201, DagsApi.DagView.class),
                 "*");
         put("POST /dags/{name}/start", "Starts a DAG", Map.of(201, RunView.class), "id=text", "input=any");
-        put("GET /workflows/{id}/dag", "A run of a DAG, with a picture", DagsApi.DagRunView.class);
-        put("GET /approvals", "What a run of a DAG waits for a person to decide", page(DagsApi.ApprovalView.class));
-        put("POST /approvals/{token}/approve", "Approves", AcceptedView.class, "by=text", "comment=text");
-        put("POST /approvals/{token}/reject", "Rejects", AcceptedView.class, "by=text", "comment=text");
+        put("GET /workflows/{id}/dag", "A DAG run, with a flowchart", DagsApi.DagRunView.class);
+        put("GET /approvals", "Approvals that a DAG run waits for", page(DagsApi.ApprovalView.class));
+        put("POST /approvals/{token}/approve", "Approves a step", AcceptedView.class, "by=text", "comment=text");
+        put("POST /approvals/{token}/reject", "Rejects a step", AcceptedView.class, "by=text", "comment=text");
     }
 
     /** A page of items of several kinds. */
