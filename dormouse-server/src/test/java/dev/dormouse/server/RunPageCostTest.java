@@ -30,9 +30,10 @@ class RunPageCostTest {
     @TempDir
     Path folder;
 
-    private Dormouse open() {
+    private Dormouse open(int shards) {
         return Dormouse.builder()
                 .store("counted:sqlite:" + folder.resolve("cost.db"))
+                .shards(shards)
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)
                 .workflow("family", Duration.class, Integer.class, (ctx, sleep) -> {
                     List<Promise<String>> children = new ArrayList<>();
@@ -65,7 +66,7 @@ class RunPageCostTest {
 
     @Test
     void pageOfAClosedRunWithFiftyChildrenTakesFiveStatements() {
-        try (Dormouse dormouse = open()) {
+        try (Dormouse dormouse = open(1)) {
             dormouse.start("family", "family-1", Integer.class, Duration.ofMillis(1))
                     .result();
             AtomicReference<JsonNode> page = new AtomicReference<>();
@@ -79,7 +80,7 @@ class RunPageCostTest {
 
     @Test
     void pageOfAnOpenRunWithFiftyChildrenTakesSixStatements() {
-        try (Dormouse dormouse = open()) {
+        try (Dormouse dormouse = open(1)) {
             dormouse.start("family", "family-1", Integer.class, Duration.ofHours(1));
             AtomicReference<JsonNode> page = new AtomicReference<>();
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
@@ -88,6 +89,20 @@ class RunPageCostTest {
                 assertThat(calls).containsExactlyInAnyOrder("current", "run", "histories", "notes", "runs", "list");
             });
             assertThat(page.get().at("/children")).hasSize(CHILDREN);
+        }
+    }
+
+    @Test
+    void childrenAreReadOncePerShard() {
+        try (Dormouse dormouse = open(4)) {
+            dormouse.start("family", "family-1", Integer.class, Duration.ofMillis(1))
+                    .result();
+            AtomicReference<JsonNode> page = new AtomicReference<>();
+            assertThat(pageOf(dormouse, page)).filteredOn("runs"::equals).hasSize(4);
+            assertThat(page.get().at("/children"))
+                    .hasSize(CHILDREN)
+                    .allSatisfy(
+                            child -> assertThat(child.get("status").asString()).isEqualTo("COMPLETED"));
         }
     }
 }

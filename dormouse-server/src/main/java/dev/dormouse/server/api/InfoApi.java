@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Information about the server, and explanations of error codes. Thread-safe. */
+/**
+ * Information about the server, and explanations of error codes. Thread-safe. The node's profile is read from the
+ * store; during an outage the last one is shown.
+ */
 final class InfoApi {
     private final Dormouse dormouse;
     private final boolean hasDags;

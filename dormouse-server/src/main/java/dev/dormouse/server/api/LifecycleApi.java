@@ -42,10 +42,19 @@ final class LifecycleApi {
                 LongPolls.checked("?wait", call.params().duration("wait").orElse(Duration.ZERO));
         WorkflowHandle<JsonNode> run = runs.find(call);
         awaitEnd(call.caller(), run, wait);
-        WorkflowHandle<JsonNode> last = last(run);
-        List<Event> events = last.events();
-        RunOutcome outcome = RunOutcome.of(events.get(events.size() - 1));
+        WorkflowHandle<JsonNode> last = run;
+        Event end = lastEvent(run);
+        while (end instanceof Event.RunContinued next) {
+            last = runs.find(run.workflowId(), Optional.of(next.nextRunId()));
+            end = lastEvent(last);
+        }
+        RunOutcome outcome = RunOutcome.of(end);
         return ApiResponse.ok(new ResultView(last.glance().status(), outcome.result(), outcome.failure()));
+    }
+
+    private static Event lastEvent(WorkflowHandle<JsonNode> run) {
+        List<Event> events = run.events();
+        return events.get(events.size() - 1);
     }
 
     /**
@@ -62,17 +71,6 @@ final class LifecycleApi {
                 throw problem;
             }
         }
-    }
-
-    /** Returns the last run that this one has continued as, or the run itself. */
-    private WorkflowHandle<JsonNode> last(WorkflowHandle<JsonNode> run) {
-        WorkflowHandle<JsonNode> last = run;
-        List<Event> events = run.events();
-        while (events.get(events.size() - 1) instanceof Event.RunContinued next) {
-            last = runs.find(run.workflowId(), Optional.of(next.nextRunId()));
-            events = last.events();
-        }
-        return last;
     }
 
     private static String reason(Call call) {

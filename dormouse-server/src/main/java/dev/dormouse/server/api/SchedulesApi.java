@@ -84,7 +84,7 @@ final class SchedulesApi {
         return timer.isPresent()
                 ? timer.get().lastFailure()
                 : dormouse.find(startedId, JsonNode.class)
-                        .map(WorkflowHandle::describe)
+                        .map(WorkflowHandle::glance)
                         .filter(run -> FAILED.contains(run.status()))
                         .map(run -> "its last run is "
                                 + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
