@@ -29,7 +29,7 @@ final class ApprovalsApi {
     private ApiResponse list(Call call) {
         String workflowId = call.params().required("workflow");
         DagRun run = access.run(workflowId, Optional.empty());
-        return waits.look(
+        return waits.waitAsReader(
                 call.caller(),
                 () -> ApiResponse.ok(new PageView<>(access.approvals(run, call.caller()), Optional.empty())));
     }
@@ -39,7 +39,7 @@ final class ApprovalsApi {
         String by = body.optionalText("by").orElse(call.caller().name());
         String comment = body.optionalText("comment").orElse("");
         Dags dags = access.get();
-        return waits.change(call.caller(), () -> {
+        return waits.waitAsOperator(call.caller(), () -> {
             if (approved) {
                 dags.approve(call.value("token"), by, comment);
             } else {

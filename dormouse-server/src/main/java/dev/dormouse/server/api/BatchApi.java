@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Applies one action to many workflows. A failure for one workflow does not stop the others. */
 final class BatchApi {
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     private enum Action {
         CANCEL,
@@ -50,7 +50,7 @@ final class BatchApi {
                             + ". Cancel instead, or use a token with that role.",
                     null);
         }
-        Set<String> ids = new LinkedHashSet<>(body.texts("ids", MOST));
+        Set<String> ids = new LinkedHashSet<>(body.texts("ids", MAX));
         String signal = action == Action.SIGNAL ? body.text("name") : "";
         String reason = body.optionalText("reason")
                 .orElse("asked for by " + call.caller().name());

@@ -33,7 +33,7 @@ final class DagsApi {
     List<Route> routes() {
         return List.of(
                 Route.get("/dags", this::list, "limit", "page"),
-                Route.ask("/dags/validate", this::validate),
+                Route.query("/dags/validate", this::validate),
                 Route.get("/dags/{name}", this::show, "version"),
                 Route.change("PUT", "/dags/{name}", Role.ADMIN, this::put),
                 Route.change("POST", "/dags/{name}/start", Role.OPERATOR, this::start),
@@ -103,7 +103,7 @@ final class DagsApi {
 
     private ApiResponse run(Call call) {
         DagRun run = access.run(call.value("id"), call.params().id("run"));
-        return waits.look(
+        return waits.waitAsReader(
                 call.caller(),
                 () -> ApiResponse.ok(
                         new DagRunView(run.state(), run.toMermaid(), access.approvals(run, call.caller()))));

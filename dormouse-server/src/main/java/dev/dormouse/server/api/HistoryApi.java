@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** The history of a run, as pages and as a file that can be replayed. */
 final class HistoryApi {
     /** A page of this size is full, however few events it has. */
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private final RunLookup runs;
 
@@ -44,7 +44,7 @@ final class HistoryApi {
         int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
         long bytes = 0;
-        for (int seq = first; seq < last && bytes < MOST_BYTES; seq++) {
+        for (int seq = first; seq < last && bytes < MAX_BYTES; seq++) {
             EventView item = EventView.of(lines.get(seq), events.get(seq));
             items.add(item);
             bytes += ApiJson.bytes(item).length;

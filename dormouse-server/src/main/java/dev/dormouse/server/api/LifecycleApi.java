@@ -63,7 +63,7 @@ final class LifecycleApi {
      */
     private void awaitEnd(Caller caller, WorkflowHandle<JsonNode> run, Duration wait) {
         try {
-            waits.look(caller, () -> Optional.ofNullable(run.result(wait)));
+            waits.waitAsReader(caller, () -> Optional.ofNullable(run.result(wait)));
         } catch (WorkflowException ended) {
             // it ended without a result
         } catch (DormouseException problem) {

@@ -15,24 +15,24 @@ import java.util.function.Supplier;
  */
 final class LongPolls {
     static final Duration LONGEST = Duration.ofMinutes(1);
-    private static final int MOST = 64;
+    private static final int MAX = 64;
 
-    private final ConcurrencyLimit looks = new ConcurrencyLimit(MOST, MOST / 2);
-    private final ConcurrencyLimit changes = new ConcurrencyLimit(MOST, MOST / 2);
+    private final ConcurrencyLimit ofReaders = new ConcurrencyLimit(MAX, MAX / 2);
+    private final ConcurrencyLimit ofOperators = new ConcurrencyLimit(MAX, MAX / 2);
 
     /** Runs {@code wait}, which belongs to a request that any reader may send. */
-    <T> T look(Caller caller, Supplier<T> wait) {
-        return during(looks, caller, wait);
+    <T> T waitAsReader(Caller caller, Supplier<T> wait) {
+        return during(ofReaders, caller, wait);
     }
 
     /** Runs {@code wait}, which belongs to a request that readers may not send. */
-    <T> T change(Caller caller, Supplier<T> wait) {
-        return during(changes, caller, wait);
+    <T> T waitAsOperator(Caller caller, Supplier<T> wait) {
+        return during(ofOperators, caller, wait);
     }
 
-    private static <T> T during(ConcurrencyLimit places, Caller caller, Supplier<T> wait) {
-        ConcurrencyLimit.Permit place = places.acquire(caller.name()).orElseThrow(() -> full(caller));
-        try (place) {
+    private static <T> T during(ConcurrencyLimit limit, Caller caller, Supplier<T> wait) {
+        ConcurrencyLimit.Permit permit = limit.acquire(caller.name()).orElseThrow(() -> full(caller));
+        try (permit) {
             return wait.get();
         }
     }
@@ -41,7 +41,7 @@ final class LongPolls {
         return new ApiProblem(
                 429,
                 ErrorCode.TOO_MANY_REQUESTS,
-                "Expected at most " + MOST + " requests that wait, and at most " + MOST / 2 + " of one caller, but '"
+                "Expected at most " + MAX + " requests that wait, and at most " + MAX / 2 + " of one caller, but '"
                         + caller.name() + "' or all together have as many already. Ask again later.",
                 null);
     }

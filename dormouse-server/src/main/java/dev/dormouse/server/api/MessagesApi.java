@@ -29,7 +29,7 @@ final class MessagesApi {
     List<Route> routes() {
         return List.of(
                 Route.change("POST", "/workflows/{id}/signal", Role.OPERATOR, this::signal, "run"),
-                Route.ask("/workflows/{id}/query", this::query, "run"),
+                Route.query("/workflows/{id}/query", this::query, "run"),
                 Route.change("POST", "/workflows/{id}/update", Role.OPERATOR, this::update, "run"),
                 Route.change("POST", "/workflows/{id}/timers/{name}/move", Role.OPERATOR, this::moveTimer, "run"),
                 Route.change("POST", "/workflows/{id}/waits/{call}/move", Role.OPERATOR, this::moveWait, "run"));
@@ -47,8 +47,8 @@ final class MessagesApi {
         RequestBody body = call.body("name", "arguments");
         String name = body.text("name");
         WorkflowHandle<JsonNode> run = runs.find(call);
-        return answer(
-                waits.change(call.caller(), () -> orNull(run.query(name, JsonNode.class, body.array("arguments")))));
+        return answer(waits.waitAsOperator(
+                call.caller(), () -> orNull(run.query(name, JsonNode.class, body.array("arguments")))));
     }
 
     private ApiResponse update(Call call) {
@@ -57,7 +57,7 @@ final class MessagesApi {
         String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
         Duration wait = LongPolls.checked("$.wait", body.duration("wait").orElse(LongPolls.LONGEST));
         WorkflowHandle<JsonNode> run = runs.findOpen(call);
-        return answer(waits.change(
+        return answer(waits.waitAsOperator(
                 call.caller(), () -> orNull(run.updateOnce(id, wait, name, JsonNode.class, body.array("arguments")))));
     }
 
@@ -89,7 +89,7 @@ final class MessagesApi {
         String reason = body.optionalText("reason").orElse("");
         WorkflowHandle<JsonNode> run = runs.findOpen(call);
         try {
-            return waits.change(call.caller(), () -> {
+            return waits.waitAsOperator(call.caller(), () -> {
                 move.apply(run, at, reason);
                 return ApiResponse.ok(new AcceptedView(what));
             });

@@ -24,7 +24,7 @@ public record Route(
     }
 
     /** Creates a route that changes nothing but needs a body. */
-    static Route ask(String pattern, Handler handler, String... parameters) {
+    static Route query(String pattern, Handler handler, String... parameters) {
         return new Route("POST", pattern, Role.OPERATOR, false, List.of(parameters), handler);
     }
 

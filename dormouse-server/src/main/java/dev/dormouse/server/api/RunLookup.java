@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Finds runs by id and lists them. */
 final class RunLookup {
-    private static final int MOST_PAGES = 10;
+    private static final int MAX_PAGES = 10;
     private static final Set<RunKind> OTHERS = EnumSet.of(RunKind.TIMER, RunKind.SCHEDULE, RunKind.EVENT);
 
     private final Dormouse dormouse;
@@ -88,7 +88,7 @@ final class RunLookup {
      * Returns the latest runs of a workflow id, the latest first, among the first thousand that a search finds. Stores
      * order them differently, and with several shards other ids with the same prefix may come first.
      */
-    List<RunDescription> ofId(String workflowId, int most) {
+    List<RunDescription> ofId(String workflowId, int max) {
         List<RunDescription> runs = new ArrayList<>();
         ListOptions options = ListOptions.ALL.workflowIdPrefix(workflowId).limit(100);
         Optional<String> next = Optional.empty();
@@ -101,14 +101,14 @@ final class RunLookup {
             boolean isPast = !runs.isEmpty()
                     && page.runs().stream().anyMatch(run -> !run.workflowId().equals(workflowId));
             next = isPast ? Optional.empty() : page.next();
-        } while (next.isPresent() && ++pages < MOST_PAGES);
+        } while (next.isPresent() && ++pages < MAX_PAGES);
         runs.sort(Comparator.comparing(RunDescription::startedAt)
                 .thenComparing(run -> run.runId().toString())
                 .reversed());
-        return List.copyOf(runs.subList(0, Math.min(most, runs.size())));
+        return List.copyOf(runs.subList(0, Math.min(max, runs.size())));
     }
 
-    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MOST} reads found. */
+    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MAX} reads found. */
     RunPageView page(ListOptions asked) {
         ReadBudget reads = new ReadBudget();
         boolean isSearch = asked.workflowIdPrefix().isPresent();

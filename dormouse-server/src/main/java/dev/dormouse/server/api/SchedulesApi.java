@@ -143,15 +143,15 @@ final class SchedulesApi {
 
     private ApiResponse delete(Call call) {
         ScheduleInfo schedule = find(call.value("id"));
-        return waits.change(call.caller(), () -> {
+        return waits.waitAsOperator(call.caller(), () -> {
             schedules().delete(schedule.id());
             return ApiResponse.ok(ScheduleView.of(schedule, Optional.empty()));
         });
     }
 
     /** Applies a change that the schedule's run must answer, which may take as long as any update. */
-    private ApiResponse told(Call call, Runnable change) {
-        return waits.change(call.caller(), () -> {
+    private ApiResponse changed(Call call, Runnable change) {
+        return waits.waitAsOperator(call.caller(), () -> {
             change.run();
             return show(200, call.value("id"));
         });
@@ -159,17 +159,17 @@ final class SchedulesApi {
 
     private ApiResponse pause(Call call) {
         String note = call.body("note").optionalText("note").orElse("");
-        return told(call, () -> schedules().pause(call.value("id"), note));
+        return changed(call, () -> schedules().pause(call.value("id"), note));
     }
 
     private ApiResponse resume(Call call) {
         call.body();
-        return told(call, () -> schedules().resume(call.value("id")));
+        return changed(call, () -> schedules().resume(call.value("id")));
     }
 
     private ApiResponse trigger(Call call) {
         call.body();
-        return told(call, () -> schedules().trigger(call.value("id")));
+        return changed(call, () -> schedules().trigger(call.value("id")));
     }
 
     private ApiResponse backfill(Call call) {
@@ -177,7 +177,7 @@ final class SchedulesApi {
         Instant from = body.instant("from").orElseThrow(() -> ApiProblem.bad("$.from", "Expected an instant."));
         Instant to = body.instant("to").orElseThrow(() -> ApiProblem.bad("$.to", "Expected an instant."));
         Overlap overlap = body.oneOf("overlap", Overlap.class).orElse(Overlap.ALLOW_ALL);
-        return told(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
+        return changed(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
     }
 
     /** The next instants of a timetable. */

@@ -106,7 +106,7 @@ final class SqlTimersApi {
             int attempts,
             Optional<String> error,
             Optional<String> sqlState) {
-        private static final int MOST = 4_000;
+        private static final int MAX = 4_000;
 
         static SqlTimerView of(SqlTimer timer) {
             return new SqlTimerView(
@@ -126,7 +126,7 @@ final class SqlTimersApi {
         }
 
         private static String cut(String text) {
-            return text.length() <= MOST ? text : text.substring(0, MOST) + "…";
+            return text.length() <= MAX ? text : text.substring(0, MAX) + "…";
         }
     }
 }

@@ -20,7 +20,7 @@ final class UpcomingPages {
         this.pulse = pulse;
     }
 
-    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MOST} reads found. */
+    /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MAX} reads found. */
     PageView<UpcomingView> page(Optional<Pulse.DueKind> kind, int limit, Optional<String> page) {
         ReadBudget reads = new ReadBudget();
         UpcomingOptions options = kind.map(UpcomingOptions.ALL::kinds).orElse(UpcomingOptions.ALL);

@@ -35,7 +35,7 @@ final class ChangePoller implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private final Set<StreamClient> listeners = new HashSet<>();
+    private final Set<StreamClient> clients = new HashSet<>();
 
     /** The state that was sent last, by kind. Used by the polling thread only, as is {@code ticks}. */
     private final Map<String, String> known = new HashMap<>();
@@ -48,21 +48,21 @@ final class ChangePoller implements AutoCloseable {
         this.snapshots = snapshots;
     }
 
-    synchronized void add(StreamClient listener) {
-        listeners.add(listener);
+    synchronized void add(StreamClient client) {
+        clients.add(client);
         isClientNew = true;
         if (ticking == null) {
             try {
                 ticking = clock.scheduleWithFixedDelay(this::tick, 0, 1, TimeUnit.SECONDS);
             } catch (RejectedExecutionException closed) {
-                listener.drop();
+                client.drop();
             }
         }
     }
 
-    synchronized void remove(StreamClient listener) {
-        listeners.remove(listener);
-        if (listeners.isEmpty() && ticking != null) {
+    synchronized void remove(StreamClient client) {
+        clients.remove(client);
+        if (clients.isEmpty() && ticking != null) {
             ticking.cancel(false);
             ticking = null;
         }
@@ -94,7 +94,7 @@ final class ChangePoller implements AutoCloseable {
             ticks = 0;
             isClientNew = false;
         }
-        return List.copyOf(listeners);
+        return List.copyOf(clients);
     }
 
     /**
@@ -103,10 +103,10 @@ final class ChangePoller implements AutoCloseable {
      * @param what the kind of event, {@code run} with a workflow id after a blank; {@code run} alone is the event's
      *     name
      */
-    private void send(List<StreamClient> clients, String what, LiveSnapshots.@Nullable Snapshot snapshot) {
+    private void send(List<StreamClient> receivers, String what, LiveSnapshots.@Nullable Snapshot snapshot) {
         if (snapshot != null && isNew(what, snapshot)) {
             String event = what.startsWith("run ") ? "run" : what;
-            clients.forEach(listener -> listener.send(event, snapshot.json()));
+            receivers.forEach(client -> client.send(event, snapshot.json()));
         }
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An HTTP request, with the parts that this server uses. */
 final class HttpRequest {
-    private static final int MOST_PARAMETERS = 1_000;
+    private static final int MAX_PARAMETERS = 1_000;
 
     private final HttpServletRequest request;
     private final String cookieName;
@@ -35,7 +35,7 @@ final class HttpRequest {
         return request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
     }
 
-    boolean isLook() {
+    boolean isRead() {
         return method().equals("GET");
     }
 
@@ -83,7 +83,7 @@ final class HttpRequest {
         if (text == null || text.isEmpty()) {
             return query;
         }
-        String[] parts = text.split("&", MOST_PARAMETERS);
+        String[] parts = text.split("&", MAX_PARAMETERS);
         for (String part : parts) {
             int equals = part.indexOf('=');
             String name = equals < 0 ? part : part.substring(0, equals);

@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** The Javalin server, configured to pass every request to the {@link RequestHandler}. */
 final class HttpServer implements AutoCloseable {
     /** More threads than request permits: for the connections themselves, for refusals and for {@code /healthz}. */
-    private static final int THREADS = RequestLimit.MOST + 60;
+    private static final int THREADS = RequestLimit.MAX + 60;
 
     private static final int FEWEST_THREADS = 8;
     private static final int IDLE_MILLIS = 60_000;

@@ -23,13 +23,13 @@ import java.util.function.BooleanSupplier;
  * does not wait for their threads, which are daemons.
  */
 final class LiveStreams implements AutoCloseable {
-    private static final int MOST_WORKFLOWS = 20;
+    private static final int MAX_WORKFLOWS = 20;
 
     private final ChangePoller poller;
     private final int max;
     private final ExecutorService writers = Executors.newCachedThreadPool(LiveStreams::daemon);
     private final ConcurrencyLimit limit;
-    private final Set<StreamClient> listeners = new HashSet<>();
+    private final Set<StreamClient> clients = new HashSet<>();
     private boolean isClosed;
 
     /**
@@ -58,14 +58,14 @@ final class LiveStreams implements AutoCloseable {
      */
     void open(Context context, Caller caller, Map<String, List<String>> query, BooleanSupplier stays) {
         List<String> workflows = query.getOrDefault("workflow", List.of());
-        if (workflows.size() > MOST_WORKFLOWS || !Set.of("workflow").containsAll(query.keySet())) {
+        if (workflows.size() > MAX_WORKFLOWS || !Set.of("workflow").containsAll(query.keySet())) {
             throw RequestRefused.with(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected at most " + MOST_WORKFLOWS + " parameters 'workflow' and no others, but there are.");
+                    "Expected at most " + MAX_WORKFLOWS + " parameters 'workflow' and no others, but there are.");
         }
-        StreamClient listener = new StreamClient(Set.copyOf(workflows), stays);
-        ConcurrencyLimit.Permit permit = add(listener, caller);
+        StreamClient client = new StreamClient(Set.copyOf(workflows), stays);
+        ConcurrencyLimit.Permit permit = add(client, caller);
         HttpServletResponse response = context.res();
         response.setStatus(200);
         response.setContentType("text/event-stream");
@@ -76,26 +76,26 @@ final class LiveStreams implements AutoCloseable {
                     config.timeout = 0;
                     config.executor = writers;
                 },
-                () -> serve(listener, permit, response));
+                () -> serve(client, permit, response));
     }
 
-    private void serve(StreamClient listener, ConcurrencyLimit.Permit permit, HttpServletResponse response)
+    private void serve(StreamClient client, ConcurrencyLimit.Permit permit, HttpServletResponse response)
             throws InterruptedException {
         try (permit) {
             response.flushBuffer();
-            poller.add(listener);
-            listener.writeTo(response.getOutputStream());
+            poller.add(client);
+            client.writeTo(response.getOutputStream());
         } catch (IOException gone) {
-            // the listener has left
+            // the client has left
         } finally {
-            poller.remove(listener);
-            remove(listener);
+            poller.remove(client);
+            remove(client);
         }
     }
 
-    private synchronized ConcurrencyLimit.Permit add(StreamClient listener, Caller caller) {
+    private synchronized ConcurrencyLimit.Permit add(StreamClient client, Caller caller) {
         Optional<ConcurrencyLimit.Permit> permit = isClosed ? Optional.empty() : limit.acquire(caller.name());
-        permit.ifPresent(taken -> listeners.add(listener));
+        permit.ifPresent(taken -> clients.add(client));
         return permit.orElseThrow(this::full);
     }
 
@@ -108,14 +108,14 @@ final class LiveStreams implements AutoCloseable {
                 .header("Retry-After", "10");
     }
 
-    private synchronized void remove(StreamClient listener) {
-        listeners.remove(listener);
+    private synchronized void remove(StreamClient client) {
+        clients.remove(client);
     }
 
     @Override
     public synchronized void close() {
         isClosed = true;
-        listeners.forEach(StreamClient::drop);
+        clients.forEach(StreamClient::drop);
         poller.close();
         writers.shutdown();
     }

@@ -13,10 +13,10 @@ import java.util.Optional;
 /** Login sessions by cookie. They are kept in memory for half a day, and their number is bounded. Thread-safe. */
 final class LoginSessions {
     static final Duration LIFETIME = Duration.ofHours(12);
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     /** A caller that logs in again and again ends only its own sessions. */
-    private static final int MOST_OF_ONE = 100;
+    private static final int MAX_PER_CALLER = 100;
 
     private record Login(Caller caller, Instant until) {}
 
@@ -34,9 +34,9 @@ final class LoginSessions {
                 .filter(login -> login.getValue().caller().equals(caller))
                 .map(Map.Entry::getKey)
                 .toList();
-        if (own.size() >= MOST_OF_ONE) {
+        if (own.size() >= MAX_PER_CALLER) {
             logins.remove(own.get(0));
-        } else if (logins.size() >= MOST) {
+        } else if (logins.size() >= MAX) {
             logins.remove(logins.keySet().iterator().next());
         }
         String id = Token.random();

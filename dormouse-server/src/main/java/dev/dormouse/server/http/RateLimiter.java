@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * are forgotten, which only makes them full again. Thread-safe.
  */
 final class RateLimiter {
-    private static final int MOST = 10_000;
+    private static final int MAX = 10_000;
     private static final double SECOND = 1e9;
 
     private static final class Bucket {
@@ -25,7 +25,7 @@ final class RateLimiter {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-            return size() > MOST;
+            return size() > MAX;
         }
     };
 

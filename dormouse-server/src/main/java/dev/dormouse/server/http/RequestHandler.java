@@ -20,7 +20,7 @@ final class RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");
     private static final Pattern PATH = Pattern.compile("(?:/[a-z0-9]{1,20}){1,3}");
-    private static final int MOST_OF_A_LOGIN = 8 << 10;
+    private static final int MAX_LOGIN_BYTES = 8 << 10;
     private static final String STREAM = Router.BASE + "/events/stream";
 
     private final Api api;
@@ -100,7 +100,7 @@ final class RequestHandler {
 
     /** Refuses forged requests. Links from other sites to the dashboard are allowed. */
     private void check(HttpRequest request) {
-        if (!request.isLook()) {
+        if (!request.isRead()) {
             guard.checkNotForged(request);
         } else if (request.path().startsWith(Router.BASE)) {
             guard.checkSite(request);
@@ -110,7 +110,7 @@ final class RequestHandler {
     private ApiResponse answer(Context context, HttpRequest request) {
         if (request.path().startsWith(Router.BASE + "/")) {
             Caller caller = caller(request);
-            byte[] body = request.isLook() ? new byte[0] : bodies.ofCaller(caller, request, maxBytes);
+            byte[] body = request.isRead() ? new byte[0] : bodies.ofCaller(caller, request, maxBytes);
             return api.handle(new ApiRequest(request.method(), request.path(), request.query(), body, caller));
         }
         if (!pages.isInMemory(request)) {
@@ -148,7 +148,7 @@ final class RequestHandler {
 
     /** Logs requests that do not reach the API. A path may contain a token, so only its beginning is logged. */
     private static void audit(HttpRequest request, String caller, int outcome) {
-        if (!request.isLook()) {
+        if (!request.isRead()) {
             Matcher path = PATH.matcher(request.path());
             AUDIT.info(
                     "who={} from={} what=\"{} {}\" outcome={}",
@@ -163,7 +163,7 @@ final class RequestHandler {
     // ---- the dashboard's login
 
     private ApiResponse logIn(Context context, HttpRequest request) {
-        String login = guard.logIn(LoginBody.token(bodies.ofUnknown(request, Math.min(maxBytes, MOST_OF_A_LOGIN))));
+        String login = guard.logIn(LoginBody.token(bodies.ofUnknown(request, Math.min(maxBytes, MAX_LOGIN_BYTES))));
         setCookie(context, request, login, LoginSessions.LIFETIME.toSeconds());
         audit(request, guard.loggedIn(login), 200);
         return nothing();

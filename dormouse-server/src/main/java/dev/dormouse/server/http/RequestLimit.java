@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class RequestLimit {
     /** The number of all permits. */
-    static final int MOST = 260 + 64;
+    static final int MAX = 260 + 64;
 
     private final RequestGuard guard;
     private final ConcurrencyLimit known;

@@ -24,18 +24,18 @@ final class ServerPages {
 
     /** Returns true for the health check, which responds as long as the process lives, whatever else waits. */
     boolean isHealth(HttpRequest request) {
-        return request.isLook() && request.path().equals("/healthz");
+        return request.isRead() && request.path().equals("/healthz");
     }
 
     /** Returns true for files. They cost next to nothing, so the rate limit does not count them. */
     boolean isInMemory(HttpRequest request) {
-        return request.isLook()
+        return request.isRead()
                 && !request.path().equals("/readyz")
                 && !request.path().equals("/metrics");
     }
 
     ApiResponse get(HttpRequest request) {
-        if (!request.isLook()) {
+        if (!request.isRead()) {
             throw RequestRefused.with(405, ErrorCode.METHOD_NOT_ALLOWED, "Expected GET, but got another method.")
                     .header("Allow", "GET, HEAD");
         }

@@ -49,14 +49,14 @@ public final class QueryParameters {
                         ApiProblem.bad("?" + name, "Expected a parameter " + name + ", but there is none. Add it."));
     }
 
-    public int number(String name, int least, int most, int otherwise) {
-        return text(name).map(text -> number(name, text, least, most)).orElse(otherwise);
+    public int number(String name, int min, int max, int otherwise) {
+        return text(name).map(text -> number(name, text, min, max)).orElse(otherwise);
     }
 
-    private static int number(String name, String text, int least, int most) {
+    private static int number(String name, String text, int min, int max) {
         try {
             int number = Integer.parseInt(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException notANumber) {
@@ -64,7 +64,7 @@ public final class QueryParameters {
         }
         throw ApiProblem.bad(
                 "?" + name,
-                "Expected a number from " + least + " to " + most + ", but got " + TextValues.shown(text) + ".");
+                "Expected a number from " + min + " to " + max + ", but got " + TextValues.shown(text) + ".");
     }
 
     public int limit() {

@@ -5,12 +5,12 @@ package dev.dormouse.server.request;
  * reads instead of time gives the same response however busy the server is.
  */
 public final class ReadBudget {
-    public static final int MOST = 20;
+    public static final int MAX = 20;
 
     private int done;
 
     /** Counts a read, and returns true if another one may follow. */
     public boolean isOneLeft() {
-        return ++done < MOST;
+        return ++done < MAX;
     }
 }

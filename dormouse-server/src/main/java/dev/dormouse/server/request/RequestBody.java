@@ -142,12 +142,12 @@ public final class RequestBody {
         return found == null || found.isNull() || found.isArray() ? array(name) : new Object[] {found};
     }
 
-    public List<String> texts(String name, int most) {
+    public List<String> texts(String name, int max) {
         List<String> texts = new ArrayList<>();
         for (Object element : array(name)) {
             String place = path(name) + "[" + texts.size() + "]";
-            if (texts.size() == most) {
-                throw ApiProblem.bad(path(name), "Expected at most " + most + " elements, but there are more.");
+            if (texts.size() == max) {
+                throw ApiProblem.bad(path(name), "Expected at most " + max + " elements, but there are more.");
             } else if (!((JsonNode) element).isString()) {
                 throw ApiProblem.bad(place, "Expected a text, but got " + kind((JsonNode) element) + ".");
             }

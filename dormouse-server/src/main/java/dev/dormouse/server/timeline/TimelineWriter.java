@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimelineWriter {
     /** The maximum number of rows; the earliest are left out. */
-    private static final int MOST_ROWS = 1_000;
+    private static final int MAX_ROWS = 1_000;
 
     private final RunDescription run;
     private final Instant now;
@@ -309,7 +309,7 @@ public final class TimelineWriter {
     private Timeline timeline() {
         List<Timeline.Row> rows = new ArrayList<>();
         rows.add(whole.row());
-        int leftOut = Math.max(0, drafts.size() - MOST_ROWS);
+        int leftOut = Math.max(0, drafts.size() - MAX_ROWS);
         if (leftOut > 0) {
             point(leftOut + " earlier rows are left out", run.startedAt());
             rows.add(drafts.remove(drafts.size() - 1).row());

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** A payload as it is shown: as JSON if it is JSON, cut if it is large, otherwise only its size. */
 public sealed interface Value {
     /** The number of bytes that are shown of a large payload. */
-    int MOST = 64 << 10;
+    int MAX = 64 << 10;
 
     record Json(JsonNode json) implements Value {}
 
@@ -48,7 +48,7 @@ public sealed interface Value {
      * @param redacts true to remove tokens, because this is not an answer to the caller
      */
     private static Value of(byte[] json, boolean redacts) {
-        if (json.length > MOST) {
+        if (json.length > MAX) {
             return new Cut(redacts ? TokenRedactor.redact(beginning(json)) : beginning(json), true, json.length);
         }
         try {
@@ -63,7 +63,7 @@ public sealed interface Value {
 
     /** Returns the first bytes as text, without half a character at the end. */
     private static String beginning(byte[] text) {
-        int end = MOST;
+        int end = MAX;
         while (end > 0 && (text[end] & 0xC0) == 0x80) {
             end--;
         }

@@ -39,24 +39,24 @@ class ApiLimitsTest {
         Thread[] threads = new Thread[64];
         for (int i = 0; i < threads.length; i++) {
             Caller caller = i % 2 == 0 ? ADA : EVE;
-            threads[i] = new Thread(() -> waits.look(caller, () -> {
+            threads[i] = new Thread(() -> waits.waitAsReader(caller, () -> {
                 begun.countDown();
                 return await(end);
             }));
             threads[i].start();
         }
         begun.await();
-        assertThatThrownBy(() -> waits.look(BOB, () -> "one more"))
+        assertThatThrownBy(() -> waits.waitAsReader(BOB, () -> "one more"))
                 .isInstanceOfSatisfying(ApiProblem.class, problem -> {
                     assertThat(ErrorResponses.of(problem).status()).isEqualTo(429);
                     assertThat(ErrorResponses.of(problem).headers()).containsEntry("Retry-After", "1");
                 });
-        assertThat(waits.change(BOB, () -> "a change")).isEqualTo("a change");
+        assertThat(waits.waitAsOperator(BOB, () -> "a change")).isEqualTo("a change");
         end.countDown();
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(waits.look(ADA, () -> "again")).isEqualTo("again");
+        assertThat(waits.waitAsReader(ADA, () -> "again")).isEqualTo("again");
     }
 
     @Test
@@ -109,7 +109,7 @@ class ApiLimitsTest {
     }
 
     private static <T> T nested(LongPolls waits, int times, Supplier<T> inside) {
-        return times == 0 ? inside.get() : waits.look(ADA, () -> nested(waits, times - 1, inside));
+        return times == 0 ? inside.get() : waits.waitAsReader(ADA, () -> nested(waits, times - 1, inside));
     }
 
     @Test

@@ -55,13 +55,13 @@ class PagesTest {
             }
             RunLookup runs = new RunLookup(oneAtATime(dormouse, 0));
             RunLookup.RunPageView first = runs.page(ListOptions.ALL.limit(50));
-            assertThat(reads.get()).isEqualTo(ReadBudget.MOST);
-            assertThat(first.items()).hasSize(ReadBudget.MOST);
+            assertThat(reads.get()).isEqualTo(ReadBudget.MAX);
+            assertThat(first.items()).hasSize(ReadBudget.MAX);
             assertThat(first.searchedBackTo()).isPresent();
             ListOptions next = ListOptions.ALL
                     .limit(50)
                     .page(PageCursors.decode(first.next().orElseThrow()));
-            assertThat(runs.page(next).items()).hasSize(ReadBudget.MOST).doesNotContainAnyElementsOf(first.items());
+            assertThat(runs.page(next).items()).hasSize(ReadBudget.MAX).doesNotContainAnyElementsOf(first.items());
         }
     }
 
