@@ -107,7 +107,7 @@ class TabsTest {
     private static long streams() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().equals("dormouse-server-stream"))
-                .filter(thread -> List.of(thread.getValue()).toString().contains("Listener.writeTo"))
+                .filter(thread -> List.of(thread.getValue()).toString().contains("StreamClient.writeTo"))
                 .count();
     }
 }
