@@ -12,6 +12,7 @@ import dev.dormouse.store.Lateness;
 import dev.dormouse.store.NodeRow;
 import dev.dormouse.store.PageStore;
 import dev.dormouse.store.RunKind;
+import dev.dormouse.store.Shards;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.Tally;
 import dev.dormouse.store.TallyCounts;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
@@ -155,6 +157,21 @@ final class NodePulse implements Pulse {
         return node.unserved().stream()
                 .map(each -> new Unserved(each.type(), each.queue(), each.since(), each.workflowId(), each.text()))
                 .toList();
+    }
+
+    // ---- runs
+
+    @Override
+    public Map<UUID, RunDescription> runs(Map<UUID, String> workflowIds) {
+        Map<Integer, List<UUID>> byShard = new TreeMap<>();
+        required(workflowIds, "workflow ids by run id")
+                .forEach((runId, workflowId) -> byShard.computeIfAbsent(
+                                Shards.of(workflowId, store.shards()), shard -> new ArrayList<>())
+                        .add(runId));
+        Map<UUID, RunDescription> found = new HashMap<>();
+        byShard.forEach((shard, runIds) -> node.rows(shard, runIds)
+                .forEach(row -> found.put(row.runId(), RunDescription.of(row, Map.of(), List.of()))));
+        return found;
     }
 
     // ---- nodes

@@ -71,6 +71,14 @@ public interface Pulse {
      */
     List<Unserved> unserved();
 
+    /**
+     * Returns the current state of several runs by run id, without memo and steps. Reads once for each shard. Runs that do
+     * not exist are left out.
+     *
+     * @param workflowIds the workflow id of each run, by run id
+     */
+    Map<UUID, RunDescription> runs(Map<UUID, String> workflowIds);
+
     /** Returns the live nodes, and the nodes that were seen within the last hour and have not shut down. */
     List<NodeInfo> nodes();
 

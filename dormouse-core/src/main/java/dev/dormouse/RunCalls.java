@@ -2,11 +2,13 @@ package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.engine.FailedElsewhere;
+import dev.dormouse.engine.Families;
 import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
 import dev.dormouse.history.Message;
+import dev.dormouse.store.RunRow;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -116,9 +119,24 @@ final class RunCalls {
 
     /** Returns the waits of a run, as reported by its code. */
     List<WaitDescription> waits(String workflowId, UUID runId) {
-        Payload answer = node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME);
+        return waits(node.query(workflowId, runId, RunMail.WAITS, List.of(), QUERY_TIME));
+    }
+
+    /** Returns the waits of a run, as reported by its code after a replay of {@code events}. */
+    List<WaitDescription> waits(RunRow run, List<Event> events) {
+        return waits(node.query(run, events, RunMail.WAITS, List.of(), QUERY_TIME));
+    }
+
+    private static List<WaitDescription> waits(Payload answer) {
         Object waits = RunMail.OWN.decode(answer, WaitDescription[].class);
         return List.of((WaitDescription[]) Objects.requireNonNull(waits));
+    }
+
+    /** Returns the names of the signals, queries and updates of a type; empty if it is not registered here. */
+    Optional<NodeProfile.Methods> methods(String type) {
+        return Optional.ofNullable(Families.find(definitions, type))
+                .map(WorkflowDefinition::methods)
+                .map(NodeProfile.Methods::of);
     }
 
     /**

@@ -209,6 +209,12 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     }
 
     @Override
+    public RunSnapshot snapshot() {
+        CallGuard.reads("WorkflowHandle.snapshot");
+        return RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId));
+    }
+
+    @Override
     public List<HistoryEvent> history() {
         return HistoryEvent.of(events().stream().map(payloads::open).toList());
     }

@@ -70,6 +70,9 @@ public interface WorkflowHandle<R> {
     /** Returns the current state of the run without its memo and steps, as in lists. Reads one row and no history. */
     RunDescription glance();
 
+    /** Returns the run's row, its history and the progress of its steps, each read once. For tools that show all of them. */
+    RunSnapshot snapshot();
+
     /**
      * Returns the complete history, after checking it for damage.
      *

@@ -31,6 +31,7 @@ class ArchitectureTest {
             List.of("dev.dormouse.codec", "dev.dormouse.schedule"),
             List.of("dev.dormouse.store", "dev.dormouse.store.jdbc"),
             List.of("dev.dormouse.history"),
+            List.of("dev.dormouse.history.json"),
             List.of("dev.dormouse.alarm"),
             List.of("dev.dormouse.engine"),
             List.of("dev.dormouse.replay"),
@@ -78,10 +79,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void jacksonIsKnownToTheCodecOnly() {
+    void jacksonIsKnownToTheCodecAndToHistoryFilesOnly() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.dormouse.codec")
+                .resideOutsideOfPackages("dev.dormouse.codec", "dev.dormouse.history.json")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("tools.jackson..", "com.fasterxml.."))
                 .check(CORE);

@@ -258,7 +258,21 @@ public final class Node implements AutoCloseable {
             return List.of();
         }
         try {
-            List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
+            return openSteps(row, history(row));
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            return List.of();
+        }
+    }
+
+    /** Returns the open steps of a run whose history was read before; none if that is empty, or for a closed run. */
+    public List<OpenStep> openSteps(RunRow row, List<Event> events) {
+        checkOpen();
+        if (row.status().isClosed() || events.isEmpty()) {
+            return List.of();
+        }
+        try {
             return OpenStep.of(events, context.store().notes(row.shard(), row.runId()), now());
         } catch (StoreException noAnswer) {
             throw noAnswer;
@@ -279,8 +293,19 @@ public final class Node implements AutoCloseable {
 
     /** The events of a run, checked. */
     public List<Event> history(String workflowId, UUID runId) {
-        RunRow row = find(workflowId, runId);
-        return History.read(row, context.store().histories(row.shard(), List.of(runId)));
+        return history(find(workflowId, runId));
+    }
+
+    /** Returns the events of a run up to its row, checked. */
+    public List<Event> history(RunRow row) {
+        checkOpen();
+        return History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
+    }
+
+    /** Returns the rows of several runs of one shard, in no particular order. Unknown ids are left out. */
+    public List<RunRow> rows(int shard, List<UUID> runIds) {
+        checkOpen();
+        return context.store().runs(shard, runIds);
     }
 
     public RunPage list(int shard, RunFilter filter, Optional<String> page, int limit) {
@@ -437,10 +462,21 @@ public final class Node implements AutoCloseable {
     /** Asks a run's code a question that changes nothing. */
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);
-        if (parts.served.code(row.type()) == null && !context.store().isExclusive()) {
-            checkMayChange(); // the question is written down for others
-        }
+        checkMayAsk(row);
         return parts.queries.ask(row, name, arguments, atMost);
+    }
+
+    /** Queries a run whose history was read before, which is not read again if the code is here. */
+    public Payload query(RunRow row, List<Event> events, String name, List<Payload> arguments, Duration atMost) {
+        checkOpen();
+        checkMayAsk(row);
+        return parts.queries.ask(row, events, name, arguments, atMost);
+    }
+
+    private void checkMayAsk(RunRow row) {
+        if (parts.served.code(row.type()) == null && !context.store().isExclusive()) {
+            checkMayChange(); // the question is stored for other nodes
+        }
     }
 
     /** The store's clock, as closely as this node knows it. */

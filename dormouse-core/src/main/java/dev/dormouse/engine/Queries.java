@@ -42,12 +42,19 @@ final class Queries {
     }
 
     Payload ask(RunRow run, String name, List<Payload> arguments, Duration atMost) {
+        return served.code(run.type()) == null
+                ? askOthers(run, name, arguments, atMost, null)
+                : ask(run, events(run), name, arguments, atMost);
+    }
+
+    /** Asks a run whose history was read before. */
+    Payload ask(RunRow run, List<Event> events, String name, List<Payload> arguments, Duration atMost) {
         RunCode code = served.code(run.type());
         if (code == null) {
             return askOthers(run, name, arguments, atMost, null);
         }
         try {
-            return deafCode.query(code, run, events(run), name, arguments);
+            return deafCode.query(code, run, events, name, arguments);
         } catch (CodeMismatch otherBuild) {
             return askOthers(run, name, arguments, atMost, otherBuild);
         }

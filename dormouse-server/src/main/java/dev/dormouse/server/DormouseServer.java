@@ -9,14 +9,14 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.Api;
 import dev.dormouse.server.api.Role;
 import dev.dormouse.server.api.Token;
-import dev.dormouse.server.http.Running;
+import dev.dormouse.server.http.RunningServer;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP API and a dashboard for a {@link Dormouse}. Listens on 127.0.0.1, where whoever reaches it may do everything;
- * any other address needs tokens. Thread-safe. Close it before the Dormouse.
+ * An HTTP API and a dashboard for a {@link Dormouse}. By default it listens on 127.0.0.1, where every local request has
+ * full access; any other address needs tokens. Thread-safe. Close it before the Dormouse.
  *
  * <pre>{@code
  * DormouseServer server = DormouseServer.builder()
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class DormouseServer implements AutoCloseable {
-    private final Running running;
+    private final RunningServer running;
     private final Optional<ServerFile> file;
 
-    private DormouseServer(Running running, Optional<ServerFile> file) {
+    private DormouseServer(RunningServer running, Optional<ServerFile> file) {
         this.running = running;
         this.file = file;
     }
@@ -39,17 +39,17 @@ public final class DormouseServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** A new token: 256 random bits. It is shown once; keep it, or what {@link #hash} makes of it. */
+    /** Returns a new token of 256 random bits. It is not stored: keep it, or its {@link #hash}. */
     public static String newToken() {
         return Token.random();
     }
 
-    /** What may be written into a configuration instead of a token. */
+    /** Returns the hash of a token, which a configuration may contain instead of the token. */
     public static String hash(String token) {
         return Token.hash(token);
     }
 
-    /** Where it is, such as {@code http://127.0.0.1:7070}. */
+    /** Returns the server's URL, such as {@code http://127.0.0.1:7070}. */
     public String url() {
         return running.url();
     }
@@ -64,7 +64,7 @@ public final class DormouseServer implements AutoCloseable {
         running.close();
     }
 
-    /** What to serve, and how. */
+    /** Configures and starts a server. */
     public static final class Builder {
         private ServerSettings settings = ServerSettings.DEFAULT;
         private @Nullable Dormouse dormouse;
@@ -77,64 +77,65 @@ public final class DormouseServer implements AutoCloseable {
             return this;
         }
 
-        /** The DAGs of the same Dormouse. Default: none. */
+        /** Sets the DAGs of the same Dormouse. Default: none. */
         public Builder dags(Dags value) {
             dags = requireNonNull(value);
             return this;
         }
 
-        /** All settings at once. */
+        /** Sets all settings at once. */
         public Builder settings(ServerSettings value) {
             settings = requireNonNull(value);
             return this;
         }
 
-        /** Where it listens. Default: 127.0.0.1; any other address needs a token. */
+        /** Sets the address to listen on. Default: 127.0.0.1; any other address needs a token. */
         public Builder address(String value) {
             settings = settings.address(value);
             return this;
         }
 
-        /** 0 for any port that is free. Default: 7070. */
+        /** Sets the port; 0 for any free port. Default: 7070. */
         public Builder port(int value) {
             settings = settings.port(value);
             return this;
         }
 
         /**
-         * Somebody who may do something. As soon as there is one, nobody is let in without.
+         * Adds a caller. As soon as there is one, requests without a token are refused.
          *
-         * @param name as it stands in the audit log
+         * @param name as the audit log shows it
          * @param secretOrHash a token, see {@link #newToken}, or its {@link #hash}
+         * @throws DormouseException BAD_SETTING if the token is shorter than 32 characters
          */
         public Builder token(String name, Role role, String secretOrHash) {
             settings = settings.token(name, role, secretOrHash);
             return this;
         }
 
-        /** A name by which it is called, such as {@code dormouse.example.com}. Default: none but its address. */
+        /** Adds a host name of the server, such as {@code dormouse.example.com}. Default: only its address. */
         public Builder host(String name) {
             settings = settings.host(name);
             return this;
         }
 
-        /** Whether it refuses to change anything. Default: no. */
+        /** Sets whether requests that change something are refused. Default: false. */
         public Builder readOnly(boolean value) {
             settings = settings.readOnly(value);
             return this;
         }
 
-        /** What {@code /metrics} answers. Default: nothing. */
+        /** Sets the source of {@code /metrics}. Default: an empty text. */
         public Builder metrics(Supplier<String> value) {
             settings = settings.metrics(value);
             return this;
         }
 
         /**
-         * Begins to listen.
+         * Starts the server.
          *
-         * @throws DormouseException SERVER_NEEDS_TOKEN for an address that others can reach, without a token;
-         *     SERVER_NOT_STARTED where it cannot listen
+         * @throws DormouseException SERVER_NEEDS_TOKEN if others can reach the address and there is no token;
+         *     SERVER_NOT_STARTED if it cannot listen
          */
         public DormouseServer start() {
             if (dormouse == null) {
@@ -142,21 +143,22 @@ public final class DormouseServer implements AutoCloseable {
                         ErrorCode.BAD_SETTING, "Expected a Dormouse to serve, but there is none. Add dormouse(…).");
             }
             String own = Token.random();
-            Running running = Running.start(
+            RunningServer running = RunningServer.start(
                     dormouse,
                     new Api(dormouse, dags, settings.readOnly()),
-                    new Running.Door(
+                    new RunningServer.Endpoint(
                             settings.address(),
                             settings.port(),
                             settings.tokens(),
                             Token.of("command line", Role.ADMIN, own),
                             settings.hosts()),
-                    new Running.Limits(settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
+                    new RunningServer.Limits(
+                            settings.maxRequestBytes(), settings.requestsPerSecond(), settings.maxStreams()),
                     settings.metrics());
             return new DormouseServer(running, file(dormouse, running, own));
         }
 
-        private static Optional<ServerFile> file(Dormouse dormouse, Running running, String token) {
+        private static Optional<ServerFile> file(Dormouse dormouse, RunningServer running, String token) {
             try {
                 return dormouse.profile().store().file().map(file -> ServerFile.write(file, running.url(), token));
             } catch (DormouseException refused) {

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A file beside an SQLite file that tells where the process that owns it can be asked for changes, and with what token. Only
- * the file's owner may read it. It is there while the server runs.
+ * A file beside an SQLite file, with the URL and token of the server whose process owns that file. The command line
+ * sends its changes there. Only the file's owner may read it. It exists while the server runs.
  */
 final class ServerFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerFile.class);
@@ -49,7 +49,10 @@ final class ServerFile implements AutoCloseable {
         return new ServerFile(file);
     }
 
-    /** Nobody else may open it for a moment: who has it open reads what is written later. */
+    /**
+     * Creates the file with its final permissions: a process that opens it before they are set could read what is
+     * written later.
+     */
     private static void create(Path file) throws IOException {
         if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER));
@@ -63,7 +66,7 @@ final class ServerFile implements AutoCloseable {
         try {
             Files.deleteIfExists(file);
         } catch (IOException left) {
-            LOG.warn("{} was left behind: {}", file, left.toString());
+            LOG.warn("Could not delete {}: {}", file, left.toString());
         }
     }
 }

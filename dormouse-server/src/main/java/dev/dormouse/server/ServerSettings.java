@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * How a server is set up. Immutable; begin with {@link #DEFAULT}.
+ * The settings of a server. Immutable; start with {@link #DEFAULT}.
  *
- * @param address where it listens. Default: 127.0.0.1; any other one needs tokens
- * @param port 0 for any that is free. Default: 7070
- * @param tokens who may do what. Default: none, whoever reaches the loopback address may do everything
- * @param hosts names by which it is called, beside its address. Default: none
- * @param readOnly whether it refuses to change anything. Default: no
- * @param maxRequestBytes what a request may weigh. Default: 4 MiB
- * @param requestsPerSecond how many each caller may send, on average; twice as many at once. Default: 200
- * @param maxStreams how many may listen to live changes at a time. Default: 100
- * @param metrics what {@code /metrics} answers. Default: nothing
+ * @param address the address to listen on. Default: 127.0.0.1; any other address needs tokens
+ * @param port 0 for any free port. Default: 7070
+ * @param tokens the callers and their roles. Default: none; every request to the loopback address has full access
+ * @param hosts further host names, besides the address. Default: none
+ * @param readOnly true to refuse requests that change something. Default: false
+ * @param maxRequestBytes the maximum size of a request. Default: 4 MiB
+ * @param requestsPerSecond the average rate of requests for each caller, with bursts of twice as many. Default: 200
+ * @param maxStreams the maximum number of clients that receive live changes. Default: 100
+ * @param metrics the source of {@code /metrics}. Default: an empty text
  */
 public record ServerSettings(
         String address,
@@ -67,7 +67,7 @@ public record ServerSettings(
                 address, value, tokens, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
-    /** With one more token; see {@link DormouseServer.Builder#token}. */
+    /** Returns a copy with one more token; see {@link DormouseServer.Builder#token}. */
     public ServerSettings token(String name, Role role, String secretOrHash) {
         List<Token> more = new ArrayList<>(tokens);
         more.add(Token.of(name, role, secretOrHash));
@@ -75,7 +75,7 @@ public record ServerSettings(
                 address, port, more, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
-    /** With one more name by which it is called, such as {@code dormouse.example.com}. */
+    /** Returns a copy with one more host name, such as {@code dormouse.example.com}. */
     public ServerSettings host(String name) {
         Set<String> more = new HashSet<>(hosts);
         more.add(name);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Each change leaves a line: who, as what, what, of which id, and what came of it. */
+/** Every change writes an audit line with the caller, its role, the request, the ids and the outcome. */
 class AuditTest {
     private static final String TOKEN = DormouseServer.newToken();
 
@@ -36,14 +36,14 @@ class AuditTest {
     }
 
     @Test
-    void changesAreWrittenDownWithoutPayloads() {
+    void changesAreLoggedWithoutPayloads() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(shop.dormouse)
                         .port(0)
                         .token("ada", Role.OPERATOR, TOKEN)
                         .start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             String[] ada = {"Authorization", "Bearer " + TOKEN};
             web.get("/api/v1/workflows", ada);
             web.send("POST", "/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"order 1\",\"input\":\"SECRET\"}", ada);
@@ -52,8 +52,8 @@ class AuditTest {
             web.send("POST", "/api/v1/workflows/none/query", "{\"name\":\"state\"}", ada);
             web.send("POST", "/api/v1/workflows/batch", "{\"action\":\"retry\",\"ids\":[\"a\",\"b\"]}", ada);
             web.send("POST", "/api/v1/activities/SECRET-TOKEN/complete", "{\"result\":1}", ada);
-            web.send("POST", "/api/v1/approvals/SECRET-TOKEN/approve", "{}", Web.OWN);
-            web.send("POST", "/login", "{\"token\":\"" + TOKEN + "\"}", Web.OWN);
+            web.send("POST", "/api/v1/approvals/SECRET-TOKEN/approve", "{}", ApiClient.OWN);
+            web.send("POST", "/login", "{\"token\":\"" + TOKEN + "\"}", ApiClient.OWN);
         }
         List<String> written = List.copyOf(lines.list).stream()
                 .map(ILoggingEvent::getFormattedMessage)
@@ -77,7 +77,7 @@ class AuditTest {
     }
 
     @Test
-    void nothingThatACallerSendsLooksLikeALineOrAFieldOfItsOwn() {
+    void inputCannotForgeLinesOrFieldsOfTheLog() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(shop.dormouse)
@@ -85,7 +85,7 @@ class AuditTest {
                         .port(0)
                         .token("ada", Role.OPERATOR, TOKEN)
                         .start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             String[] ada = {"Authorization", "Bearer " + TOKEN};
             web.send("POST", "/api/v1/approvals/%0Awho=ad/approve", "{}", ada);
             web.send("POST", "/api/v1/workflows/a%C2%85b%C2%9B2J%E2%80%AEc/cancel", "{}", ada);
@@ -106,13 +106,13 @@ class AuditTest {
     }
 
     @Test
-    void whoIsRefusedTooOftenFillsNoLog() {
+    void refusedRequestsCannotFillTheLog() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(shop.dormouse)
                         .settings(ServerSettings.DEFAULT.port(0).requestsPerSecond(5))
                         .start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             int tooMany = 0;
             for (int i = 0; i < 100; i++) {
                 tooMany += web.send("POST", "/api/v1/events", "{}", "Origin", "http://evil")

@@ -20,13 +20,13 @@ class DashboardFilesTest {
 
     private Shop shop;
     private DormouseServer server;
-    private Web web;
+    private ApiClient web;
 
     @BeforeEach
     void start() {
         shop = new Shop(folder.resolve("shop.db"));
         server = DormouseServer.builder().dormouse(shop.dormouse).port(0).start();
-        web = new Web(server.url());
+        web = new ApiClient(server.url());
     }
 
     @AfterEach
@@ -36,36 +36,36 @@ class DashboardFilesTest {
     }
 
     @Test
-    void filesOfThePageAreKeptForeverAndThePageIsNot() {
-        Web.Answer page = web.get("/");
+    void versionedFilesAreCachedPermanentlyAndThePageIsNot() {
+        ApiClient.Response page = web.get("/");
         assertThat(page.header("Cache-Control")).contains("no-cache");
         List<MatchResult> files = VERSIONED.matcher(page.body()).results().toList();
         assertThat(files).extracting(file -> file.group(2)).contains("app.js", "style.css", "theme.js");
         for (MatchResult file : files) {
-            Web.Answer answer = web.get("/" + file.group(1) + "/" + file.group(2));
+            ApiClient.Response answer = web.get("/" + file.group(1) + "/" + file.group(2));
             assertThat(answer.status()).as(file.group()).isEqualTo(200);
             assertThat(answer.header("Cache-Control").orElse("")).contains("immutable");
         }
     }
 
     @Test
-    void scriptsAreJoinedBelowTheVersionAndSingleWithoutIt() {
+    void scriptsAreBundledBelowTheVersionAndSingleWithoutIt() {
         String version = version();
-        Web.Answer joined = web.get("/" + version + "/app.js");
+        ApiClient.Response joined = web.get("/" + version + "/app.js");
         assertThat(joined.body())
                 .doesNotContainPattern("(?m)^(import|export)\\b")
                 .contains("sourceMappingURL=app.js.map");
         assertThat(web.get("/" + version + "/stream-worker.js").body()).contains("class Stream");
         assertThat(web.get("/" + version + "/app.js.map").body()).contains("\"../pages/overview.js\"");
-        Web.Answer single = web.get("/app.js");
+        ApiClient.Response single = web.get("/app.js");
         assertThat(single.body()).contains("import {Overview} from './pages/overview.js';");
         assertThat(single.header("Cache-Control")).contains("no-cache");
     }
 
     @Test
-    void addressOfAnotherVersionWorksButIsNotKept() {
+    void urlOfAnotherVersionWorksButIsNotCached() {
         String other = "0".repeat(24);
-        Web.Answer answer = web.get("/" + other + "/app.js");
+        ApiClient.Response answer = web.get("/" + other + "/app.js");
         assertThat(answer.body()).isEqualTo(web.get("/" + version() + "/app.js").body());
         assertThat(answer.header("Cache-Control")).contains("no-cache");
         for (String path : new String[] {"/../ServerFile.class", "/none.js", "/", "", "/%2e%2e/app.js"}) {
@@ -74,8 +74,8 @@ class DashboardFilesTest {
     }
 
     @Test
-    void joinedScriptsAreCompressed() {
-        Web.Answer answer = web.get("/" + version() + "/app.js", "Accept-Encoding", "gzip");
+    void bundledScriptsAreCompressed() {
+        ApiClient.Response answer = web.get("/" + version() + "/app.js", "Accept-Encoding", "gzip");
         assertThat(answer.header("Content-Encoding")).contains("gzip");
         assertThat(answer.body().length()).isLessThan(60_000);
     }

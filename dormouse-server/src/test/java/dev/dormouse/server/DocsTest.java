@@ -3,7 +3,7 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class DocsTest {
                 DormouseServer server =
                         DormouseServer.builder().dormouse(shop.dormouse).port(0).start()) {
             String file = Files.readString(folder.resolve("shop.db.server"));
-            String token = Web.MAPPER.readTree(file).get("token").asString();
+            String token = ApiClient.MAPPER.readTree(file).get("token").asString();
             for (String example : examples()) {
                 assertThat(run(example, folder, server.url(), token))
                         .as(example)
@@ -75,7 +75,7 @@ class DocsTest {
     void everyPathOfTheApiIsInTheGuide() throws IOException {
         String guide = Files.readString(Path.of("../docs/server.md"));
         for (String path :
-                Web.MAPPER.readTree(OpenApiTest.document()).get("paths").propertyNames()) {
+                ApiClient.MAPPER.readTree(OpenApiTest.document()).get("paths").propertyNames()) {
             String end = path.substring(path.lastIndexOf('/'));
             assertThat(guide).as(path).containsAnyOf("`" + path + "`", "…" + end + "`", path + "`");
         }

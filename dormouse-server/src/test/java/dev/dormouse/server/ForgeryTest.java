@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that other sites have a browser send, on a server that lets everybody on this machine in. */
+/** Forged requests, which other sites make a browser send to a server without tokens. */
 class ForgeryTest {
     private static final String START = "POST /api/v1/workflows HTTP/1.1";
     private static final String JSON = "Content-Type: application/json";
@@ -60,7 +60,7 @@ class ForgeryTest {
     }
 
     @Test
-    void ownNamesAreServed() {
+    void ownHostNamesAreServed() {
         for (String name :
                 new String[] {"127.0.0.1", "localhost:" + server.port(), "LOCALHOST", "[::1]:80", "dormouse.example.com"
                 }) {
@@ -90,7 +90,7 @@ class ForgeryTest {
     }
 
     @Test
-    void otherSitesAreRefusedByWhatTheBrowserSays() {
+    void otherSitesAreRefusedByTheFetchSiteHeader() {
         for (String site : new String[] {"cross-site", "same-site"}) {
             assertRefused(raw.send(BODY, START, host, JSON, OWN, "Sec-Fetch-Site: " + site));
             assertRefused(raw.send("", "GET /api/v1/events/stream HTTP/1.1", host, "Sec-Fetch-Site: " + site));
@@ -109,7 +109,7 @@ class ForgeryTest {
     }
 
     @Test
-    void everyAnswerForbidsWhatIsNotNeeded() {
+    void everyResponseHasSecurityHeaders() {
         for (String path : new String[] {"/", "/api/v1/info", "/nothing", "/healthz", "/api/v1/workflows/none"}) {
             String response = raw.send("", "GET " + path + " HTTP/1.1", host);
             assertThat(response)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Nothing a caller sends is a failure of the server. Play one again with -Dfuzz.seed=… */
+/** Random requests never make the server fail. Repeat a run with -Dfuzz.seed=… */
 class FuzzTest {
     private static final int IN_PROCESS = Integer.getInteger("fuzz.requests", 3_000);
     private static final int OVER_HTTP = 400;
@@ -59,7 +59,7 @@ class FuzzTest {
                 .isNotEqualTo(503);
         assertThat(body).as(what).doesNotContain("dev.dormouse.server.api.").doesNotContain("DM6012");
         if (status >= 400 && !body.isEmpty()) {
-            JsonNode error = Web.MAPPER.readTree(body).get("error");
+            JsonNode error = ApiClient.MAPPER.readTree(body).get("error");
             assertThat(error.get("code").asString()).as(what).startsWith("DM");
             assertThat(error.get("message").asString())
                     .as(what)

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A history that weighs a lot. */
+/** Pages of a large history. */
 class HistoryPagesTest {
     private static final int STEPS = 150;
 
     @Test
-    void pagesAreBoundedByWhatTheyWeigh(@TempDir Path folder) {
+    void pagesAreLimitedByTheirSize(@TempDir Path folder) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("heavy.db"))
                 .workflow("heavy", String.class, Integer.class, (ctx, text) -> {
@@ -41,7 +41,7 @@ class HistoryPagesTest {
                 ApiResponse response = api.handle(new ApiRequest(
                         "GET", "/api/v1/workflows/heavy/history", query, new byte[0], new Caller("test", Role.READER)));
                 assertThat(response.body().length).isLessThan(5 << 20);
-                JsonNode page = Web.MAPPER.readTree(response.body());
+                JsonNode page = ApiClient.MAPPER.readTree(response.body());
                 page.get("items").forEach(event -> seen.add(event.get("seq").asInt()));
                 next = page.path("next").asString(null);
                 query = Map.of("limit", List.of("1000"), "page", List.of(String.valueOf(next)));

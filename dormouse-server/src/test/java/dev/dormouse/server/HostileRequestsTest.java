@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What no client of ours would send, and somebody will. */
+/** Requests of hostile clients. */
 @Timeout(120)
 class HostileRequestsTest {
     @TempDir
@@ -23,7 +23,7 @@ class HostileRequestsTest {
     private static Shop shop;
     private static DormouseServer server;
     private static RawHttp raw;
-    private static Web web;
+    private static ApiClient web;
 
     @BeforeAll
     static void open() {
@@ -34,7 +34,7 @@ class HostileRequestsTest {
                 .settings(ServerSettings.DEFAULT.port(0).requestsPerSecond(100_000))
                 .start();
         raw = new RawHttp(server.port());
-        web = new Web(server.url() + "/api/v1");
+        web = new ApiClient(server.url() + "/api/v1");
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
         shop.dormouse.timers().in(Duration.ofDays(1), "remind", Map.of());
     }
@@ -51,20 +51,20 @@ class HostileRequestsTest {
     }
 
     @Test
-    void pathOfManyFoldersIsNoFailure() {
+    void pathOfManySegmentsIsNotAServerError() {
         assertRefused("folders", raw.send("", "GET /" + "a/".repeat(3_900) + "a HTTP/1.1", "Host: localhost"));
         assertRefused("slashes", raw.send("", "GET " + "/".repeat(7_000) + " HTTP/1.1", "Host: localhost"));
     }
 
     @Test
-    void requestWithoutAPathIsNoFailure() {
+    void requestWithoutAPathIsNotAServerError() {
         String head = "CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n";
         assertThat(raw.firstLine(head + "\r\n")).startsWith("HTTP/1.1 403 ");
         assertThat(raw.firstLine(head + "X-Dormouse-Csrf: 1\r\n\r\n")).startsWith("HTTP/1.1 405 ");
     }
 
     @Test
-    void pathsThatOthersReadOtherwiseLeadNowhere() {
+    void ambiguousPathsAreNotFound() {
         for (String path : List.of(
                 "//api/v1/info",
                 "/api/v1//info",
@@ -85,7 +85,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void oddCookiesAreNoFailure() {
+    void malformedCookiesAreNotAServerError() {
         for (String cookie : List.of(
                 "dormouse-0=\"x",
                 "dormouse-0",
@@ -101,7 +101,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void brokenBodiesAreNoFailure() {
+    void malformedBodiesAreNotAServerError() {
         for (String body : List.of("zz\r\n", "fffffffffffffffff\r\n", "-1\r\n\r\n")) {
             String response = raw.sendAsItIs("POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nX-Dormouse-Csrf: 1\r\n"
                     + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
@@ -111,7 +111,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void forgedPagesAreRefused() {
+    void forgedCursorsAreRefused() {
         String id = "01890a5d-ac96-774b-bcce-b302099a8057";
         for (String place : List.of(
                 "",
@@ -141,7 +141,7 @@ class HostileRequestsTest {
                     "/timers?order=due&page=",
                     "/timers?kind=sleep&page=",
                     "/schedules?page=")) {
-                Web.Answer answer = web.get(list + page);
+                ApiClient.Response answer = web.get(list + page);
                 assertThat(answer.status())
                         .as(list + place + "\n" + answer.body())
                         .isIn(200, 400);
@@ -150,11 +150,11 @@ class HostileRequestsTest {
     }
 
     @Test
-    void numbersWithoutBoundsAreRefusedAtOnce() {
+    void hugeNumbersAreRefusedQuickly() {
         for (String number : List.of("1e999999999", "-1e999999999", "1e-999999999", "1e400", "9".repeat(900), "NaN")) {
-            Web.Answer answer = web.post("/workflows/order-1/reset", "{\"events\":" + number + "}");
+            ApiClient.Response answer = web.post("/workflows/order-1/reset", "{\"events\":" + number + "}");
             assertThat(answer.status()).as(number + "\n" + answer.body()).isEqualTo(400);
-            Web.Answer input = web.post("/workflows", "{\"type\":\"echo\",\"input\":" + number + "}");
+            ApiClient.Response input = web.post("/workflows", "{\"type\":\"echo\",\"input\":" + number + "}");
             assertThat(input.status()).as(number + "\n" + input.body()).isIn(201, 400);
         }
     }
@@ -162,13 +162,13 @@ class HostileRequestsTest {
     @Test
     void timersThatAreDueAtOnceAreAdded() {
         for (int i = 0; i < 200; i++) {
-            Web.Answer added = web.post("/timers", "{\"handler\":\"remind\",\"in\":\"PT-1S\",\"payload\":{}}");
+            ApiClient.Response added = web.post("/timers", "{\"handler\":\"remind\",\"in\":\"PT-1S\",\"payload\":{}}");
             assertThat(added.status()).as(added.body()).isEqualTo(201);
         }
     }
 
     @Test
-    void mailForARunThatHasEndedDoesNotReachTheNext() {
+    void messageToAClosedRunDoesNotReachTheNextRun() {
         String start = "{\"type\":\"order\",\"id\":\"again\",\"input\":[\"lamp\",1],\"idReuse\":\"START_NEW\"}";
         String first = web.post("/workflows", start).text("/runId");
         assertThat(web.post("/workflows/again/terminate?run=" + first, "{}").status())

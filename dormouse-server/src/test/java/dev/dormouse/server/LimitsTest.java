@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much is too much, and what is not HTTP. */
+/** Limits on size and rate, and requests that are not valid HTTP. */
 class LimitsTest {
     @TempDir
     static Path folder;
@@ -41,9 +41,9 @@ class LimitsTest {
     @Test
     void largeBodiesAreRefused() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.maxRequestBytes(1_000))) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             String large = "{\"type\":\"echo\",\"input\":\"" + "x".repeat(1_000) + "\"}";
-            Web.Answer refused = web.post("/api/v1/workflows", large);
+            ApiClient.Response refused = web.post("/api/v1/workflows", large);
             assertThat(refused.status()).isEqualTo(413);
             assertThat(refused.text("/error/name")).isEqualTo("REQUEST_TOO_LARGE");
             String chunked = new RawHttp(server.port())
@@ -65,7 +65,7 @@ class LimitsTest {
     void payloadsBeyondTheStoresLimitAreRefused() {
         try (DormouseServer server = server(ServerSettings.DEFAULT)) {
             String large = "{\"type\":\"echo\",\"input\":\"" + "x".repeat(3 << 20) + "\"}";
-            Web.Answer refused = new Web(server.url()).post("/api/v1/workflows", large);
+            ApiClient.Response refused = new ApiClient(server.url()).post("/api/v1/workflows", large);
             assertThat(refused.status()).isEqualTo(413);
             assertThat(refused.text("/error/name")).isEqualTo("PAYLOAD_TOO_LARGE");
         }
@@ -74,10 +74,10 @@ class LimitsTest {
     @Test
     void largeValuesAreCut() {
         try (DormouseServer server = server(ServerSettings.DEFAULT)) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             web.post(
                     "/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"cut\",\"input\":\"" + "ü".repeat(50_000) + "\"}");
-            Web.Answer result = web.get("/api/v1/workflows/cut/result?wait=PT20S");
+            ApiClient.Response result = web.get("/api/v1/workflows/cut/result?wait=PT20S");
             assertThat(result.at("/result/cut").asBoolean()).isTrue();
             assertThat(result.at("/result/bytes").asInt()).isEqualTo(100_002);
             assertThat(result.text("/result/text")).startsWith("\"üü").endsWith("ü");
@@ -85,30 +85,30 @@ class LimitsTest {
     }
 
     @Test
-    void bodiesThatAreNoJsonAreRefused() {
+    void bodiesThatAreNotJsonAreRefused() {
         try (DormouseServer server = server(ServerSettings.DEFAULT)) {
-            Web web = new Web(server.url());
-            Web.Answer text =
+            ApiClient web = new ApiClient(server.url());
+            ApiClient.Response text =
                     web.send("POST", "/api/v1/events", "name=x", "X-Dormouse-Csrf", "1", "Content-Type", "text/plain");
             assertThat(text.status()).isEqualTo(415);
             assertThat(text.text("/error/name")).isEqualTo("NOT_JSON");
-            Web.Answer deep = web.post("/api/v1/events", "{\"name\":\"x\",\"payload\":" + "[".repeat(100_000));
+            ApiClient.Response deep = web.post("/api/v1/events", "{\"name\":\"x\",\"payload\":" + "[".repeat(100_000));
             assertThat(deep.status()).as(deep.body()).isEqualTo(400);
             assertThat(deep.text("/error/path")).isEqualTo("$");
-            Web.Answer twice = web.post("/api/v1/events", "{\"name\":\"x\",\"name\":\"y\"}");
+            ApiClient.Response twice = web.post("/api/v1/events", "{\"name\":\"x\",\"name\":\"y\"}");
             assertThat(twice.status()).isEqualTo(400);
         }
     }
 
     @Test
-    void whoAsksTooOftenWaits() {
+    void callerBeyondTheRateLimitIsRefused() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.requestsPerSecond(5))) {
-            Web web = new Web(server.url());
-            List<Web.Answer> answers = new ArrayList<>();
+            ApiClient web = new ApiClient(server.url());
+            List<ApiClient.Response> answers = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 answers.add(web.get("/api/v1/errors/DM1001"));
             }
-            Web.Answer refused = answers.stream()
+            ApiClient.Response refused = answers.stream()
                     .filter(answer -> answer.status() == 429)
                     .findFirst()
                     .orElseThrow();
@@ -119,9 +119,9 @@ class LimitsTest {
     }
 
     @Test
-    void filesOfTheDashboardAndHealthDoNotCount() {
+    void dashboardFilesAndHealthChecksDoNotCount() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.requestsPerSecond(5))) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             for (int i = 0; i < 100; i++) {
                 for (String path : new String[] {"/", "/app.js", "/style.css", "/openapi.json", "/healthz"}) {
                     assertThat(web.get(path).status()).as(path).isEqualTo(200);
@@ -133,9 +133,9 @@ class LimitsTest {
     }
 
     @Test
-    void pathsThatLeadNowhereAndTheStoreCount() {
+    void unknownPathsAndReadinessChecksCount() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.requestsPerSecond(5))) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             for (String path : new String[] {"/nothing.js", "/readyz"}) {
                 List<Integer> statuses = new ArrayList<>();
                 for (int i = 0; i < 50; i++) {
@@ -149,8 +149,8 @@ class LimitsTest {
     @Test
     void readOnlyServerChangesNothing() {
         try (DormouseServer server = server(ServerSettings.DEFAULT.readOnly(true))) {
-            Web web = new Web(server.url());
-            Web.Answer refused = web.post("/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"ro\"}");
+            ApiClient web = new ApiClient(server.url());
+            ApiClient.Response refused = web.post("/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"ro\"}");
             assertThat(refused.status()).isEqualTo(403);
             assertThat(refused.text("/error/name")).isEqualTo("SERVER_READ_ONLY");
             assertThat(web.get("/api/v1/info").at("/readOnly").asBoolean()).isTrue();
@@ -159,7 +159,7 @@ class LimitsTest {
     }
 
     @Test
-    void whatIsNotHttpIsAnsweredInTheFormOfAllErrors() throws Exception {
+    void invalidHttpGetsTheUsualErrorBody() throws Exception {
         try (DormouseServer server = server(ServerSettings.DEFAULT)) {
             RawHttp raw = new RawHttp(server.port());
             for (String line : new String[] {

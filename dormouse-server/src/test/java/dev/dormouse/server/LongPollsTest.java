@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that wait for a result, from callers with and without restraint. */
+/** Requests that wait for a result, from callers within and beyond their limits. */
 @Timeout(60)
 class LongPollsTest {
     private static final int POLLS = 64;
@@ -30,7 +30,7 @@ class LongPollsTest {
     private final ExecutorService pollers = Executors.newCachedThreadPool();
     private Shop shop;
     private DormouseServer server;
-    private Web web;
+    private ApiClient web;
 
     @BeforeEach
     void open() {
@@ -42,7 +42,7 @@ class LongPollsTest {
                         .token("ada", Role.OPERATOR, ada)
                         .token("eve", Role.READER, eve))
                 .start();
-        web = new Web(server.url());
+        web = new ApiClient(server.url());
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
     }
 
@@ -55,8 +55,8 @@ class LongPollsTest {
         shop.close();
     }
 
-    private List<Future<Web.Answer>> poll(String token) {
-        List<Future<Web.Answer>> answers = new ArrayList<>();
+    private List<Future<ApiClient.Response>> poll(String token) {
+        List<Future<ApiClient.Response>> answers = new ArrayList<>();
         for (int i = 0; i < POLLS; i++) {
             answers.add(pollers.submit(
                     () -> web.get("/api/v1/workflows/order-1/result?wait=PT25S", "Authorization", "Bearer " + token)));
@@ -66,8 +66,8 @@ class LongPollsTest {
 
     @Test
     void readerWithTooManyLongPollsIsRefusedAndOthersAreNot() throws Exception {
-        List<Future<Web.Answer>> answers = poll(eve);
-        Web.Answer refused = null;
+        List<Future<ApiClient.Response>> answers = poll(eve);
+        ApiClient.Response refused = null;
         for (int i = 0; refused == null && i < 2_000; i++) {
             refused = done(answers);
             TimeUnit.MILLISECONDS.sleep(5);
@@ -75,7 +75,7 @@ class LongPollsTest {
         assertThat(refused).as("one of " + POLLS + " polls is refused").isNotNull();
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("Retry-After")).isPresent();
-        Web.Answer update = web.send(
+        ApiClient.Response update = web.send(
                 "POST",
                 "/api/v1/workflows/order-1/update",
                 "{\"name\":\"addPieces\",\"arguments\":[2]}",
@@ -88,8 +88,8 @@ class LongPollsTest {
                 .isEqualTo(504);
     }
 
-    private static Web.Answer done(List<Future<Web.Answer>> answers) throws Exception {
-        for (Future<Web.Answer> answer : answers) {
+    private static ApiClient.Response done(List<Future<ApiClient.Response>> answers) throws Exception {
+        for (Future<ApiClient.Response> answer : answers) {
             if (answer.isDone()) {
                 return answer.get(Duration.ofSeconds(1).toMillis(), TimeUnit.MILLISECONDS);
             }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of a server whose store does not answer while dashboards keep asking. */
+/** The log lines of a server whose store does not respond while dashboards keep polling. */
 @Timeout(60)
 class QuietOutageTest {
     @TempDir
@@ -26,7 +26,7 @@ class QuietOutageTest {
         Shop shop = new Shop(folder.resolve("shop.db"));
         try (DormouseServer server =
                 DormouseServer.builder().dormouse(shop.dormouse).port(0).start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             shop.close();
             lines.start();
             logger.addAppender(lines);

@@ -12,7 +12,7 @@ import java.util.Random;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Requests that are nearly right, and some that are not at all. */
+/** Random requests: most of them nearly valid, some not at all. */
 final class RandomRequest {
     private static final List<String> IDS = List.of(
             "order-1",
@@ -122,7 +122,7 @@ final class RandomRequest {
     private static final List<String> METHODS =
             List.of("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "BREW", "");
 
-    /** What would do, by the end of a route's path. */
+    /** Valid bodies, by the end of a route's path. */
     private static final Map<String, String> GOOD = Map.ofEntries(
             Map.entry("/workflows", "{'type':'echo','id':'order-1','input':[1],'memo':{'a':'b'}}"),
             Map.entry("/signal", "{'name':'approve','arguments':['ada']}"),
@@ -194,8 +194,9 @@ final class RandomRequest {
         for (String name : names) {
             if (random.nextInt(name.equals("typo") ? 50 : 3) == 0) {
                 String value = any(TEXTS);
-                String text =
-                        value.startsWith("\"") ? Web.MAPPER.readTree(value).stringValue() : value;
+                String text = value.startsWith("\"")
+                        ? ApiClient.MAPPER.readTree(value).stringValue()
+                        : value;
                 query.put(name, random.nextInt(20) == 0 ? List.of(text, text) : List.of(text));
             }
         }
@@ -214,10 +215,10 @@ final class RandomRequest {
         return route.pattern().endsWith("/update") ? patientFor(body) : body;
     }
 
-    /** Nobody waits for a minute for a run that has not begun. */
+    /** Limits the wait, so that no request waits a minute for a run that has not started. */
     private static String patientFor(String body) {
         try {
-            return Web.MAPPER.readTree(body) instanceof ObjectNode update && !update.hasNonNull("wait")
+            return ApiClient.MAPPER.readTree(body) instanceof ObjectNode update && !update.hasNonNull("wait")
                     ? update.put("wait", "PT0.1S").toString()
                     : body;
         } catch (JacksonException | NumberFormatException notJson) {
@@ -229,8 +230,8 @@ final class RandomRequest {
         String end = GOOD.containsKey(route.pattern())
                 ? route.pattern()
                 : route.pattern().substring(route.pattern().lastIndexOf('/'));
-        ObjectNode body =
-                (ObjectNode) Web.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
+        ObjectNode body = (ObjectNode)
+                ApiClient.MAPPER.readTree(GOOD.getOrDefault(end, "{}").replace('\'', '"'));
         if (random.nextBoolean()) {
             List<String> names = new ArrayList<>(body.propertyNames());
             names.add(any(FIELDS));
@@ -238,7 +239,7 @@ final class RandomRequest {
             String value = any(TEXTS);
             return random.nextBoolean() || value.contains("e999")
                     ? body.without(List.of(name)).toString()
-                    : body.set(name, Web.MAPPER.readTree(value)).toString();
+                    : body.set(name, ApiClient.MAPPER.readTree(value)).toString();
         }
         return body.toString();
     }

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Sends what no decent client would. */
+/** Sends requests that a regular HTTP client would refuse to send. */
 final class RawHttp {
     private final int port;
 
@@ -16,13 +16,17 @@ final class RawHttp {
         this.port = port;
     }
 
-    /** @param head the request line and headers, without Connection, each line without its end */
+    /**
+     * Sends a request and returns the whole response.
+     *
+     * @param head the request line and headers, without Connection, each line without its end
+     */
     String send(String body, String... head) {
         return sendAsItIs(String.join("\r\n", head) + "\r\nConnection: close\r\nContent-Length: "
                 + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
     }
 
-    /** @param text all of a request */
+    /** Sends a whole request as it is and returns the whole response. */
     String sendAsItIs(String text) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(20_000);
@@ -34,7 +38,7 @@ final class RawHttp {
         }
     }
 
-    /** What it begins to answer; for requests after which a connection stays open. */
+    /** Returns the first line of the response; for requests after which the connection stays open. */
     String firstLine(String text) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(20_000);

@@ -3,8 +3,8 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.server.openapi.Checker;
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiChecker;
+import dev.dormouse.server.api.OpenApiTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every route over HTTP: once as it is meant to be used, and once as it is not. All answers are compared with what the
- * checked-in description says of them.
+ * Every route over HTTP: once as it is meant to be used, and once with a mistake. All responses are validated against
+ * the checked-in OpenAPI document.
  */
 class RoutesTest {
     private static final String API = "/api/v1";
@@ -29,19 +29,19 @@ class RoutesTest {
 
     private static Shop shop;
     private static DormouseServer server;
-    private static Web web;
-    private static Checker checker;
+    private static ApiClient web;
+    private static OpenApiChecker checker;
 
     @BeforeAll
     static void open() {
-        checker = new Checker(OpenApiTest.document());
+        checker = new OpenApiChecker(OpenApiTest.document());
         shop = new Shop(folder.resolve("shop.db"));
         server = DormouseServer.builder()
                 .dormouse(shop.dormouse)
                 .dags(shop.dags)
                 .port(0)
                 .start();
-        web = new Web(
+        web = new ApiClient(
                 server.url() + API,
                 (method, path, answer) -> checker.check(method, path, answer.status(), answer.json()));
     }
@@ -55,7 +55,7 @@ class RoutesTest {
         assertThat(missing).isEmpty();
     }
 
-    private static void assertProblem(Web.Answer answer, int status, String code, String path) {
+    private static void assertProblem(ApiClient.Response answer, int status, String code, String path) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
         assertThat(answer.text("/error/name")).as(answer.body()).isEqualTo(code);
         assertThat(answer.text("/error/code")).matches("DM\\d{4}");
@@ -83,7 +83,7 @@ class RoutesTest {
 
     @Test
     void info() {
-        Web.Answer info = web.get("/info");
+        ApiClient.Response info = web.get("/info");
         assertThat(info.status()).isEqualTo(200);
         assertThat(info.text("/store/kind")).isEqualTo("SQLite");
         assertThat(info.text("/store/name")).isEqualTo("shop.db");
@@ -118,18 +118,18 @@ class RoutesTest {
     // ---- workflows
 
     @Test
-    void startAndLook() {
-        Web.Answer started = web.post(
+    void workflowIsStartedAndShown() {
+        ApiClient.Response started = web.post(
                 "/workflows", "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":1},\"memo\":{\"who\":\"ada\"}}");
         assertThat(started.status()).isEqualTo(201);
-        Web.Answer again = web.post("/workflows", "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":2}}");
+        ApiClient.Response again = web.post("/workflows", "{\"type\":\"echo\",\"id\":\"a b/ü\",\"input\":{\"n\":2}}");
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.text("/runId")).isEqualTo(started.text("/runId"));
         String path = "/workflows/a%20b%2F%C3%BC";
-        Web.Answer result = web.get(path + "/result?wait=PT20S");
+        ApiClient.Response result = web.get(path + "/result?wait=PT20S");
         assertThat(result.text("/status")).isEqualTo("COMPLETED");
         assertThat(result.at("/result/json/n").asInt()).isEqualTo(1);
-        Web.Answer run = web.get(path + "?run=" + started.text("/runId"));
+        ApiClient.Response run = web.get(path + "?run=" + started.text("/runId"));
         assertThat(run.text("/workflowId")).isEqualTo("a b/ü");
         assertThat(run.text("/memo/who")).isEqualTo("ada");
         assertThat(run.at("/input/0/json/n").asInt()).isEqualTo(1);
@@ -140,7 +140,7 @@ class RoutesTest {
                         .asInt())
                 .isEqualTo(1);
         assertThat(web.get(path + "/history?after=0").text("/items/0/kind")).isEqualTo("RunCompleted");
-        Web.Answer export = web.get(path + "/export");
+        ApiClient.Response export = web.get(path + "/export");
         assertThat(export.header("Content-Disposition").orElse("")).startsWith("attachment; filename=\"a_b");
         assertThat(export.text("/events/0/kind")).isEqualTo("RunStarted");
         assertThat(web.get("/workflows?prefix=a%20b").at("/items").size()).isEqualTo(1);
@@ -204,9 +204,9 @@ class RoutesTest {
         for (int i = 0; i < 5; i++) {
             web.post("/workflows", "{\"type\":\"echo\",\"id\":\"list-" + i + "\",\"input\":" + i + "}");
         }
-        Web.Answer first = web.get("/workflows?prefix=list-&limit=3");
+        ApiClient.Response first = web.get("/workflows?prefix=list-&limit=3");
         assertThat(first.at("/items").size()).isEqualTo(3);
-        Web.Answer second = web.get("/workflows?prefix=list-&limit=3&page=" + first.text("/next"));
+        ApiClient.Response second = web.get("/workflows?prefix=list-&limit=3&page=" + first.text("/next"));
         assertThat(second.at("/items").size()).isEqualTo(2);
         assertThat(second.at("/next").isNull()).isTrue();
         assertThat(web.get("/workflows?type=echo&status=COMPLETED,RUNNING&limit=2")
@@ -227,7 +227,7 @@ class RoutesTest {
     }
 
     @Test
-    void mail() {
+    void messages() {
         String path = "/workflows/" + waitingOrder("mail");
         assertThat(web.post(path + "/query", "{\"name\":\"state\"}").text("/result/json"))
                 .isEqualTo("waiting");
@@ -272,12 +272,12 @@ class RoutesTest {
     void waits() {
         web.post("/workflows", "{\"type\":\"sleeper\",\"id\":\"nap\",\"input\":5}");
         awaitStatus("nap", "WAITING");
-        Web.Answer before = web.get("/workflows/nap");
+        ApiClient.Response before = web.get("/workflows/nap");
         assertThat(before.text("/waits/0/kind")).isEqualTo("sleep");
         assertThat(before.at("/waits/0/canMove").asBoolean()).isTrue();
         String move = "/workflows/nap/waits/" + before.at("/waits/0/call").asInt() + "/move";
         assertThat(web.post(move, "{\"at\":\"2031-01-01T00:00:00Z\"}").status()).isEqualTo(200);
-        Web.Answer after = web.get("/workflows/nap");
+        ApiClient.Response after = web.get("/workflows/nap");
         assertThat(after.text("/waits/0/until")).isEqualTo("2031-01-01T00:00:00Z");
         assertThat(after.at("/timeline/rows").toString()).contains("\"to\":\"2031-01-01T00:00:00Z\"");
         assertProblem(web.post("/workflows/nap/waits/99/move", "{\"in\":\"PT0S\"}"), 409, "UPDATE_FAILED", "");
@@ -294,13 +294,13 @@ class RoutesTest {
         assertProblem(web.get(path + "/result"), 504, "RESULT_TIMEOUT", "");
         assertProblem(web.get(path + "/result?wait=x"), 400, "BAD_REQUEST", "?wait");
         web.post("/workflows", "{\"type\":\"broken\",\"id\":\"fails\",\"input\":1}");
-        Web.Answer failed = web.get("/workflows/fails/result?wait=PT20S");
+        ApiClient.Response failed = web.get("/workflows/fails/result?wait=PT20S");
         assertThat(failed.text("/status")).isEqualTo("FAILED");
         assertThat(failed.text("/failure/type")).isEqualTo("java.lang.IllegalStateException");
     }
 
     @Test
-    void ends() {
+    void endsOfRuns() {
         String first = "/workflows/" + waitingOrder("cancel");
         assertThat(web.post(first + "/cancel", "{\"reason\":\"no longer wanted\"}")
                         .status())
@@ -319,7 +319,7 @@ class RoutesTest {
         assertProblem(web.post(second + "/reset", "{\"events\":10000}"), 409, "RESET_REFUSED", "");
         web.post("/workflows", "{\"type\":\"broken\",\"id\":\"retry\",\"input\":1}");
         web.get("/workflows/retry/result?wait=PT20S");
-        Web.Answer retried = web.post("/workflows/retry/retry", null);
+        ApiClient.Response retried = web.post("/workflows/retry/retry", null);
         assertThat(retried.status()).as(retried.body()).isEqualTo(200);
         assertThat(web.get("/workflows/retry").at("/runs").size()).isEqualTo(2);
     }
@@ -328,7 +328,7 @@ class RoutesTest {
     void batches() {
         waitingOrder("batch-1");
         waitingOrder("batch-2");
-        Web.Answer answer = web.post(
+        ApiClient.Response answer = web.post(
                 "/workflows/batch",
                 "{\"action\":\"signal\",\"ids\":[\"batch-1\",\"none\",\"batch-2\",\"batch-1\"],\"name\":\"approve\","
                         + "\"arguments\":[\"ada\"],\"key\":\"k\"}");
@@ -351,7 +351,7 @@ class RoutesTest {
 
     @Test
     void timers() {
-        Web.Answer added = web.post(
+        ApiClient.Response added = web.post(
                 "/timers",
                 "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t/1\",\"key\":\"k\",\"payload\":{\"a\":1}}");
         assertThat(added.status()).isEqualTo(201);
@@ -393,7 +393,7 @@ class RoutesTest {
     void schedules() {
         String body = "{\"id\":\"nightly\",\"cron\":\"0 3 * * *\",\"zone\":\"Europe/Berlin\",\"workflow\":\"echo\","
                 + "\"input\":[1],\"overlap\":\"SKIP\",\"catchUp\":\"all PT1H\"}";
-        Web.Answer created = web.post("/schedules", body);
+        ApiClient.Response created = web.post("/schedules", body);
         assertThat(created.status()).as(created.body()).isEqualTo(201);
         assertThat(created.at("/next").size()).isEqualTo(5);
         assertProblem(web.post("/schedules", body), 409, "WORKFLOW_ID_TAKEN", "");
@@ -413,16 +413,16 @@ class RoutesTest {
                                 "{\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2026-01-03T00:00:00Z\"}")
                         .status())
                 .isEqualTo(200);
-        Web.Answer put = web.send(
-                "PUT", "/schedules/nightly", "{\"every\":\"PT1H\",\"timer\":\"remind\",\"payload\":{}}", Web.OWN);
+        ApiClient.Response put = web.send(
+                "PUT", "/schedules/nightly", "{\"every\":\"PT1H\",\"timer\":\"remind\",\"payload\":{}}", ApiClient.OWN);
         assertThat(put.text("/every")).isEqualTo("PT1H");
         assertThat(web.get("/schedules/preview?cron=0%203%20*%20*%20*&zone=UTC")
                         .at("/next")
                         .size())
                 .isEqualTo(5);
-        assertThat(web.send("DELETE", "/schedules/nightly", null, Web.OWN).status())
+        assertThat(web.send("DELETE", "/schedules/nightly", null, ApiClient.OWN).status())
                 .isEqualTo(200);
-        assertProblem(web.send("DELETE", "/schedules/nightly", null, Web.OWN), 404, "SCHEDULE_NOT_FOUND", "");
+        assertProblem(web.send("DELETE", "/schedules/nightly", null, ApiClient.OWN), 404, "SCHEDULE_NOT_FOUND", "");
         for (String action : new String[] {"pause", "resume", "trigger"}) {
             assertProblem(web.post("/schedules/none/" + action, ""), 404, "SCHEDULE_NOT_FOUND", "");
         }
@@ -434,7 +434,8 @@ class RoutesTest {
         assertProblem(web.post("/schedules", "{\"id\":\"x\",\"every\":\"PT1H\"}"), 400, "BAD_REQUEST", "$.workflow");
         assertProblem(web.post("/schedules", "{\"id\":\"x\"}"), 400, "BAD_REQUEST", "$.cron");
         assertProblem(
-                web.send("PUT", "/schedules/x", "{\"id\":\"y\",\"every\":\"PT1H\",\"timer\":\"remind\"}", Web.OWN),
+                web.send(
+                        "PUT", "/schedules/x", "{\"id\":\"y\",\"every\":\"PT1H\",\"timer\":\"remind\"}", ApiClient.OWN),
                 400,
                 "BAD_REQUEST",
                 "$.id");
@@ -451,15 +452,15 @@ class RoutesTest {
     void dagsAndApprovals() {
         String dag = "{\"name\":\"nap\",\"steps\":[{\"id\":\"sleep\",\"sleep\":{\"for\":\"PT1H\"}}]}";
         assertThat(web.post("/dags/validate", dag).at("/steps").asInt()).isEqualTo(1);
-        assertThat(web.send("PUT", "/dags/nap", dag, Web.OWN).status()).isEqualTo(201);
-        assertThat(web.send("PUT", "/dags/nap", dag, Web.OWN).status()).isEqualTo(200);
+        assertThat(web.send("PUT", "/dags/nap", dag, ApiClient.OWN).status()).isEqualTo(201);
+        assertThat(web.send("PUT", "/dags/nap", dag, ApiClient.OWN).status()).isEqualTo(200);
         assertThat(web.get("/dags").body()).contains("\"nap\"").contains("\"release\"");
         assertThat(web.get("/dags/nap?version=1").text("/steps/0/id")).isEqualTo("sleep");
-        Web.Answer started = web.post("/dags/release/start", "{\"id\":\"rel-1\",\"input\":{\"v\":1}}");
+        ApiClient.Response started = web.post("/dags/release/start", "{\"id\":\"rel-1\",\"input\":{\"v\":1}}");
         assertThat(started.status()).as(started.body()).isEqualTo(201);
         Awaitility.await()
                 .until(() -> web.get("/approvals?workflow=rel-1").at("/items").size() == 1);
-        Web.Answer run = web.get("/workflows/rel-1/dag");
+        ApiClient.Response run = web.get("/workflows/rel-1/dag");
         assertThat(run.text("/mermaid")).startsWith("flowchart");
         assertThat(run.text("/state/steps/0/status")).isEqualTo("WAITING");
         String token = run.text("/approvals/0/token");
@@ -483,9 +484,9 @@ class RoutesTest {
         assertProblem(web.post("/dags/none/start", "{}"), 404, "DAG_NOT_FOUND", "");
         assertProblem(web.post("/dags/validate", "{\"name\":\"x\"}"), 400, "BAD_DAG", "");
         assertProblem(web.post("/dags/validate", "nonsense"), 400, "BAD_REQUEST", "$");
-        assertProblem(web.send("PUT", "/dags/other", dag, Web.OWN), 400, "BAD_REQUEST", "$.name");
+        assertProblem(web.send("PUT", "/dags/other", dag, ApiClient.OWN), 400, "BAD_REQUEST", "$.name");
         String changed = dag.replace("PT1H", "PT2H");
-        assertProblem(web.send("PUT", "/dags/nap", changed, Web.OWN), 409, "DAG_CHANGED", "");
+        assertProblem(web.send("PUT", "/dags/nap", changed, ApiClient.OWN), 409, "DAG_CHANGED", "");
     }
 
     @Test

@@ -32,11 +32,11 @@ class RunsOfAnIdTest {
     }
 
     private static JsonNode json(ApiResponse response) {
-        return Web.MAPPER.readTree(response.body());
+        return ApiClient.MAPPER.readTree(response.body());
     }
 
     @Test
-    void dagOfAnEarlierRunIsThatOfThatRun() {
+    void earlierDagRunIsShownByItsRunId() {
         Dags dags =
                 Dags.of(Dag.workflow("nap").sleep("sleep", Duration.ofHours(1)).build());
         try (Dormouse dormouse = Dormouse.builder()
@@ -64,7 +64,7 @@ class RunsOfAnIdTest {
     }
 
     @Test
-    void allRunsAreFoundAmongShardsAndIdsThatBeginTheSame() {
+    void allRunsAreFoundAmongShardsAndIdsWithTheSamePrefix() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("shards.db"))
                 .shards(4)

@@ -2,20 +2,36 @@ package dev.dormouse.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the parts of the module may know of each other, and of the world. */
+/** The module's packages and the dependencies that each of them may have. */
 class ServerArchitectureTest {
     private static final JavaClasses SERVER = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.dormouse.server");
 
+    /** From the lowest to the highest; packages of one line do not depend on each other. */
+    private static final List<List<String>> LAYERS = List.of(
+            List.of("dev.dormouse.server.view"),
+            List.of("dev.dormouse.server.request", "dev.dormouse.server.timeline"),
+            List.of("dev.dormouse.server.api"),
+            List.of("dev.dormouse.server.http"),
+            List.of("dev.dormouse.server"));
+
+    private static final int MAX_TYPES = 40;
+
     @Test
-    void onlyTheHttpPartKnowsTheWebServer() {
+    void onlyTheHttpPackageDependsOnTheWebServer() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("dev.dormouse.server.http")
@@ -26,38 +42,54 @@ class ServerArchitectureTest {
     }
 
     @Test
-    void partsPointDownOnly() {
-        noClasses()
-                .that()
-                .resideInAnyPackage("dev.dormouse.server.view", "dev.dormouse.server.timeline")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("dev.dormouse.server", "dev.dormouse.server.api", "dev.dormouse.server.http")
-                .check(SERVER);
-        noClasses()
-                .that()
-                .resideInAPackage("dev.dormouse.server.api")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("dev.dormouse.server", "dev.dormouse.server.http")
-                .check(SERVER);
-        noClasses()
-                .that()
-                .resideInAPackage("dev.dormouse.server.http")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("dev.dormouse.server")
-                .check(SERVER);
+    void layersPointDownOnly() {
+        List<String> above =
+                new ArrayList<>(LAYERS.stream().flatMap(List::stream).toList());
+        assertThat(SERVER.stream().map(JavaClass::getPackageName).distinct())
+                .containsExactlyInAnyOrderElementsOf(above);
+        for (List<String> layer : LAYERS.subList(0, LAYERS.size() - 1)) {
+            above.removeAll(layer);
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(layer.toArray(new String[0]))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above.toArray(new String[0]))
+                    .check(SERVER);
+        }
         slices().matching("dev.dormouse.server.(*)").should().beFreeOfCycles().check(SERVER);
     }
 
     @Test
-    void nobodyReachesIntoTheEngineOrAStore() {
+    void noPackageHasMoreThanFortyTypes() {
+        Map<String, Long> types = SERVER.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+        assertThat(types)
+                .allSatisfy((name, number) -> assertThat(number).as(name).isLessThanOrEqualTo(MAX_TYPES));
+    }
+
+    @Test
+    void serverDependsOnNoInternalsOfTheEngineOrOfAStore() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "dev.dormouse.replay..", "dev.dormouse.alarm..", "dev.dormouse.store.jdbc..", "java.sql..")
                 .check(SERVER);
+    }
+
+    @Test
+    void onlyTestsDependOnTheTestKit() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.dormouse.testing..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.dormouse.testing..")
+                .check(new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("dev.dormouse"));
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A server from its start to its end, and what it serves outside of the API. */
+/** Start and end of a server, and its pages outside the API. */
 class ServerTest {
     @TempDir
     Path folder;
@@ -24,16 +24,16 @@ class ServerTest {
     }
 
     @Test
-    void fileBesideTheStoreTellsItsOwnerWhereTheServerIs() throws Exception {
+    void fileBesideTheStoreContainsTheServersUrl() throws Exception {
         Path file = folder.resolve("shop.db.server");
         try (Shop shop = new Shop(folder.resolve("shop.db"))) {
             try (DormouseServer server = builder(shop).start()) {
-                JsonNode content = Web.MAPPER.readTree(Files.readString(file));
+                JsonNode content = ApiClient.MAPPER.readTree(Files.readString(file));
                 assertThat(content.get("url").asString()).isEqualTo(server.url());
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                         .isEqualTo("rw-------");
                 String token = content.get("token").asString();
-                Web web = new Web(server.url());
+                ApiClient web = new ApiClient(server.url());
                 assertThat(web.get("/api/v1/info", "Authorization", "Bearer " + token)
                                 .text("/caller"))
                         .isEqualTo("command line");
@@ -43,13 +43,13 @@ class ServerTest {
     }
 
     @Test
-    void portInUseIsToldAndLeavesNothingBehind() {
+    void portInUseIsReportedAndLeavesNothingBehind() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = builder(shop).start()) {
             assertThatThrownBy(() -> builder(shop).port(server.port()).start())
                     .hasMessageStartingWith("[DM6013] Expected to listen on 127.0.0.1 port " + server.port())
                     .hasMessageContaining("Choose another port");
-            assertThat(new Web(server.url()).get("/healthz").status()).isEqualTo(200);
+            assertThat(new ApiClient(server.url()).get("/healthz").status()).isEqualTo(200);
         }
     }
 
@@ -57,19 +57,19 @@ class ServerTest {
     void serverWhoseDormouseIsClosedIsNotReady() {
         Shop shop = new Shop(folder.resolve("shop.db"));
         try (DormouseServer server = builder(shop).start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             assertThat(web.get("/readyz").status()).isEqualTo(200);
             shop.close();
             assertThat(web.get("/readyz").status()).isEqualTo(503);
             assertThat(web.get("/healthz").status()).isEqualTo(200);
-            Web.Answer answer = web.get("/api/v1/workflows");
+            ApiClient.Response answer = web.get("/api/v1/workflows");
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text("/error/name")).isEqualTo("DORMOUSE_CLOSED");
         }
     }
 
     @Test
-    void runWhoseHistoryIsDamagedIsShownAllTheSame() throws Exception {
+    void runWithADamagedHistoryIsShown() throws Exception {
         Path file = folder.resolve("shop.db");
         try (Shop shop = new Shop(file);
                 DormouseServer server = builder(shop).start()) {
@@ -78,8 +78,8 @@ class ServerTest {
                     Statement statement = connection.createStatement()) {
                 statement.executeUpdate("update dormouse_history set checksum = checksum + 1");
             }
-            Web web = new Web(server.url() + "/api/v1/workflows/damaged");
-            Web.Answer run = web.get("");
+            ApiClient web = new ApiClient(server.url() + "/api/v1/workflows/damaged");
+            ApiClient.Response run = web.get("");
             assertThat(run.status()).as(run.body()).isEqualTo(200);
             assertThat(run.text("/status")).isEqualTo("COMPLETED");
             assertThat(web.get("/history").text("/error/name")).isEqualTo("HISTORY_DAMAGED");
@@ -88,19 +88,19 @@ class ServerTest {
     }
 
     @Test
-    void metricsComeFromAHook() {
+    void metricsComeFromTheConfiguredSource() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = builder(shop).metrics(() -> "up 1\n").start()) {
-            assertThat(new Web(server.url()).get("/metrics").body()).isEqualTo("up 1\n");
+            assertThat(new ApiClient(server.url()).get("/metrics").body()).isEqualTo("up 1\n");
         }
     }
 
     @Test
-    void filesOfTheDashboardAreCachedByTag() {
+    void dashboardFilesAreCachedByEntityTag() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = builder(shop).start()) {
-            Web web = new Web(server.url());
-            Web.Answer page = web.get("/probe.js");
+            ApiClient web = new ApiClient(server.url());
+            ApiClient.Response page = web.get("/probe.js");
             assertThat(page.body()).contains("page");
             assertThat(page.header("Content-Type").orElse("")).startsWith("text/javascript");
             assertThat(page.header("Cache-Control")).contains("no-cache");
@@ -114,11 +114,11 @@ class ServerTest {
     }
 
     @Test
-    void exportIsWhatTheTestKitReplays() {
+    void exportedHistoryCanBeReplayed() {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = builder(shop).start()) {
             shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
-            Web web = new Web(server.url() + "/api/v1/workflows/order-1");
+            ApiClient web = new ApiClient(server.url() + "/api/v1/workflows/order-1");
             web.post("/signal", "{\"name\":\"approve\",\"arguments\":[\"ada\"]}");
             assertThat(web.get("/result?wait=PT20S").text("/status")).isEqualTo("COMPLETED");
             WorkflowHistories.replay(web.get("/export").body(), Shop.Order.class, Shop.OrderWorkflow::new);

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Workflows to look at, on an SQLite store. */
+/** Sample workflows on an SQLite store. */
 final class Shop implements AutoCloseable {
 
-    /** An order that waits to be approved. */
+    /** An order that waits for its approval. */
     @WorkflowInterface
     public interface Order {
         @WorkflowMethod(name = "order")

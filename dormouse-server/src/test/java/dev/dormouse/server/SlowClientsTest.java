@@ -84,44 +84,44 @@ class SlowClientsTest {
 
     private void assertAnswersPromptly(String name) {
         long began = System.nanoTime();
-        Web web = new Web(server.url());
+        ApiClient web = new ApiClient(server.url());
         String[] ada = {"Authorization", "Bearer " + token};
         assertThat(web.get("/healthz").status()).isEqualTo(200);
         assertThat(web.get("/api/v1/info", ada).status()).isEqualTo(200);
-        Web.Answer started =
+        ApiClient.Response started =
                 web.send("POST", "/api/v1/workflows", "{\"type\":\"echo\",\"id\":\"" + name + "\",\"input\":1}", ada);
         assertThat(started.status()).as(started.body()).isEqualTo(201);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(PROMPT);
     }
 
     @Test
-    void slowLoginsWithoutATokenHoldUpNobody() throws IOException {
+    void slowLoginsWithoutATokenDoNotDelayOthers() throws IOException {
         connect("/login", "X-Dormouse-Csrf: 1");
         assertAnswersPromptly("after-logins");
     }
 
     @Test
-    void slowRequestsWithoutATokenHoldUpNobody() throws IOException {
+    void slowRequestsWithoutATokenDoNotDelayOthers() throws IOException {
         connect("/api/v1/workflows", "X-Dormouse-Csrf: 1");
         assertAnswersPromptly("after-requests");
     }
 
     @Test
-    void slowRequestsOfOneCallerHoldUpNoOtherCaller() throws IOException {
+    void slowRequestsOfOneCallerDoNotDelayOthers() throws IOException {
         connect("/api/v1/workflows", "Authorization: Bearer " + eve);
         assertAnswersPromptly("after-eve");
     }
 
     @Test
-    void filesThatAreNotReadHoldUpNoOtherClient() throws Exception {
+    void unreadResponsesDoNotDelayOtherClients() throws Exception {
         askWithoutReading("/openapi.json");
         assertAnswersPromptly("after-files");
     }
 
     @Test
-    void addressWithTooManySlowLoginsIsToldSo() throws IOException {
+    void addressWithTooManySlowLoginsIsRefused() throws IOException {
         connect("/login", "X-Dormouse-Csrf: 1");
-        Web.Answer refused = new Web(server.url()).post("/login", "{\"token\":\"" + token + "\"}");
+        ApiClient.Response refused = new ApiClient(server.url()).post("/login", "{\"token\":\"" + token + "\"}");
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.text("/error/name")).isEqualTo("TOO_MANY_REQUESTS");
         assertThat(refused.header("Retry-After")).isPresent();

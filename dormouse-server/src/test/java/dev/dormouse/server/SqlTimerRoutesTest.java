@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
-import dev.dormouse.server.openapi.Checker;
-import dev.dormouse.server.openapi.OpenApiTest;
+import dev.dormouse.server.api.OpenApiChecker;
+import dev.dormouse.server.api.OpenApiTest;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class SqlTimerRoutesTest {
 
     @Test
-    void theyAreListedShownMovedFiredAndCancelled() throws IOException, SQLException {
-        Checker checker = new Checker(OpenApiTest.document());
+    void sqlTimersAreListedShownMovedFiredAndCancelled() throws IOException, SQLException {
+        OpenApiChecker checker = new OpenApiChecker(OpenApiTest.document());
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                         .setPGStartupWait(Duration.ofSeconds(60))
                         .start();
@@ -31,7 +31,7 @@ class SqlTimerRoutesTest {
                         DormouseServer.builder().dormouse(dormouse).port(0).start();
                 Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
-            Web web = new Web(
+            ApiClient web = new ApiClient(
                     server.url() + "/api/v1",
                     (method, path, answer) -> checker.check(method, path, answer.status(), answer.json()));
             assertThat(web.get("/timers?kind=sql").at("/items")).isEmpty();
@@ -45,7 +45,7 @@ class SqlTimerRoutesTest {
             assertThat(web.get("/timers/histogram?span=day").at("/total").toString())
                     .contains("3");
 
-            Web.Answer shown = web.get("/sql-timers/7:2");
+            ApiClient.Response shown = web.get("/sql-timers/7:2");
             assertThat(shown.text("/scheduledBy")).isEqualTo("postgres");
             assertThat(shown.text("/status")).isEqualTo("PENDING");
             assertThat(web.get("/sql-timers/3").at("/payload/json").toString()).isEqualTo("{\"a\":1}");
@@ -67,7 +67,7 @@ class SqlTimerRoutesTest {
                     "update timers.timers set status = 2, fired_at = now(), error = 'no such table' where id = 2");
             assertThat(web.get("/sql-timers/failed").at("/items").toString()).contains("7:2", "no such table");
             assertThat(web.get("/sql-timers/failed?limit=0").status()).isEqualTo(400);
-            Web.Answer bad = web.get("/sql-timers/one");
+            ApiClient.Response bad = web.get("/sql-timers/one");
             assertThat(bad.status()).isEqualTo(400);
             assertThat(bad.text("/error/message")).contains("like 42, or 7:42");
             Set<String> missing = checker.missing();

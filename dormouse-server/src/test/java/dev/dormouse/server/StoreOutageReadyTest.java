@@ -25,7 +25,7 @@ class StoreOutageReadyTest {
         try (Shop shop = new Shop(file);
                 DormouseServer server =
                         DormouseServer.builder().dormouse(shop.dormouse).port(0).start()) {
-            Web web = new Web(server.url());
+            ApiClient web = new ApiClient(server.url());
             assertThat(web.get("/readyz").status()).isEqualTo(200);
             try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
                     Statement statement = other.createStatement()) {

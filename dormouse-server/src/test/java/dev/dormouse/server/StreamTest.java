@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Live changes. */
+/** Live changes as server-sent events. */
 @Timeout(60)
 class StreamTest {
     @TempDir
@@ -45,12 +45,12 @@ class StreamTest {
         shop.close();
     }
 
-    /** Somebody who listens. */
-    private static final class Ear implements AutoCloseable {
+    /** A client that receives live changes. */
+    private static final class StreamReader implements AutoCloseable {
         private final Socket socket;
         private final BufferedReader in;
 
-        Ear(int port, String query, String... headers) throws IOException {
+        StreamReader(int port, String query, String... headers) throws IOException {
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
@@ -65,14 +65,14 @@ class StreamTest {
             return in.readLine();
         }
 
-        /** Its data, when it comes. */
+        /** Returns the data of the next event with this name. */
         JsonNode next(String event) throws IOException {
             String line = "";
             while (line != null && !line.equals("event: " + event)) {
                 line = line();
             }
             assertThat(line).as("the stream has ended").isNotNull();
-            return Web.MAPPER.readTree(line().substring("data: ".length()));
+            return ApiClient.MAPPER.readTree(line().substring("data: ".length()));
         }
 
         @Override
@@ -82,9 +82,9 @@ class StreamTest {
     }
 
     @Test
-    void listenersHearOfChanges() throws Exception {
+    void clientsReceiveChanges() throws Exception {
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
-        try (Ear ear = new Ear(server.port(), "?workflow=order-1")) {
+        try (StreamReader ear = new StreamReader(server.port(), "?workflow=order-1")) {
             assertThat(ear.line()).isEqualTo("HTTP/1.1 200 OK");
             assertThat(ear.next("pulse").at("/overview/running/count").isNumber())
                     .isTrue();
@@ -99,23 +99,23 @@ class StreamTest {
     }
 
     @Test
-    void numberOfListenersIsBounded() throws Exception {
-        List<Ear> ears = new ArrayList<>();
+    void numberOfClientsIsLimited() throws Exception {
+        List<StreamReader> ears = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            ears.add(new Ear(server.port(), ""));
+            ears.add(new StreamReader(server.port(), ""));
             ears.get(i).next("pulse");
         }
-        Web web = new Web(server.url());
+        ApiClient web = new ApiClient(server.url());
         assertThat(web.get("/api/v1/events/stream").status()).isEqualTo(429);
         assertThat(web.get("/api/v1/info").status()).isEqualTo(200);
-        for (Ear ear : ears) {
+        for (StreamReader ear : ears) {
             ear.close();
         }
     }
 
     @Test
     void closingTheServerEndsStreams() throws Exception {
-        try (Ear ear = new Ear(server.port(), "")) {
+        try (StreamReader ear = new StreamReader(server.port(), "")) {
             ear.next("pulse");
             server.close();
             String line = "";
@@ -126,19 +126,20 @@ class StreamTest {
     }
 
     @Test
-    void whoHasLoggedOutHearsNothingMore() throws Exception {
+    void clientReceivesNothingAfterItsLogout() throws Exception {
         String token = DormouseServer.newToken();
         try (DormouseServer closed = DormouseServer.builder()
                 .dormouse(shop.dormouse)
                 .port(0)
                 .token("ada", Role.READER, token)
                 .start()) {
-            Web web = new Web(closed.url());
-            String cookie = web.send("POST", "/login", "{\"token\":\"" + token + "\"}", Web.OWN)
+            ApiClient web = new ApiClient(closed.url());
+            String cookie = web.send("POST", "/login", "{\"token\":\"" + token + "\"}", ApiClient.OWN)
                     .header("Set-Cookie")
                     .orElseThrow()
                     .replaceFirst(";.*", "");
-            try (Ear ear = new Ear(closed.port(), "", "Connection: close\r\n", "Cookie: " + cookie + "\r\n")) {
+            try (StreamReader ear =
+                    new StreamReader(closed.port(), "", "Connection: close\r\n", "Cookie: " + cookie + "\r\n")) {
                 ear.next("pulse");
                 web.send("POST", "/logout", null, "Cookie", cookie, "X-Dormouse-Csrf", "1");
                 String line = "";
@@ -152,8 +153,8 @@ class StreamTest {
     }
 
     @Test
-    void noThreadOfAStreamOutlivesTheServer() throws Exception {
-        try (Ear ear = new Ear(server.port(), "")) {
+    void streamThreadsEndWithTheServer() throws Exception {
+        try (StreamReader ear = new StreamReader(server.port(), "")) {
             ear.next("pulse");
             server.close();
             await().atMost(Duration.ofSeconds(10))
@@ -165,7 +166,7 @@ class StreamTest {
 
     @Test
     void unknownParametersAreRefused() {
-        Web web = new Web(server.url());
+        ApiClient web = new ApiClient(server.url());
         assertThat(web.get("/api/v1/events/stream?typo=1").status()).isEqualTo(400);
         assertThat(web.get("/api/v1/events/stream?" + "workflow=x&".repeat(21)).status())
                 .isEqualTo(400);

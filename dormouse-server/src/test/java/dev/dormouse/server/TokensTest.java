@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may do what, on a server that knows three callers. */
+/** Access control, on a server with three callers. */
 class TokensTest {
     @TempDir
     static Path folder;
@@ -29,7 +29,7 @@ class TokensTest {
     private static final Map<Role, String> TOKENS = new EnumMap<>(Role.class);
     private static Shop shop;
     private static DormouseServer server;
-    private static Web web;
+    private static ApiClient web;
 
     @BeforeAll
     static void open() {
@@ -41,7 +41,7 @@ class TokensTest {
             builder.token(role.name(), role, DormouseServer.hash(TOKENS.get(role)));
         }
         server = builder.start();
-        web = new Web(server.url());
+        web = new ApiClient(server.url());
     }
 
     @AfterAll
@@ -50,13 +50,13 @@ class TokensTest {
         shop.close();
     }
 
-    private static Web.Answer as(Role role, String method, String path, String body) {
+    private static ApiClient.Response as(Role role, String method, String path, String body) {
         return web.send(method, path, body, "Authorization", "Bearer " + TOKENS.get(role));
     }
 
     @Test
-    void nobodyIsLetInWithoutAToken() {
-        Web.Answer answer = web.get("/api/v1/info");
+    void requestsWithoutATokenAreRefused() {
+        ApiClient.Response answer = web.get("/api/v1/info");
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.text("/error/name")).isEqualTo("NOT_AUTHENTICATED");
         assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
@@ -72,12 +72,12 @@ class TokensTest {
     }
 
     @Test
-    void everyRouteIsForItsRoleAndThoseAbove() {
+    void everyRouteAcceptsItsRoleAndHigherOnes() {
         for (Route route : new Api(shop.dormouse, shop.dags, false).router().routes()) {
             String path = Router.BASE + route.pattern().replaceAll("\\{\\w+}", "none");
             for (Role role : Role.values()) {
                 String body = route.method().equals("GET") || route.method().equals("DELETE") ? null : "{}";
-                Web.Answer answer = as(role, route.method(), path, body);
+                ApiClient.Response answer = as(role, route.method(), path, body);
                 boolean isAllowed = role.compareTo(route.role()) >= 0;
                 assertThat(answer.text("/error/name").equals("ROLE_MISSING"))
                         .as(role + " " + route.method() + " " + path + " " + answer.body())
@@ -88,7 +88,7 @@ class TokensTest {
     }
 
     @Test
-    void schedulesAreNotReachedAsTheWorkflowsThatTheyAre() {
+    void schedulesCannotBeChangedAsWorkflows() {
         String nightly = "{\"id\":\"nightly\",\"every\":\"PT1H\",\"workflow\":\"echo\",\"input\":1}";
         assertThat(as(Role.OPERATOR, "POST", "/api/v1/schedules", nightly).status())
                 .isEqualTo(201);
@@ -101,11 +101,11 @@ class TokensTest {
             "/timers/x/move {\"in\":\"PT0S\"}"
         }) {
             String[] parts = what.split(" ", 2);
-            Web.Answer refused = as(Role.OPERATOR, "POST", path + parts[0], parts[1]);
+            ApiClient.Response refused = as(Role.OPERATOR, "POST", path + parts[0], parts[1]);
             assertThat(refused.status()).as(what + refused.body()).isEqualTo(400);
         }
         String batch = "{\"action\":\"cancel\",\"ids\":[\"%nightly\"]}";
-        Web.Answer many = as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", batch);
+        ApiClient.Response many = as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", batch);
         assertThat(many.at("/results/0/ok").asBoolean()).as(many.body()).isFalse();
         assertThat(as(Role.ADMIN, "POST", path + "/terminate", "{}").status()).isEqualTo(400);
         assertThat(as(Role.READER, "GET", "/api/v1/schedules/nightly", null).status())
@@ -118,7 +118,7 @@ class TokensTest {
     }
 
     @Test
-    void batchesThatTerminateAreForAdmins() {
+    void onlyAdminsTerminateInBatches() {
         String body = "{\"action\":\"terminate\",\"ids\":[]}";
         assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows/batch", body).status())
                 .isEqualTo(403);
@@ -137,7 +137,7 @@ class TokensTest {
         String path = "/api/v1/workflows/secret-1/dag";
         assertThat(as(Role.OPERATOR, "GET", path, null).text("/approvals/0/token"))
                 .isNotEmpty();
-        Web.Answer reader = as(Role.READER, "GET", path, null);
+        ApiClient.Response reader = as(Role.READER, "GET", path, null);
         assertThat(reader.text("/approvals/0/step")).isEqualTo("check");
         assertThat(reader.at("/approvals/0/token").isNull()).isTrue();
     }
@@ -153,7 +153,7 @@ class TokensTest {
         String secret = ApprovalToken.of(token).secret();
         String path = "/api/v1/workflows/secret-2";
         for (String what : new String[] {"", "/history", "/result", "/dag", "/export"}) {
-            Web.Answer seen = as(Role.READER, "GET", path + what, null);
+            ApiClient.Response seen = as(Role.READER, "GET", path + what, null);
             assertThat(seen.body()).as(what).doesNotContain(secret).doesNotContain(token);
         }
         assertThat(as(Role.READER, "GET", path + "/history", null).body()).contains("token of check");
@@ -194,7 +194,7 @@ class TokensTest {
         String body = "{\"type\":\"echo\",\"id\":\"told\",\"input\":{\"token\":\"" + token + "\"}}";
         assertThat(as(Role.OPERATOR, "POST", "/api/v1/workflows", body).status())
                 .isEqualTo(201);
-        Web.Answer result = as(Role.READER, "GET", "/api/v1/workflows/told/result?wait=PT20S", null);
+        ApiClient.Response result = as(Role.READER, "GET", "/api/v1/workflows/told/result?wait=PT20S", null);
         assertThat(result.text("/result/json/token")).isEqualTo("…");
         for (String what : new String[] {"", "/history"}) {
             assertThat(as(Role.READER, "GET", "/api/v1/workflows/told" + what, null)
@@ -204,28 +204,28 @@ class TokensTest {
     }
 
     @Test
-    void cookieIsForTlsAloneWhereABrowserUsesIt() {
+    void cookieIsSecureIfTheBrowserUsesTls() {
         String secret = "{\"token\":\"" + TOKENS.get(Role.READER) + "\"}";
         String origin = server.url().replace("http:", "https:");
-        Web.Answer login = web.send("POST", "/login", secret, "X-Dormouse-Csrf", "1", "Origin", origin);
+        ApiClient.Response login = web.send("POST", "/login", secret, "X-Dormouse-Csrf", "1", "Origin", origin);
         assertThat(login.status()).as(login.body()).isEqualTo(200);
         assertThat(login.header("Set-Cookie").orElseThrow()).endsWith("; Secure");
-        assertThat(web.send("POST", "/login", secret, Web.OWN)
+        assertThat(web.send("POST", "/login", secret, ApiClient.OWN)
                         .header("Set-Cookie")
                         .orElseThrow())
                 .doesNotContain("Secure");
     }
 
     @Test
-    void loginOfManyBytesIsRefused() {
+    void largeLoginBodyIsRefused() {
         String large = "{\"token\":\"" + "x".repeat(100_000) + "\"}";
-        assertThat(web.send("POST", "/login", large, Web.OWN).status()).isEqualTo(413);
+        assertThat(web.send("POST", "/login", large, ApiClient.OWN).status()).isEqualTo(413);
     }
 
     @Test
-    void loginIsACookieThatScriptsAndOtherSitesDoNotGet() {
+    void loginCookieIsHiddenFromScriptsAndOtherSites() {
         String secret = "{\"token\":\"" + TOKENS.get(Role.OPERATOR) + "\"}";
-        Web.Answer login = web.send("POST", "/login", secret, Web.OWN);
+        ApiClient.Response login = web.send("POST", "/login", secret, ApiClient.OWN);
         assertThat(login.status()).isEqualTo(200);
         String cookie = login.header("Set-Cookie").orElseThrow();
         assertThat(cookie).contains("HttpOnly").contains("SameSite=Strict").contains("Path=/");
@@ -240,10 +240,11 @@ class TokensTest {
                         .status())
                 .isEqualTo(200);
         assertThat(web.get("/api/v1/info", "Cookie", value).status()).isEqualTo(401);
-        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", Web.OWN).status())
+        assertThat(web.send("POST", "/login", "{\"token\":\"guess\"}", ApiClient.OWN)
+                        .status())
                 .isEqualTo(401);
-        assertThat(web.send("POST", "/login", "{}", Web.OWN).status()).isEqualTo(400);
-        assertThat(web.send("POST", "/login", "{", Web.OWN).status()).isEqualTo(400);
+        assertThat(web.send("POST", "/login", "{}", ApiClient.OWN).status()).isEqualTo(400);
+        assertThat(web.send("POST", "/login", "{", ApiClient.OWN).status()).isEqualTo(400);
     }
 
     @Test
@@ -260,14 +261,14 @@ class TokensTest {
     }
 
     @Test
-    void withATokenAnyAddressWillDo() {
+    void anyAddressIsAllowedWithAToken() {
         try (DormouseServer open = DormouseServer.builder()
                 .dormouse(shop.dormouse)
                 .address("0.0.0.0")
                 .port(0)
                 .token("ada", Role.READER, TOKENS.get(Role.READER))
                 .start()) {
-            Web there = new Web("http://127.0.0.1:" + open.port());
+            ApiClient there = new ApiClient("http://127.0.0.1:" + open.port());
             assertThat(there.get("/api/v1/info", "Authorization", "Bearer " + TOKENS.get(Role.READER))
                             .text("/caller"))
                     .isEqualTo("ada");

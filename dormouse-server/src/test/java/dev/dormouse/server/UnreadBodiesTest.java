@@ -39,14 +39,14 @@ class UnreadBodiesTest {
     }
 
     @Test
-    void responseSaysThatTheConnectionCloses() throws IOException {
+    void responseAnnouncesThatTheConnectionCloses() throws IOException {
         try (Shop shop = new Shop(folder.resolve("shop.db"));
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(shop.dormouse)
                         .settings(ServerSettings.DEFAULT.port(0))
                         .start()) {
             assertThat(head(server)).startsWith("HTTP/1.1 403").containsIgnoringCase("connection: close");
-            assertThat(new Web(server.url())
+            assertThat(new ApiClient(server.url())
                             .post("/api/v1/events", "{}")
                             .raw()
                             .headers()

@@ -3,9 +3,9 @@ package dev.dormouse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.history.json.HistoryJson;
+import dev.dormouse.history.json.SavedHistory;
 import dev.dormouse.store.Mail;
-import dev.dormouse.testing.json.HistoryJson;
-import dev.dormouse.testing.json.SavedHistory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

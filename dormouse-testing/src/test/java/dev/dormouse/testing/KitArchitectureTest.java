@@ -40,8 +40,7 @@ class KitArchitectureTest {
     void simulationAndStoreDoNotKnowTheKit() {
         noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "dev.dormouse.testing.sim", "dev.dormouse.testing.memory", "dev.dormouse.testing.json")
+                .resideInAnyPackage("dev.dormouse.testing.sim", "dev.dormouse.testing.memory")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.dormouse.testing")

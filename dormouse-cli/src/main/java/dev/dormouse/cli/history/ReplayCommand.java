@@ -1,5 +1,6 @@
 package dev.dormouse.cli.history;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.base.Modules;
@@ -8,7 +9,10 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Text;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.testing.WorkflowHistories;
+import dev.dormouse.history.json.HistoryJson;
+import dev.dormouse.history.json.SavedHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,12 +59,21 @@ final class ReplayCommand extends BaseCommand {
             throw CommandFailed.usage("Expected a file that can be read, but " + file + " is none. Check its name.");
         }
         try {
-            WorkflowHistories.replay(file, builder -> register(builder, code));
+            SavedHistory history = HistoryJson.read(text(file), "history file " + file);
+            register(Dormouse.builder(), code).replay(history.workflowId(), history.runId(), history.events());
             screen.line(screen.style().green("ok") + "  " + Text.clean(file.toString()) + ": the code fits");
             return true;
         } catch (DormouseException mismatch) {
             screen.remark(screen.style().red("bad") + " " + Text.clean(file + ": " + mismatch.getMessage()));
             return false;
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

@@ -4,33 +4,37 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.QueryParameters;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that can be asked of a Dormouse and done with it, as requests and responses. Thread-safe; answers on the calling
- * thread. Nothing a caller sends makes it fail: mistakes are answered with a status from 400 on and an error code.
+ * The HTTP API as requests and responses, without HTTP. Thread-safe; answers on the calling thread. A request never
+ * makes it throw: mistakes and failures are responses with a status from 400 on and an error code.
  */
 public final class Api {
     private final Router router;
     private final boolean readOnly;
 
     /**
-     * @param dags null where the Dormouse has none
-     * @param readOnly whether everything that changes something is refused
+     * Creates an API for a Dormouse.
+     *
+     * @param dags null if the Dormouse has none
+     * @param readOnly true to refuse all requests that change something
      */
     public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
         this.readOnly = readOnly;
         List<Route> routes = new ArrayList<>();
-        Runs runs = new Runs(dormouse);
-        LongWaits waits = new LongWaits();
+        RunLookup runs = new RunLookup(dormouse);
+        LongPolls waits = new LongPolls();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
         routes.addAll(new OverviewApi(dormouse.pulse()).routes());
         routes.addAll(new RunsApi(dormouse, runs).routes());
         routes.addAll(new HistoryApi(runs).routes());
-        routes.addAll(new MailApi(runs, waits, dormouse::now).routes());
-        routes.addAll(new EndsApi(runs, waits).routes());
+        routes.addAll(new MessagesApi(runs, waits, dormouse::now).routes());
+        routes.addAll(new LifecycleApi(runs, waits).routes());
         routes.addAll(new BatchApi(runs).routes());
         routes.addAll(new TimersApi(dormouse).routes());
         routes.addAll(new SqlTimersApi(dormouse).routes());
@@ -51,11 +55,11 @@ public final class Api {
         try {
             match = router.find(request.method(), request.path());
         } catch (ApiProblem nowhere) {
-            return nowhere.response();
+            return ErrorResponses.of(nowhere);
         }
         ApiResponse response = answer(request, match);
         if (match.route().changes()) {
-            Audit.write(request.caller(), match, response);
+            AuditLog.write(request.caller(), match, response);
         }
         return response;
     }
@@ -63,14 +67,16 @@ public final class Api {
     private ApiResponse answer(ApiRequest request, Router.Match match) {
         try {
             check(match.route(), request.caller());
-            Params params = new Params(request.query(), match.route().parameters());
+            QueryParameters params =
+                    new QueryParameters(request.query(), match.route().parameters());
             return match.route().handler().answer(new Call(match.values(), params, request.body(), request.caller()));
         } catch (ApiProblem problem) {
-            return problem.response();
+            return ErrorResponses.of(problem);
         } catch (DormouseException problem) {
-            return Problems.of(problem);
+            return ErrorResponses.of(problem);
         } catch (RuntimeException | StackOverflowError problem) {
-            return Problems.unexpected(request.method() + " " + match.route().pattern(), problem);
+            return ErrorResponses.unexpected(
+                    request.method() + " " + match.route().pattern(), problem);
         }
     }
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request.
+ * A request to the API.
  *
  * @param method such as {@code GET}
- * @param path from {@code /api/v1} on, percent-encoded as in a URL: ids may hold slashes
- * @param query its parameters, decoded
- * @param body JSON, or nothing
+ * @param path from {@code /api/v1} on, percent-encoded as in a URL, because ids may contain slashes
+ * @param query the decoded parameters
+ * @param body JSON, or empty
  */
 public record ApiRequest(String method, String path, Map<String, List<String>> query, byte[] body, Caller caller) {}

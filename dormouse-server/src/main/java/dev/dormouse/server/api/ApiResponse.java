@@ -1,14 +1,15 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiJson;
 import java.util.Map;
 
 /**
- * An answer.
+ * A response of the API.
  *
- * @param status as in HTTP
- * @param headers beside the content type
- * @param subject the id of what was made, where the request did not name it; for the audit log
+ * @param status the HTTP status
+ * @param headers all headers except the content type
+ * @param subject the id of what was created, if the request did not name it; for the audit log
  */
 public record ApiResponse(int status, String contentType, byte[] body, Map<String, String> headers, String subject) {
     static final String JSON = "application/json";
@@ -17,18 +18,18 @@ public record ApiResponse(int status, String contentType, byte[] body, Map<Strin
         return status >= 400;
     }
 
-    /** An answer that is none, for who puts something around the API. */
+    /** Returns an error response, for code that wraps the API. */
     public static ApiResponse refusal(int status, ErrorCode code, String sentence) {
-        return Problems.response(status, code, "[" + code.label() + "] " + sentence, null);
+        return ErrorResponses.response(status, code, "[" + code.label() + "] " + sentence, null);
     }
 
-    /** The same with a header more. */
+    /** Returns a copy with this header instead of the current ones. */
     public ApiResponse with(String header, String value) {
         return new ApiResponse(status, contentType, body, Map.of(header, value), subject);
     }
 
     static ApiResponse of(int status, Object view) {
-        return new ApiResponse(status, JSON, Json.bytes(view), Map.of(), "");
+        return new ApiResponse(status, JSON, ApiJson.bytes(view), Map.of(), "");
     }
 
     static ApiResponse ok(Object view) {

@@ -2,18 +2,19 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import dev.dormouse.server.view.PageView;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Approvals that runs of DAGs wait for. */
+/** The approvals that DAG runs wait for. */
 final class ApprovalsApi {
     private final DagAccess access;
-    private final LongWaits waits;
+    private final LongPolls waits;
 
-    ApprovalsApi(@Nullable Dags dags, LongWaits waits) {
+    ApprovalsApi(@Nullable Dags dags, LongPolls waits) {
         this.access = new DagAccess(dags);
         this.waits = waits;
     }
@@ -28,17 +29,17 @@ final class ApprovalsApi {
     private ApiResponse list(Call call) {
         String workflowId = call.params().required("workflow");
         DagRun run = access.run(workflowId, Optional.empty());
-        return waits.look(
+        return waits.waitAsReader(
                 call.caller(),
                 () -> ApiResponse.ok(new PageView<>(access.approvals(run, call.caller()), Optional.empty())));
     }
 
     private ApiResponse decide(Call call, boolean approved) {
-        Body body = call.body("by", "comment");
+        RequestBody body = call.body("by", "comment");
         String by = body.optionalText("by").orElse(call.caller().name());
         String comment = body.optionalText("comment").orElse("");
         Dags dags = access.get();
-        return waits.change(call.caller(), () -> {
+        return waits.waitAsOperator(call.caller(), () -> {
             if (approved) {
                 dags.approve(call.value("token"), by, comment);
             } else {

@@ -1,20 +1,24 @@
 package dev.dormouse.server.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.server.view.BatchView;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.RequestBody;
+import dev.dormouse.server.view.ErrorView;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One thing for many workflows. What cannot be done for one does not hold up the others. */
+/** Applies one action to many workflows. A failure for one workflow does not stop the others. */
 final class BatchApi {
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     private enum Action {
         CANCEL,
@@ -23,9 +27,9 @@ final class BatchApi {
         SIGNAL
     }
 
-    private final Runs runs;
+    private final RunLookup runs;
 
-    BatchApi(Runs runs) {
+    BatchApi(RunLookup runs) {
         this.runs = runs;
     }
 
@@ -34,19 +38,19 @@ final class BatchApi {
     }
 
     private ApiResponse batch(Call call) {
-        Body body = call.body("action", "ids", "reason", "name", "arguments", "key");
+        RequestBody body = call.body("action", "ids", "reason", "name", "arguments", "key");
         Action action = body.oneOf("action", Action.class)
-                .orElseThrow(() -> ApiProblem.bad("$.action", "Expected what to do, but there is nothing."));
+                .orElseThrow(() -> ApiProblem.bad("$.action", "Expected an action, but there is none."));
         if (action == Action.TERMINATE && !call.caller().role().covers(Role.ADMIN)) {
             throw new ApiProblem(
                     403,
                     ErrorCode.ROLE_MISSING,
-                    "Expected a caller with the role ADMIN, who may terminate, but '"
+                    "Expected a caller with the role ADMIN, which may terminate, but '"
                             + call.caller().name() + "' is " + call.caller().role()
                             + ". Cancel instead, or use a token with that role.",
                     null);
         }
-        Set<String> ids = new LinkedHashSet<>(body.texts("ids", MOST));
+        Set<String> ids = new LinkedHashSet<>(body.texts("ids", MAX));
         String signal = action == Action.SIGNAL ? body.text("name") : "";
         String reason = body.optionalText("reason")
                 .orElse("asked for by " + call.caller().name());
@@ -62,20 +66,20 @@ final class BatchApi {
                     case SIGNAL -> run.signalOnce(key, signal, arguments);
                 }
             });
-            Audit.write(call.caller(), "batch " + action, id, result.ok() ? "ok" : "refused");
+            AuditLog.write(call.caller(), "batch " + action, id, result.ok() ? "ok" : "refused");
             results.add(result);
         }
         return ApiResponse.ok(new BatchView(results));
     }
 
     private static void cancel(WorkflowHandle<JsonNode> run, String reason) {
-        EndsApi.checkOpen(run);
+        LifecycleApi.checkOpen(run);
         run.cancel(reason);
     }
 
     private static void terminate(WorkflowHandle<JsonNode> run, String reason) {
         if (!run.terminate(reason)) {
-            throw EndsApi.closed(run);
+            throw LifecycleApi.closed(run);
         }
     }
 
@@ -86,14 +90,23 @@ final class BatchApi {
     private BatchView.Result apply(Action action, String id, Work work) {
         try {
             if (action != Action.RETRY) {
-                Runs.checkIsWorkflow("$.ids", id);
+                RunLookup.checkIsWorkflow("$.ids", id);
             }
             work.on(runs.find(id, Optional.empty()));
             return new BatchView.Result(id, true, null);
         } catch (ApiProblem problem) {
             return new BatchView.Result(id, false, problem.view());
         } catch (DormouseException problem) {
-            return new BatchView.Result(id, false, Problems.view(problem.code(), problem.getMessage(), null));
+            return new BatchView.Result(id, false, ErrorView.Problem.of(problem.code(), problem.getMessage(), null));
         }
+    }
+
+    /** The results, one for each id. */
+    record BatchView(List<Result> results) {
+
+        record Result(
+                String id,
+                boolean ok,
+                @JsonInclude(JsonInclude.Include.NON_NULL) ErrorView.@Nullable Problem error) {}
     }
 }

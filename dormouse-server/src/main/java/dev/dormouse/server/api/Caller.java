@@ -1,8 +1,8 @@
 package dev.dormouse.server.api;
 
 /**
- * Who asks.
+ * The sender of a request.
  *
- * @param name as it stands in the audit log
+ * @param name as the audit log shows it
  */
 public record Caller(String name, Role role) {}

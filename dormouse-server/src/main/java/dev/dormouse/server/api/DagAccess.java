@@ -4,13 +4,14 @@ import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.run.DagWorkflow;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.server.view.ApprovalView;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.TextValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The DAGs, where the server has them. */
+/** The DAGs of the server, if it has any. */
 record DagAccess(@Nullable Dags dags) {
 
     Dags get() {
@@ -21,7 +22,7 @@ record DagAccess(@Nullable Dags dags) {
         return dags;
     }
 
-    /** The latest run of a workflow id, or a certain one. */
+    /** Returns a DAG run: the latest of a workflow id, or the one with {@code runId}. */
     DagRun run(String workflowId, Optional<UUID> runId) {
         return runId.flatMap(id -> get().run(workflowId, id))
                 .or(() -> runId.isPresent() ? Optional.empty() : get().run(workflowId))
@@ -29,17 +30,17 @@ record DagAccess(@Nullable Dags dags) {
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.RUN_NOT_FOUND,
                         "Expected a run" + runId.map(id -> " " + id).orElse("") + " of a DAG under workflow id "
-                                + Texts.shown(workflowId)
+                                + TextValues.shown(workflowId)
                                 + ", but there is none. Check the id."));
     }
 
-    List<ApprovalView> approvals(DagRun run, Caller caller) {
+    List<DagsApi.ApprovalView> approvals(DagRun run, Caller caller) {
         boolean mayDecide = caller.role().covers(Role.OPERATOR);
         if (run.handle().glance().status().isClosed()) {
             return List.of();
         }
         return run.approvals().stream()
-                .map(approval -> ApprovalView.of(run.workflowId(), approval, mayDecide))
+                .map(approval -> DagsApi.ApprovalView.of(run.workflowId(), approval, mayDecide))
                 .toList();
     }
 }

@@ -2,11 +2,12 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.error.RecordedException;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import java.util.List;
 import java.util.Optional;
 
-/** What comes from outside and is not meant for one run by its id: events, and results of activities that were handed out. */
+/** Input that does not name a run: published events, and results of activities that were handed out. */
 final class EventsApi {
     private static final String FAILURE = "dev.dormouse.server.ActivityFailed";
 
@@ -24,7 +25,7 @@ final class EventsApi {
     }
 
     private ApiResponse publish(Call call) {
-        Body body = call.body("name", "payload", "key");
+        RequestBody body = call.body("name", "payload", "key");
         String name = body.text("name");
         Optional<String> key = body.optionalText("key");
         String id = key.isPresent()

@@ -3,27 +3,29 @@ package dev.dormouse.server.api;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.history.Event;
-import dev.dormouse.server.secret.Hidden;
-import dev.dormouse.server.view.EventView;
+import dev.dormouse.history.json.HistoryJson;
+import dev.dormouse.history.json.SavedHistory;
+import dev.dormouse.server.request.ApiJson;
+import dev.dormouse.server.view.EventDetail;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.testing.WorkflowHistories;
-import dev.dormouse.testing.json.HistoryJson;
-import dev.dormouse.testing.json.SavedHistory;
+import dev.dormouse.server.view.TokenRedactor;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What happened to a run: to look at, and as a file that the test kit replays. */
+/** The history of a run, as pages and as a file that can be replayed. */
 final class HistoryApi {
-    /** A page that weighs so much is full, however few events are on it. */
-    private static final int MOST_BYTES = 4 << 20;
+    /** A page of this size is full, however few events it has. */
+    private static final int MAX_BYTES = 4 << 20;
 
-    private final Runs runs;
+    private final RunLookup runs;
 
-    HistoryApi(Runs runs) {
+    HistoryApi(RunLookup runs) {
         this.runs = runs;
     }
 
@@ -37,27 +39,31 @@ final class HistoryApi {
         int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
         int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
         int limit = call.params().limit();
-        List<Event> events = Hidden.in(runs.find(call).events());
+        List<Event> events = TokenRedactor.redact(runs.find(call).events());
         List<HistoryEvent> lines = HistoryEvent.of(events);
         int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
         long bytes = 0;
-        for (int seq = first; seq < last && bytes < MOST_BYTES; seq++) {
+        for (int seq = first; seq < last && bytes < MAX_BYTES; seq++) {
             EventView item = EventView.of(lines.get(seq), events.get(seq));
             items.add(item);
-            bytes += Json.bytes(item).length;
+            bytes += ApiJson.bytes(item).length;
         }
         int end = first + items.size();
         boolean isMore = end < events.size() && first < events.size();
         return ApiResponse.ok(new PageView<>(items, isMore ? Optional.of(String.valueOf(end - 1)) : Optional.empty()));
     }
 
-    /** Whoever may decide gets it as it is; others get it without tokens, so that it can still be replayed. */
+    /**
+     * Returns the history as JSON. Callers that may not decide approvals get it without tokens; it can still be
+     * replayed.
+     */
     private static String json(WorkflowHandle<JsonNode> run, Caller caller) {
+        List<Event> events = run.events();
         return caller.role().covers(Role.OPERATOR)
-                ? WorkflowHistories.toJson(run)
-                : Hidden.in(HistoryJson.write(
-                        new SavedHistory(run.workflowId(), run.runId(), Hidden.forReplay(run.events()))));
+                ? HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), events))
+                : TokenRedactor.redact(HistoryJson.write(
+                        new SavedHistory(run.workflowId(), run.runId(), TokenRedactor.redactForReplay(events))));
     }
 
     private ApiResponse export(Call call) {
@@ -68,5 +74,17 @@ final class HistoryApi {
                 .with(
                         "Content-Disposition",
                         "attachment; filename=\"" + file.substring(0, Math.min(80, file.length())) + ".json\"");
+    }
+
+    /**
+     * An event of a history.
+     *
+     * @param detail the event's fields, by name
+     */
+    record EventView(int seq, Instant at, String kind, String summary, Map<String, @Nullable Object> detail) {
+
+        static EventView of(HistoryEvent line, Event event) {
+            return new EventView(line.seq(), line.at(), line.kind(), line.summary(), EventDetail.of((Record) event));
+        }
     }
 }

@@ -1,12 +1,12 @@
 package dev.dormouse.server.api;
 
-/** What a caller may do. Each role may do all that the ones before it may. */
+/** The permissions of a caller. Each role includes the ones before it. */
 public enum Role {
-    /** Look at everything, payloads included, but no tokens of approvals and activities. */
+    /** May read everything, including payloads, but not the tokens of approvals and activities. */
     READER,
-    /** Start, signal, query, update, cancel, retry; timers, schedules, events and approvals. */
+    /** May start, signal, query, update, cancel and retry runs, and change timers, schedules, events and approvals. */
     OPERATOR,
-    /** Terminate, reset, delete schedules, store DAGs. */
+    /** May terminate and reset runs, delete schedules, and store DAGs. */
     ADMIN;
 
     boolean covers(Role needed) {

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A line of the {@link Router}'s table.
+ * An entry of the {@link Router}'s table.
  *
- * @param pattern below {@code /api/v1}; a part in braces stands for any text
- * @param role that it needs
- * @param changes whether it may change something
- * @param parameters that it knows, behind the question mark
+ * @param pattern below {@code /api/v1}; a part in braces matches any text
+ * @param role the role that it needs
+ * @param changes true if it may change something
+ * @param parameters the query parameters that it accepts
  */
 public record Route(
         String method, String pattern, Role role, boolean changes, List<String> parameters, Handler handler) {
 
-    /** What answers. */
+    /** Answers the calls of a route. */
     interface Handler {
         ApiResponse answer(Call call);
     }
@@ -23,8 +23,8 @@ public record Route(
         return new Route("GET", pattern, Role.READER, false, List.of(parameters), handler);
     }
 
-    /** A question that takes more than an address. */
-    static Route ask(String pattern, Handler handler, String... parameters) {
+    /** Creates a route that changes nothing but needs a body. */
+    static Route query(String pattern, Handler handler, String... parameters) {
         return new Route("POST", pattern, Role.OPERATOR, false, List.of(parameters), handler);
     }
 

@@ -1,6 +1,9 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.PercentDecoder;
+import dev.dormouse.server.request.TextValues;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -8,9 +11,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all routes. A part that is written out is preferred to one in braces. Immutable. */
+/** The table of all routes. A literal part is preferred to one in braces. Immutable. */
 public final class Router {
-    /** What all paths begin with. */
+    /** The prefix of all paths. */
     public static final String BASE = "/api/v1";
 
     private final List<Route> routes;
@@ -23,10 +26,14 @@ public final class Router {
         return routes;
     }
 
-    /** A route, and what its braces stand for. */
+    /** A route, and the values of the parts in braces. */
     record Match(Route route, Map<String, String> values) {}
 
-    /** @throws ApiProblem 404 for a path that there is not, 405 for one with other methods */
+    /**
+     * Returns the route of a request.
+     *
+     * @throws ApiProblem 404 for an unknown path, 405 for a path that has other methods
+     */
     Match find(String method, String path) {
         List<String> parts = parts(path);
         TreeSet<String> methods = new TreeSet<>();
@@ -45,12 +52,12 @@ public final class Router {
             throw new ApiProblem(
                     405,
                     ErrorCode.METHOD_NOT_ALLOWED,
-                    "Expected " + String.join(" or ", methods) + ", but got " + Texts.shown(method) + ".",
+                    "Expected " + String.join(" or ", methods) + ", but got " + TextValues.shown(method) + ".",
                     null);
         }
         throw ApiProblem.notFound(
                 ErrorCode.NOT_FOUND,
-                "Expected a path of the API, but there is none at " + Texts.shown(path) + ". See /openapi.json.");
+                "Expected a path of the API, but there is none at " + TextValues.shown(path) + ". See /openapi.json.");
     }
 
     private static List<String> parts(String path) {
@@ -78,16 +85,15 @@ public final class Router {
         return values;
     }
 
-    /** A plus is a plus here. */
+    /** Decodes a part of a path, in which a plus sign is not a blank. */
     private static String decoded(String part) {
         try {
-            return Percent.decode(part);
+            return PercentDecoder.decode(part);
         } catch (IllegalArgumentException malformed) {
             throw new ApiProblem(
                     400,
                     ErrorCode.BAD_REQUEST,
-                    "Expected a path whose percent signs begin bytes of UTF-8, but got " + Texts.shown(part)
-                            + ". Encode the id.",
+                    "Expected a path in percent-encoded UTF-8, but got " + TextValues.shown(part) + ". Encode the id.",
                     null);
         }
     }

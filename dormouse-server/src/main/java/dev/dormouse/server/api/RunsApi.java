@@ -5,6 +5,8 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.server.request.QueryParameters;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.store.RunStatus;
 import java.util.List;
@@ -13,16 +15,16 @@ import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** Workflows: list, start, one of them. */
+/** Lists, starts and shows workflow runs. */
 final class RunsApi {
     private final Dormouse dormouse;
-    private final Runs runs;
-    private final Details details;
+    private final RunLookup runs;
+    private final RunDetails details;
 
-    RunsApi(Dormouse dormouse, Runs runs) {
+    RunsApi(Dormouse dormouse, RunLookup runs) {
         this.dormouse = dormouse;
         this.runs = runs;
-        this.details = new Details(dormouse, runs);
+        this.details = new RunDetails(dormouse, runs);
     }
 
     List<Route> routes() {
@@ -33,7 +35,7 @@ final class RunsApi {
     }
 
     private ApiResponse list(Call call) {
-        Params params = call.params();
+        QueryParameters params = call.params();
         ListOptions options = ListOptions.ALL
                 .limit(params.limit())
                 .statuses(params.set("status", RunStatus.class).toArray(RunStatus[]::new));
@@ -44,7 +46,7 @@ final class RunsApi {
     }
 
     private ApiResponse start(Call call) {
-        Body body = call.body(
+        RequestBody body = call.body(
                 "type", "id", "input", "startAt", "startDelay", "executionTimeout", "memo", "queue", "idReuse");
         String type = body.text("type");
         StartOptions options = options(body);
@@ -56,7 +58,7 @@ final class RunsApi {
         return ApiResponse.of(isNew ? 201 : 200, RunView.of(run.describe())).about(id);
     }
 
-    private static StartOptions options(Body body) {
+    private static StartOptions options(RequestBody body) {
         StartOptions options = StartOptions.DEFAULT;
         options = body.oneOf("idReuse", IdReuse.class).map(options::idReuse).orElse(options);
         options = body.instant("startAt").map(options::startAt).orElse(options);

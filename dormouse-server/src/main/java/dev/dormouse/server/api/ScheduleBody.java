@@ -6,12 +6,15 @@ import dev.dormouse.Schedule;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.RequestBody;
+import dev.dormouse.server.request.TextValues;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** A schedule as it stands in a body. */
+/** Reads a schedule from a request body. */
 final class ScheduleBody {
     static final String[] FIELDS = {
         "id",
@@ -29,10 +32,10 @@ final class ScheduleBody {
         "idPrefix"
     };
 
-    private final Body body;
+    private final RequestBody body;
     private final Instant now;
 
-    ScheduleBody(Body body, Instant now) {
+    ScheduleBody(RequestBody body, Instant now) {
         this.body = body;
         this.now = now;
     }
@@ -64,7 +67,7 @@ final class ScheduleBody {
             return ZoneId.of(text);
         } catch (DateTimeException unknown) {
             throw ApiProblem.bad(
-                    path, "Expected a time zone such as Europe/Berlin, but got " + Texts.shown(text) + ".");
+                    path, "Expected a time zone such as Europe/Berlin, but got " + TextValues.shown(text) + ".");
         }
     }
 
@@ -83,7 +86,7 @@ final class ScheduleBody {
     private Optional<CatchUp> catchUp() {
         return body.optionalText("catchUp").map(text -> {
             if (text.startsWith("all ")) {
-                return CatchUp.all(Texts.duration(body.path("catchUp"), text.substring("all ".length())));
+                return CatchUp.all(TextValues.duration(body.path("catchUp"), text.substring("all ".length())));
             }
             return switch (text) {
                 case "none" -> CatchUp.none();
@@ -92,7 +95,7 @@ final class ScheduleBody {
                     throw ApiProblem.bad(
                             body.path("catchUp"),
                             "Expected 'none', 'one' or 'all' with a window such as 'all PT1H', but got "
-                                    + Texts.shown(text) + ".");
+                                    + TextValues.shown(text) + ".");
             };
         });
     }

@@ -12,10 +12,15 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
+import dev.dormouse.schedule.ZonedCron;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.QueryParameters;
+import dev.dormouse.server.request.RequestBody;
+import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.server.view.PreviewView;
-import dev.dormouse.server.view.ScheduleView;
 import dev.dormouse.store.RunStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,15 +30,15 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Schedules. */
+/** Lists, previews, creates and changes schedules. */
 final class SchedulesApi {
     private static final int SHOWN = 5;
     private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
 
     private final Dormouse dormouse;
-    private final LongWaits waits;
+    private final LongPolls waits;
 
-    SchedulesApi(Dormouse dormouse, LongWaits waits) {
+    SchedulesApi(Dormouse dormouse, LongPolls waits) {
         this.dormouse = dormouse;
         this.waits = waits;
     }
@@ -60,7 +65,7 @@ final class SchedulesApi {
         call.params().limit(); // a page has a hundred, whatever is asked for
         ScheduleList page = schedules().list(call.params().page());
         return ApiResponse.ok(new PageView<>(
-                page.schedules().stream().map(this::view).toList(), page.next().map(Cursors::encode)));
+                page.schedules().stream().map(this::view).toList(), page.next().map(PageCursors::encode)));
     }
 
     private ScheduleView view(ScheduleInfo schedule) {
@@ -73,13 +78,13 @@ final class SchedulesApi {
                         : failure(started.get(started.size() - 1).startedId()));
     }
 
-    /** Returns why a run or timer of a schedule has failed, or is tried again. */
+    /** Returns why the run or timer that a schedule started has failed or is being retried. */
     private Optional<String> failure(String startedId) {
         Optional<TimerInfo> timer = dormouse.timers().get(new TimerId(startedId));
         return timer.isPresent()
                 ? timer.get().lastFailure()
                 : dormouse.find(startedId, JsonNode.class)
-                        .map(WorkflowHandle::describe)
+                        .map(WorkflowHandle::glance)
                         .filter(run -> FAILED.contains(run.status()))
                         .map(run -> "its last run is "
                                 + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
@@ -90,7 +95,7 @@ final class SchedulesApi {
                 .get(id)
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.SCHEDULE_NOT_FOUND,
-                        "Expected a schedule " + Texts.shown(id)
+                        "Expected a schedule " + TextValues.shown(id)
                                 + ", but there is none. Create it first, or check the id."));
     }
 
@@ -99,7 +104,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse preview(Call call) {
-        Params params = call.params();
+        QueryParameters params = call.params();
         Optional<String> cron = params.text("cron");
         if (cron.isPresent() == params.text("every").isPresent()) {
             throw ApiProblem.bad("?cron", "Expected either cron, with zone, or every, but got both or neither.");
@@ -119,7 +124,7 @@ final class SchedulesApi {
     }
 
     private ApiResponse create(Call call) {
-        Body body = call.body(ScheduleBody.FIELDS);
+        RequestBody body = call.body(ScheduleBody.FIELDS);
         String id = body.text("id");
         schedules().create(id, new ScheduleBody(body, dormouse.now()).schedule());
         return show(201, id).about(id);
@@ -127,9 +132,10 @@ final class SchedulesApi {
 
     private ApiResponse put(Call call) {
         String id = call.value("id");
-        Body body = call.body(ScheduleBody.FIELDS);
+        RequestBody body = call.body(ScheduleBody.FIELDS);
         if (!body.optionalText("id").orElse(id).equals(id)) {
-            throw ApiProblem.bad("$.id", "Expected the id of the path, " + Texts.shown(id) + ", but got another one.");
+            throw ApiProblem.bad(
+                    "$.id", "Expected the id of the path, " + TextValues.shown(id) + ", but got another one.");
         }
         schedules().put(id, new ScheduleBody(body, dormouse.now()).schedule());
         return show(200, id);
@@ -137,15 +143,15 @@ final class SchedulesApi {
 
     private ApiResponse delete(Call call) {
         ScheduleInfo schedule = find(call.value("id"));
-        return waits.change(call.caller(), () -> {
+        return waits.waitAsOperator(call.caller(), () -> {
             schedules().delete(schedule.id());
             return ApiResponse.ok(ScheduleView.of(schedule, Optional.empty()));
         });
     }
 
-    /** The schedule answers, which may take as long as any update. */
-    private ApiResponse told(Call call, Runnable change) {
-        return waits.change(call.caller(), () -> {
+    /** Applies a change that the schedule's run must answer, which may take as long as any update. */
+    private ApiResponse changed(Call call, Runnable change) {
+        return waits.waitAsOperator(call.caller(), () -> {
             change.run();
             return show(200, call.value("id"));
         });
@@ -153,24 +159,80 @@ final class SchedulesApi {
 
     private ApiResponse pause(Call call) {
         String note = call.body("note").optionalText("note").orElse("");
-        return told(call, () -> schedules().pause(call.value("id"), note));
+        return changed(call, () -> schedules().pause(call.value("id"), note));
     }
 
     private ApiResponse resume(Call call) {
         call.body();
-        return told(call, () -> schedules().resume(call.value("id")));
+        return changed(call, () -> schedules().resume(call.value("id")));
     }
 
     private ApiResponse trigger(Call call) {
         call.body();
-        return told(call, () -> schedules().trigger(call.value("id")));
+        return changed(call, () -> schedules().trigger(call.value("id")));
     }
 
     private ApiResponse backfill(Call call) {
-        Body body = call.body("from", "to", "overlap");
+        RequestBody body = call.body("from", "to", "overlap");
         Instant from = body.instant("from").orElseThrow(() -> ApiProblem.bad("$.from", "Expected an instant."));
         Instant to = body.instant("to").orElseThrow(() -> ApiProblem.bad("$.to", "Expected an instant."));
         Overlap overlap = body.oneOf("overlap", Overlap.class).orElse(Overlap.ALLOW_ALL);
-        return told(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
+        return changed(call, () -> schedules().backfill(call.value("id"), from, to, overlap));
+    }
+
+    /** The next instants of a timetable. */
+    record PreviewView(List<Instant> next) {}
+
+    /**
+     * A schedule.
+     *
+     * @param catchUp none, one, or all with a window: {@code all PT1H}
+     * @param past its latest starts; an empty id means that the instant was skipped
+     * @param lastFailure why its latest run or timer has failed or is being retried
+     */
+    record ScheduleView(
+            String id,
+            Optional<String> cron,
+            Optional<String> zone,
+            Optional<Duration> every,
+            String target,
+            Overlap overlap,
+            String catchUp,
+            boolean paused,
+            String note,
+            List<Instant> next,
+            List<Past> past,
+            Optional<String> lastFailure) {
+
+        record Past(Instant scheduledFor, String startedId) {}
+
+        static ScheduleView of(ScheduleInfo schedule, Optional<String> lastFailure) {
+            Optional<ZonedCron> cron =
+                    schedule.timetable() instanceof ZonedCron zoned ? Optional.of(zoned) : Optional.empty();
+            return new ScheduleView(
+                    schedule.id(),
+                    cron.map(zoned -> zoned.cron().toString()),
+                    cron.map(zoned -> zoned.zone().getId()),
+                    schedule.timetable() instanceof Interval interval
+                            ? Optional.of(interval.every())
+                            : Optional.empty(),
+                    schedule.target(),
+                    schedule.overlap(),
+                    catchUp(schedule),
+                    schedule.paused(),
+                    schedule.note(),
+                    schedule.next(),
+                    schedule.past().stream()
+                            .map(past -> new Past(past.scheduledFor(), past.startedId()))
+                            .toList(),
+                    lastFailure);
+        }
+
+        private static String catchUp(ScheduleInfo schedule) {
+            if (schedule.catchUp().window().isZero()) {
+                return "none";
+            }
+            return schedule.catchUp().all() ? "all " + schedule.catchUp().window() : "one";
+        }
     }
 }

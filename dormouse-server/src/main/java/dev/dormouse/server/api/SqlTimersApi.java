@@ -2,15 +2,22 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.TimersInSql;
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.server.view.SqlTimerView;
+import dev.dormouse.server.view.Value;
 import dev.dormouse.store.SqlTimer;
 import dev.dormouse.store.SqlTimerId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Timers that were set in SQL. Those that are pending are in the list of all that is due; those that have failed are listed here. */
+/**
+ * Timers that were set in SQL: single ones, and a list of the failed ones. Pending ones are in the list of all timers.
+ */
 final class SqlTimersApi {
     private final Dormouse dormouse;
 
@@ -49,7 +56,7 @@ final class SqlTimersApi {
 
     private ApiResponse move(Call call) {
         SqlTimer timer = find(call);
-        Body body = call.body("at", "in");
+        RequestBody body = call.body("at", "in");
         return answer(call, timer, timers().reschedule(timer.id(), body.when(dormouse.now())), "moved");
     }
 
@@ -70,8 +77,56 @@ final class SqlTimersApi {
             throw ApiProblem.conflict(
                     ErrorCode.TIMER_GONE,
                     "Expected timer " + timer.id() + " to be " + what
-                            + ", but it fires just now, has ended, or somebody else is changing it.");
+                            + ", but it fires just now, has ended, or is being changed by another session.");
         }
         return ApiResponse.ok(SqlTimerView.of(find(call)));
+    }
+
+    /**
+     * A timer that was set in SQL.
+     *
+     * @param id a number, prefixed with the shard key and a colon if that is not 0
+     * @param fireAt empty if it never fires
+     * @param scheduledBy the role that set it and that its action runs as
+     * @param action SQL, cut if it is long; empty if there is a handler
+     * @param firedAt when it started, fired or failed
+     * @param timeoutMillis 0 for none
+     */
+    record SqlTimerView(
+            String id,
+            SqlTimer.Status status,
+            Optional<Instant> fireAt,
+            String scheduledBy,
+            Optional<String> action,
+            Optional<String> handler,
+            Optional<Value> payload,
+            Instant createdAt,
+            Optional<Instant> firedAt,
+            long timeoutMillis,
+            int attempts,
+            Optional<String> error,
+            Optional<String> sqlState) {
+        private static final int MAX = 4_000;
+
+        static SqlTimerView of(SqlTimer timer) {
+            return new SqlTimerView(
+                    timer.id().toString(),
+                    timer.status(),
+                    timer.fireAt(),
+                    timer.scheduledBy(),
+                    timer.action().map(SqlTimerView::cut),
+                    timer.handler(),
+                    timer.payload().map(json -> Value.of(new Payload("json", json.getBytes(StandardCharsets.UTF_8)))),
+                    timer.createdAt(),
+                    timer.firedAt(),
+                    timer.timeout().toMillis(),
+                    timer.attempts(),
+                    timer.error().map(SqlTimerView::cut),
+                    timer.sqlState());
+        }
+
+        private static String cut(String text) {
+            return text.length() <= MAX ? text : text.substring(0, MAX) + "…";
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.dormouse.server.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Pulse;
 import dev.dormouse.TimerId;
@@ -12,25 +13,29 @@ import dev.dormouse.Timers;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.history.Event;
-import dev.dormouse.server.secret.Hidden;
+import dev.dormouse.server.request.ApiProblem;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.QueryParameters;
+import dev.dormouse.server.request.RequestBody;
+import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.server.view.TimerDetailView;
-import dev.dormouse.server.view.TimerView;
+import dev.dormouse.server.view.TokenRedactor;
 import dev.dormouse.server.view.Value;
 import dev.dormouse.store.RunKind;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Timers: those without a workflow, and a list of all that is pending. */
+/** Timers without a workflow, and the list of everything that is pending. */
 final class TimersApi {
     private final Dormouse dormouse;
-    private final Upcoming upcoming;
+    private final UpcomingPages upcoming;
 
     TimersApi(Dormouse dormouse) {
         this.dormouse = dormouse;
-        this.upcoming = new Upcoming(dormouse.pulse());
+        this.upcoming = new UpcomingPages(dormouse.pulse());
     }
 
     List<Route> routes() {
@@ -48,20 +53,21 @@ final class TimersApi {
     }
 
     private ApiResponse list(Call call) {
-        Params params = call.params();
+        QueryParameters params = call.params();
         Optional<String> order = params.text("order");
         if (order.isPresent() && !order.get().equals("due")) {
-            throw ApiProblem.bad("?order", "Expected order=due, but got " + Texts.shown(order.get()) + ".");
+            throw ApiProblem.bad("?order", "Expected order=due, but got " + TextValues.shown(order.get()) + ".");
         }
         return order.isPresent() || params.text("kind").isPresent() ? upcoming(params) : standAlone(params);
     }
 
-    private ApiResponse upcoming(Params params) {
-        Optional<Pulse.DueKind> kind = params.text("kind").map(text -> Texts.oneOf("?kind", Pulse.DueKind.class, text));
+    private ApiResponse upcoming(QueryParameters params) {
+        Optional<Pulse.DueKind> kind =
+                params.text("kind").map(text -> TextValues.oneOf("?kind", Pulse.DueKind.class, text));
         return ApiResponse.ok(upcoming.page(kind, params.limit(), params.page()));
     }
 
-    private ApiResponse standAlone(Params params) {
+    private ApiResponse standAlone(QueryParameters params) {
         TimerListOptions options =
                 params.text("handler").map(TimerListOptions::of).orElse(TimerListOptions.ALL);
         Set<TimerStatus> statuses = params.set("status", TimerStatus.class);
@@ -71,7 +77,7 @@ final class TimersApi {
         options = params.page().map(options::page).orElse(options);
         TimerList page = timers().list(options);
         return ApiResponse.ok(new PageView<>(
-                page.timers().stream().map(TimerView::of).toList(), page.next().map(Cursors::encode)));
+                page.timers().stream().map(TimerView::of).toList(), page.next().map(PageCursors::encode)));
     }
 
     private TimerInfo find(Call call) {
@@ -79,7 +85,7 @@ final class TimersApi {
         return timers().get(new TimerId(id))
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.TIMER_NOT_FOUND,
-                        "Expected a timer " + Texts.shown(id) + ", but there is none. Check the id."));
+                        "Expected a timer " + TextValues.shown(id) + ", but there is none. Check the id."));
     }
 
     private TimerDetailView detail(TimerInfo timer) {
@@ -87,11 +93,11 @@ final class TimersApi {
         return new TimerDetailView(TimerView.of(timer), workflowId, payload(workflowId));
     }
 
-    /** The last argument of its run; none where a newer Dormouse wrote the history, or it is damaged. */
+    /** Returns the last argument of the timer's run; empty if the history is damaged or written by a newer Dormouse. */
     private Optional<Value> payload(String workflowId) {
         try {
             return dormouse.find(workflowId, JsonNode.class)
-                    .flatMap(run -> Hidden.in(run.events()).stream().findFirst())
+                    .flatMap(run -> TokenRedactor.redact(run.events()).stream().findFirst())
                     .map(first -> ((Event.RunStarted) first).input())
                     .map(input -> Value.of(input.get(input.size() - 1)));
         } catch (DormouseException unreadable) {
@@ -100,7 +106,7 @@ final class TimersApi {
     }
 
     private ApiResponse add(Call call) {
-        Body body = call.body("handler", "at", "in", "payload", "id", "key");
+        RequestBody body = call.body("handler", "at", "in", "payload", "id", "key");
         String handler = body.text("handler");
         JsonNode payload = body.any("payload");
         TimerOptions options = TimerOptions.DEFAULT;
@@ -116,7 +122,7 @@ final class TimersApi {
 
     private ApiResponse move(Call call) {
         TimerInfo timer = find(call);
-        Body body = call.body("at", "in");
+        RequestBody body = call.body("at", "in");
         return answer(call, timer, timers().reschedule(timer.id(), body.when(dormouse.now())), "moved");
     }
 
@@ -136,9 +142,43 @@ final class TimersApi {
         if (!done) {
             throw ApiProblem.conflict(
                     ErrorCode.TIMER_GONE,
-                    "Expected timer " + Texts.shown(timer.id().value()) + " to be " + what
+                    "Expected timer " + TextValues.shown(timer.id().value()) + " to be " + what
                             + ", but it was too late: it fires, has fired or has ended otherwise.");
         }
         return ApiResponse.ok(TimerView.of(find(call)));
     }
+
+    /** A timer without a workflow. */
+    record TimerView(
+            String id,
+            String handler,
+            TimerStatus status,
+            Optional<Instant> fireAt,
+            int attempts,
+            Optional<String> lastFailure,
+            Optional<String> key,
+            Instant scheduledAt,
+            Optional<Instant> endedAt) {
+
+        static TimerView of(TimerInfo timer) {
+            return new TimerView(
+                    timer.id().value(),
+                    timer.handler(),
+                    timer.status(),
+                    timer.fireAt(),
+                    timer.attempts(),
+                    timer.lastFailure(),
+                    timer.key(),
+                    timer.scheduledAt(),
+                    timer.endedAt());
+        }
+    }
+
+    /**
+     * A timer without a workflow, with its payload.
+     *
+     * @param workflowId the workflow id of its run, for its history
+     * @param payload the argument of its handler; empty if its history cannot be read
+     */
+    record TimerDetailView(@JsonUnwrapped TimerView timer, String workflowId, Optional<Value> payload) {}
 }

@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * What a caller shows to be let in. Only its hash is kept: it is long and random, so that a plain hash cannot be turned
- * back, and is compared in the same time whatever it is.
+ * A secret that identifies a caller. Only its hash is kept. Tokens are long and random, so a plain hash cannot be
+ * reversed, and comparing takes the same time for all of them.
  */
 public record Token(Caller caller, String hash) {
     private static final String PREFIX = "sha256:";
@@ -21,9 +21,10 @@ public record Token(Caller caller, String hash) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
-     * The token of a caller.
+     * Creates the token of a caller.
      *
-     * @param secretOrHash the token itself, or what {@link #hash} made of it
+     * @param secretOrHash the token itself, or the result of {@link #hash}
+     * @throws DormouseException BAD_SETTING if the token is shorter than 32 characters
      */
     public static Token of(String name, Role role, String secretOrHash) {
         if (HASH.matcher(secretOrHash).matches()) {
@@ -37,14 +38,14 @@ public record Token(Caller caller, String hash) {
         return new Token(new Caller(name, role), hash(secretOrHash));
     }
 
-    /** 256 random bits, as a text. */
+    /** Returns 256 random bits as text. */
     public static String random() {
         byte[] bytes = new byte[32];
         RANDOM.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** What may be kept of a token. */
+    /** Returns the hash of a token, which may be stored. */
     public static String hash(String secret) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -54,13 +55,13 @@ public record Token(Caller caller, String hash) {
         }
     }
 
-    /** Whether this is its hash; takes the same time whatever it is. */
+    /** Returns true if this is the token's hash. Takes the same time in both cases. */
     public boolean isHashOf(String hashOfSecret) {
         return MessageDigest.isEqual(
                 hash.getBytes(StandardCharsets.US_ASCII), hashOfSecret.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Without the hash. */
+    /** Returns a text without the hash. */
     @Override
     public String toString() {
         return "Token[" + caller + "]";

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dashboard as browsers load it: few files, at addresses that name their version. Thread-safe.
+ * The dashboard as browsers load it: few files, at URLs that contain their version. Thread-safe.
  *
- * <p>The page names its files below a folder that is a hash of all of them. A browser keeps these files and never asks for them
- * again; another version has other addresses. Below that folder {@code app.js} and {@code stream-worker.js} are
- * {@linkplain ModuleBundle bundles}. Without the folder each file is served as it stands in the source tree, for debuggers.
+ * <p>The page refers to its files below a folder whose name is a hash of all of them. Browsers cache these files
+ * permanently; another version has other URLs. Below that folder {@code app.js} and {@code stream-worker.js} are
+ * {@linkplain ModuleBundle bundles}. Without the folder each file is served as in the source tree, for debuggers.
  */
 final class Dashboard {
     private static final String PAGE = "index.html";
@@ -27,15 +27,18 @@ final class Dashboard {
     private final StaticFiles files = new StaticFiles("dev/dormouse/server/dashboard/");
     private @Nullable String version;
 
-    /** @param known the tag that the caller has, if any */
+    /**
+     * Returns a file of the dashboard.
+     *
+     * @param known the entity tag that the client has, if any
+     */
     ApiResponse get(String path, @Nullable String known) {
         Matcher versioned = VERSIONED.matcher(path);
         if (path.equals("/") || path.equals("/" + PAGE)) {
             version();
             return files.get(PAGE, known, false);
         }
-        // A page of another server, which is older or newer, still works; its browser does not keep this server's
-        // files.
+        // A page of an older or newer server still works, but its browser does not cache this server's files.
         return versioned.matches()
                 ? files.get(
                         versioned.group(2).substring(1),

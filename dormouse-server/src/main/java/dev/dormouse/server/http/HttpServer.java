@@ -10,10 +10,10 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Javalin, set up so that it does nothing but hand requests over. */
+/** The Javalin server, configured to pass every request to the {@link RequestHandler}. */
 final class HttpServer implements AutoCloseable {
-    /** More than there are places, for the connections themselves, for refusals and for {@code /healthz}. */
-    private static final int THREADS = RequestPlaces.MOST + 60;
+    /** More threads than request permits: for the connections themselves, for refusals and for {@code /healthz}. */
+    private static final int THREADS = RequestLimit.MAX + 60;
 
     private static final int FEWEST_THREADS = 8;
     private static final int IDLE_MILLIS = 60_000;
@@ -24,7 +24,7 @@ final class HttpServer implements AutoCloseable {
         this.javalin = javalin;
     }
 
-    static HttpServer start(String address, int port, Exchange exchange) {
+    static HttpServer start(String address, int port, RequestHandler exchange) {
         Javalin javalin = Javalin.create(config -> configure(config, exchange));
         try {
             javalin.start(address, port);
@@ -42,7 +42,7 @@ final class HttpServer implements AutoCloseable {
         return new HttpServer(javalin);
     }
 
-    private static void configure(JavalinConfig config, Exchange exchange) {
+    private static void configure(JavalinConfig config, RequestHandler exchange) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
@@ -50,7 +50,7 @@ final class HttpServer implements AutoCloseable {
         threads.setName("dormouse-server-http");
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(HttpServer::configure);
-        config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+        config.jetty.modifyServer(server -> server.setErrorHandler(new JettyErrors()));
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
         config.routes.before(context -> {
@@ -59,7 +59,10 @@ final class HttpServer implements AutoCloseable {
         });
     }
 
-    /** Ids may hold slashes and whatever else, encoded. Nobody looks at a decoded path here. */
+    /**
+     * Allows encoded slashes and other characters in paths, because ids may contain them. Decoded paths are never used
+     * here.
+     */
     private static void configure(HttpConfiguration http) {
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);

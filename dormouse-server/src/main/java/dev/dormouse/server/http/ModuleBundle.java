@@ -13,10 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A JavaScript module together with all modules that it imports, as one script.
+ * A JavaScript module and all modules that it imports, as one script.
  *
- * <p>Each module becomes a function that returns its exports, after the modules that it imports. Lines stay as they are, so that
- * a {@linkplain #sourceMap() source map} is only a list of offsets. The dashboard needs a part of the language:
+ * <p>Each module becomes a function that returns its exports, after the modules that it imports. Lines are kept, so
+ * that the {@linkplain #sourceMap() source map} is only a list of offsets. The bundle supports the part of the language
+ * that the dashboard uses:
  *
  * <ul>
  *   <li>{@code import {a, b as c} from './x.js'} at the start of a line
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  *   <li>{@code export {a, b as c}}, with and without {@code from './x.js'}
  * </ul>
  *
- * Anything else, a circle of imports and an import of a name that does not exist are errors. Exports must not be assigned later.
+ * Other imports and exports, circular imports and imports of unknown names are errors. Exports must not be reassigned.
  */
 final class ModuleBundle {
     private static final String LIST = "\\s*\\{([^}]*)}";
@@ -37,7 +38,9 @@ final class ModuleBundle {
     private static final Pattern UNKNOWN = Pattern.compile("^\\s*(?:import\\b(?!\\.)|export\\b).*", Pattern.MULTILINE);
     private static final Pattern OTHER_MAP = Pattern.compile("^//# sourceMappingURL=.*", Pattern.MULTILINE);
 
-    /** One module: the variable that holds its exports, the names of its exports, and its first line in the bundle. */
+    /**
+     * A module: the variable that holds its exports, its exported names, its first line in the bundle and its length.
+     */
     private record Module(String variable, Map<String, String> exports, int line, int lines) {}
 
     private final UnaryOperator<String> read;
@@ -47,9 +50,11 @@ final class ModuleBundle {
     private int lines;
 
     /**
-     * @param entry the path of the module to start with
+     * Bundles a module.
+     *
+     * @param entry the path of the first module
      * @param read returns the text of a module, given its path
-     * @throws IllegalStateException if a module uses syntax outside the part described above
+     * @throws IllegalStateException if a module uses unsupported syntax
      */
     ModuleBundle(String entry, UnaryOperator<String> read) {
         this.read = read;
@@ -61,7 +66,7 @@ final class ModuleBundle {
         return text.toString();
     }
 
-    /** Returns the source map, for addresses one folder above the bundle. */
+    /** Returns the source map, with paths relative to the folder above the bundle. */
     String sourceMap() {
         List<String> sections = new ArrayList<>();
         modules.forEach((path, module) ->
@@ -76,7 +81,7 @@ final class ModuleBundle {
             return known;
         }
         if (open.contains(path)) {
-            throw new IllegalStateException("Expected imports without a circle, but found " + open + " and " + path);
+            throw new IllegalStateException("Expected imports without cycles, but found " + open + " and " + path);
         }
         open.addLast(path);
         Map<String, String> exports = new LinkedHashMap<>();
@@ -147,7 +152,7 @@ final class ModuleBundle {
         return name;
     }
 
-    /** Returns the names before {@code as}, by those after it. */
+    /** Returns the names before {@code as}, by the names after it. */
     private static Map<String, String> names(String list) {
         Map<String, String> names = new LinkedHashMap<>();
         for (String item : list.strip().split("\\s*,\\s*")) {
@@ -157,7 +162,7 @@ final class ModuleBundle {
         return names;
     }
 
-    /** Keeps the number of lines. */
+    /** Returns the line breaks of the match, so that the number of lines is kept. */
     private static String breaks(MatchResult found) {
         return found.group().replaceAll("[^\n]", "");
     }

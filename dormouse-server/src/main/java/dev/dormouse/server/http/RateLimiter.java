@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often somebody may ask: each caller has a bucket that holds twice what comes in by the second. Buckets of those who
- * were not seen for longest are forgotten, which only makes them full again. Thread-safe.
+ * Limits the requests of each caller with a token bucket that holds two seconds' worth. The least recently used buckets
+ * are forgotten, which only makes them full again. Thread-safe.
  */
 final class RateLimiter {
-    private static final int MOST = 10_000;
+    private static final int MAX = 10_000;
     private static final double SECOND = 1e9;
 
     private static final class Bucket {
@@ -25,7 +25,7 @@ final class RateLimiter {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-            return size() > MOST;
+            return size() > MAX;
         }
     };
 
@@ -34,21 +34,25 @@ final class RateLimiter {
         this.nanos = nanos;
     }
 
-    /** @throws Refused 429 when it is too often */
-    synchronized void check(String who) {
+    /**
+     * Counts a request.
+     *
+     * @throws RequestRefused 429 if the caller sends too many
+     */
+    synchronized void check(String caller) {
         long now = nanos.getAsLong();
-        Bucket bucket = buckets.get(who);
+        Bucket bucket = buckets.get(caller);
         if (bucket == null) {
             bucket = new Bucket();
             bucket.drops = 2 * perSecond;
             bucket.filledAt = now;
-            buckets.put(who, bucket);
+            buckets.put(caller, bucket);
         }
         double since = (now - bucket.filledAt) / SECOND;
         bucket.drops = Math.min(2 * perSecond, bucket.drops + since * perSecond);
         bucket.filledAt = now;
         if (bucket.drops < 1) {
-            throw Refused.with(
+            throw RequestRefused.with(
                             429,
                             ErrorCode.TOO_MANY_REQUESTS,
                             "Expected at most " + (long) perSecond + " requests per second, but there are more. Wait a "

@@ -15,7 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Files from a folder of the class path, and files that were made here. Thread-safe. */
+/**
+ * Files of a class path folder, and generated files. Thread-safe: a file that two threads load at once is loaded twice,
+ * with the same content.
+ */
 final class StaticFiles {
     private static final Pattern NAME =
             Pattern.compile("([A-Za-z0-9_@-][A-Za-z0-9._@-]*/)*[A-Za-z0-9_@-][A-Za-z0-9._@-]*");
@@ -28,28 +31,34 @@ final class StaticFiles {
     private final String folder;
     private final Map<String, File> files = new ConcurrentHashMap<>();
 
-    /** @param folder on the class path, with a slash at its end */
+    /**
+     * Creates files.
+     *
+     * @param folder a folder on the class path, with a slash at its end
+     */
     StaticFiles(String folder) {
         this.folder = folder;
     }
 
-    /** Serves {@code bytes} as the file {@code name}, in place of the one on the class path. */
+    /** Serves {@code bytes} as the file {@code name}, instead of the one on the class path. */
     void put(String name, byte[] bytes) {
         files.put(name, file(name, bytes));
     }
 
     /**
-     * @param known the tag that the caller has, if any
-     * @param isKept true if the address never means another content, so that browsers need not ask again
+     * Returns a file.
+     *
+     * @param known the entity tag that the client has, if any
+     * @param isPermanent true if the content at this URL never changes, so that browsers may cache it permanently
      */
-    ApiResponse get(String name, @Nullable String known, boolean isKept) {
+    ApiResponse get(String name, @Nullable String known, boolean isPermanent) {
         File file = find(name)
-                .orElseThrow(() -> Refused.with(
+                .orElseThrow(() -> RequestRefused.with(
                         404, ErrorCode.NOT_FOUND, "Expected a page or a path of the API, but there is none here."));
         boolean isKnown = file.tag().equals(known);
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("ETag", file.tag());
-        headers.put("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
+        headers.put("Cache-Control", isPermanent ? "public, max-age=31536000, immutable" : "no-cache");
         return new ApiResponse(isKnown ? 304 : 200, file.type(), isKnown ? new byte[0] : file.bytes(), headers, "");
     }
 

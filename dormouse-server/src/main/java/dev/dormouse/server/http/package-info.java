@@ -1,4 +1,4 @@
-/** The API over HTTP, and all that keeps it safe there: who asks, from where, how much, how often. */
+/** The API over HTTP, and its protection: authentication, forged requests, limits on size, rate and concurrency. */
 @NullMarked
 package dev.dormouse.server.http;
 

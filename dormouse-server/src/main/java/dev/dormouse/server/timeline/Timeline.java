@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * A run over time.
  *
- * @param rows the run itself, then what it did, in the order in which that began
- * @param lines what happened to the run as a whole
+ * @param rows the run itself, then its steps, waits and messages by start time
+ * @param lines events that concern the run as a whole
  */
 public record Timeline(List<Row> rows, List<Line> lines) {
 
-    /** What a row is about. */
+    /** The subject of a row. */
     public enum Kind {
         run,
         step,
@@ -25,7 +25,7 @@ public record Timeline(List<Row> rows, List<Line> lines) {
         update
     }
 
-    /** How a bar is drawn. */
+    /** The state of a bar, which decides how it is drawn. */
     public enum State {
         done,
         failed,
@@ -35,23 +35,23 @@ public record Timeline(List<Row> rows, List<Line> lines) {
     }
 
     /**
-     * Something that the run did.
+     * A step, wait or message of the run.
      *
-     * @param result what came out of it, in a few words
+     * @param result its result, shortened
      */
     public record Row(Kind kind, String name, Optional<String> result, List<Bar> bars) {}
 
     /**
-     * A stretch of time; the time between two bars of a step is back-off.
+     * A period of time. The time between two bars of a step is back-off.
      *
-     * @param to in the future for a deadline; null while nobody knows
-     * @param attempt of a step, from 1; 1 for all others
-     * @param note what there is to say, empty for nothing
+     * @param to in the future for a deadline; empty while it is not known
+     * @param attempt the attempt of a step, from 1; 1 for all other rows
+     * @param note a remark, or empty
      */
     public record Bar(Instant from, Optional<Instant> to, State state, int attempt, String note) {}
 
     /**
-     * Something that happened to the run.
+     * An event that concerns the run as a whole.
      *
      * @param kind takeover, crash or handover
      */

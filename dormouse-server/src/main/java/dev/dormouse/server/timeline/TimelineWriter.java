@@ -20,36 +20,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a history from its beginning to its end and writes what it finds into rows. What the history does not tell, it
- * takes from where the run stands now: what a run waits for writes nothing before it is over.
+ * Converts a history to the rows of a timeline. A run's current waits and steps are not in its history before they end,
+ * so they are taken from its description. Used by one thread.
  */
 public final class TimelineWriter {
-    /** More rows than anybody looks at; the earliest are left out. */
-    private static final int MOST_ROWS = 1_000;
+    /** The maximum number of rows; the earliest are left out. */
+    private static final int MAX_ROWS = 1_000;
 
     private final RunDescription run;
     private final Instant now;
-    private final List<Draft> drafts = new ArrayList<>();
-    private final Map<Integer, Draft> calls = new LinkedHashMap<>();
+    private final List<RowBuilder> drafts = new ArrayList<>();
+    private final Map<Integer, RowBuilder> calls = new LinkedHashMap<>();
     private final List<Line> lines = new ArrayList<>();
-    private final MailRows mail;
-    private final Draft whole;
+    private final MessageRows mail;
+    private final RowBuilder whole;
     private Instant before;
 
     private TimelineWriter(RunDescription run, Instant now) {
         this.run = run;
         this.now = now;
         this.before = run.startedAt();
-        this.whole = new Draft(Kind.run, run.type());
-        this.mail = new MailRows(drafts, calls);
+        this.whole = new RowBuilder(Kind.run, run.type());
+        this.mail = new MessageRows(drafts, calls);
     }
 
     /**
-     * The timeline of a run.
+     * Returns the timeline of a run.
      *
      * @param events its whole history
-     * @param waits what its code waits for; empty where that is nothing or not known
-     * @param now by the store's clock
+     * @param waits the current waits of its code; empty if there is nothing or it is not known
+     * @param now the time by the store's clock
      */
     public static Timeline of(RunDescription run, List<Event> events, List<WaitDescription> waits, Instant now) {
         TimelineWriter writer = new TimelineWriter(run, now);
@@ -76,16 +76,16 @@ public final class TimelineWriter {
             failed(e);
         } else if (event instanceof Event.TimerScheduled e) {
             String name = "sleep " + Duration.between(e.at(), e.deadline());
-            call(e.call(), new Draft(Kind.sleep, name)).open(e.at(), e.deadline(), State.waiting, 1, "");
+            call(e.call(), new RowBuilder(Kind.sleep, name)).open(e.at(), e.deadline(), State.waiting, 1, "");
         } else if (event instanceof Event.TimerFired e) {
             end(e.call(), e.at(), State.done, "");
         } else if (event instanceof Event.WaitTimedOut e) {
-            put(new Draft(Kind.await, "await")).bar(before, e.at(), State.done, 1, "timed out");
+            put(new RowBuilder(Kind.await, "await")).bar(before, e.at(), State.done, 1, "timed out");
         } else if (event instanceof Event.ChildRequested e) {
-            call(e.call(), new Draft(Kind.child, e.type() + " " + e.workflowId()))
+            call(e.call(), new RowBuilder(Kind.child, e.type() + " " + e.workflowId()))
                     .open(e.at(), null, State.running, 1, e.workflowId());
         } else if (event instanceof Event.MailReceived e) {
-            mail.received(e, before, drafts.stream().noneMatch(Draft::isOpen));
+            mail.received(e, before, drafts.stream().noneMatch(RowBuilder::isOpen));
         } else if (event instanceof Event.UpdateAnswered e) {
             mail.answered(e);
         } else if (event instanceof Event.Marked || event instanceof Event.VersionMarked) {
@@ -100,22 +100,22 @@ public final class TimelineWriter {
         before = event.at();
     }
 
-    private Draft put(Draft draft) {
+    private RowBuilder put(RowBuilder draft) {
         drafts.add(draft);
         return draft;
     }
 
-    private Draft call(int call, Draft draft) {
+    private RowBuilder call(int call, RowBuilder draft) {
         calls.put(call, draft);
         return put(draft);
     }
 
     private void point(String text, Instant at) {
-        put(new Draft(Kind.mark, Brief.of(text))).bar(at, at, State.done, 1, "");
+        put(new RowBuilder(Kind.mark, Excerpt.of(text))).bar(at, at, State.done, 1, "");
     }
 
     private void end(int call, Instant at, State state, String note) {
-        Draft draft = calls.get(call);
+        RowBuilder draft = calls.get(call);
         if (draft != null && draft.isOpen()) {
             draft.end(at, state, note);
         }
@@ -153,10 +153,10 @@ public final class TimelineWriter {
     private void closed(Event event) {
         boolean isGood = event instanceof Event.RunCompleted || event instanceof Event.RunContinued;
         if (whole.isOpen()) {
-            whole.end(event.at(), isGood ? State.done : State.failed, isGood ? "" : Brief.of(event.summary()));
+            whole.end(event.at(), isGood ? State.done : State.failed, isGood ? "" : Excerpt.of(event.summary()));
         }
-        whole.result(event instanceof Event.RunCompleted e ? Brief.of(e.result()) : Brief.of(event.summary()));
-        for (Draft draft : drafts) {
+        whole.result(event instanceof Event.RunCompleted e ? Excerpt.of(e.result()) : Excerpt.of(event.summary()));
+        for (RowBuilder draft : drafts) {
             if (draft.isOpen()) {
                 draft.end(event.at(), isGood ? State.done : State.failed, "ended with the run");
             }
@@ -165,10 +165,10 @@ public final class TimelineWriter {
 
     // ---- steps
 
-    private Draft step(int call, String name) {
-        Draft known = calls.get(call);
+    private RowBuilder step(int call, String name) {
+        RowBuilder known = calls.get(call);
         if (known == null) {
-            return call(call, new Draft(Kind.step, name));
+            return call(call, new RowBuilder(Kind.step, name));
         }
         if (known.isOpen()) {
             known.withdraw();
@@ -178,7 +178,7 @@ public final class TimelineWriter {
 
     private void postponed(Event.StepPostponed e) {
         int attempt = e.tried().attempt();
-        Draft step = step(e.call(), e.name());
+        RowBuilder step = step(e.call(), e.name());
         died(step, e.name(), attempt, e.tried().startedAt());
         boolean isPause = e.failure() == null;
         step.bar(
@@ -186,7 +186,7 @@ public final class TimelineWriter {
                 e.at(),
                 isPause ? State.done : State.failed,
                 attempt,
-                isPause ? e.pause() : Brief.of(String.valueOf(e.failure())));
+                isPause ? e.pause() : Excerpt.of(String.valueOf(e.failure())));
         step.open(
                 e.at(),
                 e.nextAt(),
@@ -195,8 +195,8 @@ public final class TimelineWriter {
                 isPause ? e.pause() : "next attempt");
     }
 
-    /** Nothing is written when an attempt begins. One that is missing has ended with its node. */
-    private void died(Draft step, String name, int attempt, Instant startedAt) {
+    /** Adds a line if an attempt is missing: starting an attempt records nothing, so its node died. */
+    private void died(RowBuilder step, String name, int attempt, Instant startedAt) {
         if (attempt > step.attempts() + 1) {
             lines.add(new Line(
                     startedAt, "takeover", "attempt " + attempt + " of " + name + ", after the node of one died"));
@@ -204,18 +204,18 @@ public final class TimelineWriter {
     }
 
     private void completed(Event.StepCompleted e) {
-        Draft step = calls.get(e.call());
+        RowBuilder step = calls.get(e.call());
         if (step != null && step.isOpen()) {
             tookUp(step, e.startedAt(), e.at(), State.done, "");
         } else {
             step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.done, 1, "");
         }
-        step.result(Brief.of(e.result()));
+        step.result(Excerpt.of(e.result()));
     }
 
     private void failed(Event.StepFailed e) {
-        String why = Brief.of(e.failure().toString());
-        Draft step = calls.get(e.call());
+        String why = Excerpt.of(e.failure().toString());
+        RowBuilder step = calls.get(e.call());
         if (step != null && step.isOpen()) {
             tookUp(step, e.startedAt(), e.at(), State.failed, why);
         } else {
@@ -224,8 +224,8 @@ public final class TimelineWriter {
         step.result(why);
     }
 
-    /** A step that was put off, or that somebody else had, has come to its end. */
-    private static void tookUp(Draft step, Instant startedAt, Instant at, State state, String note) {
+    /** Ends a step that was postponed or handed out. */
+    private static void tookUp(RowBuilder step, Instant startedAt, Instant at, State state, String note) {
         Bar open = step.withdraw();
         boolean wasOut = open.note().equals("handed out");
         step.bar(wasOut ? open.from() : startedAt, at, state, open.attempt(), note);
@@ -234,16 +234,16 @@ public final class TimelineWriter {
     // ---- where the run stands
 
     private void present(List<WaitDescription> waits) {
-        Map<String, Draft> steps = new LinkedHashMap<>();
+        Map<String, RowBuilder> steps = new LinkedHashMap<>();
         calls.values().stream()
-                .filter(Draft::isStepOrChild)
+                .filter(RowBuilder::isStepOrChild)
                 .forEach(draft -> steps.put(draft.row().name(), draft));
         run.steps().forEach(step -> underWay(step, steps.get(step.name())));
         waits.forEach(this::wait);
         boolean isIdle = run.status() == RunStatus.WAITING || run.status() == RunStatus.PARKED;
         if (waits.isEmpty() && isIdle && drafts.stream().noneMatch(this::isWhatItWaitsFor)) {
             boolean isTime = run.wakeReason() == WakeReason.TIMER;
-            put(new Draft(Kind.await, "await"))
+            put(new RowBuilder(Kind.await, "await"))
                     .open(before, isTime ? run.wakeAt().orElse(null) : null, State.waiting, 1, "");
         }
         if (run.takeovers() > 0) {
@@ -251,9 +251,9 @@ public final class TimelineWriter {
         }
     }
 
-    /** What the history knows of goes on; its end may have been moved. All else begins here. */
+    /** Shows a wait. If the history knows its start, only its end may have changed; otherwise a new row starts. */
     private void wait(WaitDescription wait) {
-        Draft known = calls.get(wait.call());
+        RowBuilder known = calls.get(wait.call());
         if (known != null && known.isOpen()) {
             wait.until().ifPresent(known::moveEnd);
         } else if (known == null && wait.call() != WaitDescription.BEGINNING) {
@@ -261,7 +261,7 @@ public final class TimelineWriter {
             String name = wait.name().isEmpty() ? kind(wait).name() : wait.name();
             boolean isShown = isStep && drafts.stream().anyMatch(draft -> draft.isOpenStep(name));
             if (!isShown) {
-                call(wait.call(), new Draft(kind(wait), name))
+                call(wait.call(), new RowBuilder(kind(wait), name))
                         .open(
                                 wait.since(),
                                 wait.until().orElse(null),
@@ -283,13 +283,13 @@ public final class TimelineWriter {
         };
     }
 
-    private boolean isWhatItWaitsFor(Draft draft) {
+    private boolean isWhatItWaitsFor(RowBuilder draft) {
         boolean isTime = run.wakeReason() == WakeReason.TIMER;
         return draft.isOpen() && (!isTime || draft.until().equals(run.wakeAt()));
     }
 
-    private void underWay(StepDescription step, @Nullable Draft known) {
-        Draft draft = known == null ? put(new Draft(Kind.step, step.name())) : known;
+    private void underWay(StepDescription step, @Nullable RowBuilder known) {
+        RowBuilder draft = known == null ? put(new RowBuilder(Kind.step, step.name())) : known;
         boolean isLater = step.nextAttemptAt().filter(at -> at.isAfter(now)).isPresent();
         if (isLater || step.handedOut()) {
             return;
@@ -303,13 +303,13 @@ public final class TimelineWriter {
                 null,
                 State.running,
                 step.attempt(),
-                step.progress().map(Brief::of).orElse(""));
+                step.progress().map(Excerpt::of).orElse(""));
     }
 
     private Timeline timeline() {
         List<Timeline.Row> rows = new ArrayList<>();
         rows.add(whole.row());
-        int leftOut = Math.max(0, drafts.size() - MOST_ROWS);
+        int leftOut = Math.max(0, drafts.size() - MAX_ROWS);
         if (leftOut > 0) {
             point(leftOut + " earlier rows are left out", run.startedAt());
             rows.add(drafts.remove(drafts.size() - 1).row());

@@ -1,8 +1,8 @@
 package dev.dormouse.server.view;
 
 /**
- * Something that was accepted.
+ * The response to a request that was accepted.
  *
- * @param id of what was accepted
+ * @param id the id of what was accepted
  */
 public record AcceptedView(String id) {}

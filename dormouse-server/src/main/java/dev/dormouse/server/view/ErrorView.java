@@ -1,15 +1,16 @@
 package dev.dormouse.server.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** What every answer says that is none. */
+/** The body of every error response. */
 public record ErrorView(Problem error) {
 
     /**
-     * What went wrong.
+     * The error.
      *
-     * @param path of what is wrong in the body or among the parameters; left out where it is nothing of these
+     * @param path the place of the mistake in the body or among the parameters; left out if there is none
      */
     public record Problem(
             String code,
@@ -17,5 +18,10 @@ public record ErrorView(Problem error) {
             String message,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String path) {}
+            String path) {
+
+        public static Problem of(ErrorCode code, String message, @Nullable String path) {
+            return new Problem(code.label(), code.name(), message, path);
+        }
+    }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.dormouse.history.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** What a run or step failed with; the stack trace is that of the user's code. */
+/** The failure of a run or step, with the stack trace of the user's code. */
 public record FailureView(
         String type,
         String message,
@@ -15,7 +15,7 @@ public record FailureView(
         return new FailureView(failure.type(), failure.message(), isKnown ? failure.stackTrace() : null);
     }
 
-    /** For an end that no code has thrown. */
+    /** Returns the failure of a run that ended without an exception. */
     public static FailureView of(String kind, String reason) {
         return new FailureView(kind, reason, null);
     }

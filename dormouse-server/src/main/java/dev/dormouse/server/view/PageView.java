@@ -6,6 +6,6 @@ import java.util.Optional;
 /**
  * A page of a list.
  *
- * @param next hand it on as {@code page}; null on the last page
+ * @param next the parameter {@code page} of the next page; null on the last page
  */
 public record PageView<T>(List<T> items, Optional<String> next) {}

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A run, as it stands in lists. */
+/** A run, as lists show it. */
 public record RunView(
         String workflowId,
         UUID runId,

@@ -1,7 +1,6 @@
 package dev.dormouse.server.view;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.server.secret.Hidden;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -9,19 +8,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** A payload as it is shown: as JSON where it is, the beginning of it where it is large, otherwise only how large it is. */
+/** A payload as it is shown: as JSON if it is JSON, cut if it is large, otherwise only its size. */
 public sealed interface Value {
-    /** What is shown of a large one. */
-    int MOST = 64 << 10;
+    /** The number of bytes that are shown of a large payload. */
+    int MAX = 64 << 10;
 
     record Json(JsonNode json) implements Value {}
 
     record Cut(String text, boolean cut, int bytes) implements Value {}
 
     /**
-     * What only its codec can read.
+     * A payload that only its codec can read.
      *
-     * @param encoding what the codec says of it; without the codec nobody can read it
+     * @param encoding the codec's name for the encoding
      */
     record Opaque(int bytes, String encoding) implements Value {}
 
@@ -38,29 +37,33 @@ public sealed interface Value {
         return of(payload.bytes(), true);
     }
 
-    /** What somebody was answered. */
+    /** Returns the value of an answer, which the caller may see with its tokens. */
     static Value of(JsonNode answer) {
         return of(MAPPER.writeValueAsBytes(answer), false);
     }
 
-    /** @param hides whether it is shown without tokens, because it is not an answer to who asks */
-    private static Value of(byte[] json, boolean hides) {
-        if (json.length > MOST) {
-            return new Cut(hides ? Hidden.in(beginning(json)) : beginning(json), true, json.length);
+    /**
+     * Returns the value of some JSON.
+     *
+     * @param redacts true to remove tokens, because this is not an answer to the caller
+     */
+    private static Value of(byte[] json, boolean redacts) {
+        if (json.length > MAX) {
+            return new Cut(redacts ? TokenRedactor.redact(beginning(json)) : beginning(json), true, json.length);
         }
         try {
             return new Json(
-                    hides
-                            ? MAPPER.readTree(Hidden.in(new String(json, StandardCharsets.UTF_8)))
+                    redacts
+                            ? MAPPER.readTree(TokenRedactor.redact(new String(json, StandardCharsets.UTF_8)))
                             : MAPPER.readTree(json));
         } catch (JacksonException | NumberFormatException | ArithmeticException notJson) {
             return new Opaque(json.length, "json");
         }
     }
 
-    /** Does not end within a character. */
+    /** Returns the first bytes as text, without half a character at the end. */
     private static String beginning(byte[] text) {
-        int end = MOST;
+        int end = MAX;
         while (end > 0 && (text[end] & 0xC0) == 0x80) {
             end--;
         }

@@ -1,4 +1,4 @@
-/** What answers look like: a record for each JSON object. */
+/** The JSON objects of responses, as records, if several resources use them; and the removal of tokens from them. */
 @NullMarked
 package dev.dormouse.server.view;
 

@@ -11,7 +11,7 @@ class ErrorsTest {
     @Test
     void onlyAFailureOfTheServerIsA500() {
         for (ErrorCode code : ErrorCode.values()) {
-            int status = Problems.status(code);
+            int status = ErrorResponses.status(code);
             assertThat(status).as(code.name()).isBetween(400, 504);
             assertThat(status == 500).as(code.name()).isEqualTo(code == ErrorCode.SERVER_FAILED);
         }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
-import dev.dormouse.server.view.RunPageView;
+import dev.dormouse.server.request.PageCursors;
+import dev.dormouse.server.request.ReadBudget;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page of workflows depends on the runs that there are, not on how long the store takes to find them. */
+/** The content of a page depends on the stored runs, not on how long the store takes to find them. */
 @Timeout(60)
 class PagesTest {
     private static final int RUNS = 60;
@@ -26,7 +27,7 @@ class PagesTest {
     private final AtomicInteger reads = new AtomicInteger();
 
     @Test
-    void pageOfASlowStoreIsAsFullAsThatOfAFastOne() {
+    void pageOfASlowStoreIsAsFullAsThatOfAFastStore() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("pages.db"))
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)
@@ -34,8 +35,8 @@ class PagesTest {
             for (int i = 0; i < RUNS; i++) {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
-            RunPageView fast = new Runs(oneAtATime(dormouse, 0)).page(ListOptions.ALL.limit(10));
-            RunPageView slow = new Runs(oneAtATime(dormouse, 30)).page(ListOptions.ALL.limit(10));
+            RunLookup.RunPageView fast = new RunLookup(oneAtATime(dormouse, 0)).page(ListOptions.ALL.limit(10));
+            RunLookup.RunPageView slow = new RunLookup(oneAtATime(dormouse, 30)).page(ListOptions.ALL.limit(10));
             assertThat(fast.items()).hasSize(10);
             assertThat(slow.items()).hasSize(10);
             assertThat(slow.next()).isEqualTo(fast.next());
@@ -44,7 +45,7 @@ class PagesTest {
     }
 
     @Test
-    void searchEndsAfterSomeReadsAndSaysHowFarItGot() {
+    void searchEndsAfterABoundedNumberOfReadsAndReportsItsProgress() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("pages.db"))
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)
@@ -52,14 +53,15 @@ class PagesTest {
             for (int i = 0; i < RUNS; i++) {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
-            Runs runs = new Runs(oneAtATime(dormouse, 0));
-            RunPageView first = runs.page(ListOptions.ALL.limit(50));
-            assertThat(reads.get()).isEqualTo(Reads.MOST);
-            assertThat(first.items()).hasSize(Reads.MOST);
+            RunLookup runs = new RunLookup(oneAtATime(dormouse, 0));
+            RunLookup.RunPageView first = runs.page(ListOptions.ALL.limit(50));
+            assertThat(reads.get()).isEqualTo(ReadBudget.MAX);
+            assertThat(first.items()).hasSize(ReadBudget.MAX);
             assertThat(first.searchedBackTo()).isPresent();
-            ListOptions next =
-                    ListOptions.ALL.limit(50).page(Cursors.decode(first.next().orElseThrow()));
-            assertThat(runs.page(next).items()).hasSize(Reads.MOST).doesNotContainAnyElementsOf(first.items());
+            ListOptions next = ListOptions.ALL
+                    .limit(50)
+                    .page(PageCursors.decode(first.next().orElseThrow()));
+            assertThat(runs.page(next).items()).hasSize(ReadBudget.MAX).doesNotContainAnyElementsOf(first.items());
         }
     }
 

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** axe-core finds nothing serious on any page or dialog: contrast, names of what can be clicked, labels, order of headings. */
+/**
+ * axe-core reports no serious problem on any page or dialog: contrast, names of controls, labels, order of headings.
+ */
 @ExtendWith(Browser.class)
 class AccessibilityTest {
     private static final String FINDINGS = """
@@ -52,13 +54,13 @@ class AccessibilityTest {
 
     @ParameterizedTest
     @CsvSource({"390, light", "1400, light", "1400, dark"})
-    void nothingSeriousIsFoundOnPages(int width, String look) {
+    void pagesHaveNoSeriousProblems(int width, String look) {
         check(Scene.PAGES, width, look);
     }
 
     @ParameterizedTest
     @CsvSource({"390, light", "1400, light", "1400, dark"})
-    void nothingSeriousIsFoundInDialogs(int width, String look) {
+    void dialogsHaveNoSeriousProblems(int width, String look) {
         check(Scene.DIALOGS, width, look);
     }
 

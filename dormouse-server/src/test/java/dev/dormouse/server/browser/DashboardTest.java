@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard in a real browser, on a real server with a real store. Pictures of it are left in target/screenshots. */
+/** The dashboard in a real browser, with a real server and store. Screenshots are written to target/screenshots. */
 @ExtendWith(Browser.class)
 class DashboardTest {
 
@@ -75,7 +75,7 @@ class DashboardTest {
     }
 
     @AfterEach
-    void nothingWasComplainedAboutAndNobodyElseWasAsked() {
+    void consoleHasNoErrorsAndNoOtherHostIsRequested() {
         try (Page closed = page) {
             assertThat(closed.complaints()).isEmpty();
             assertThat(closed.requests())
@@ -85,7 +85,7 @@ class DashboardTest {
     }
 
     @Test
-    void overviewMovesByItself() throws Exception {
+    void overviewUpdatesByItself() throws Exception {
         order("order-overview");
         visit("#/");
         page.until("text('.tools').includes('live')").until("text('.stat').includes('Completed today')");
@@ -123,7 +123,7 @@ class DashboardTest {
     }
 
     @Test
-    void codeIsAskedAndItsAnswerIsShown() {
+    void queryIsSentAndItsAnswerShown() {
         order("order-query");
         visit("#/workflows/order-query");
         page.untilText(".banner", "Waiting for");
@@ -145,7 +145,7 @@ class DashboardTest {
     }
 
     @Test
-    void deadlineIsTimedOutByHandAfterAQuestion() {
+    void deadlineIsTimedOutByHandAfterConfirmation() {
         WorkflowHandle<String> order = order("order-fire");
         visit("#/workflows/order-fire");
         page.click("Time out now").untilText("[role=dialog]", "as if its time were up");
@@ -179,7 +179,7 @@ class DashboardTest {
     }
 
     @Test
-    void timersHaveANumberOfTheirOwn() {
+    void timersHaveTheirOwnCount() {
         TimerId id =
                 dormouse.timers().in(TimerOptions.DEFAULT.id("counted"), Duration.ofDays(2), "expire-session", "s-1");
         visit("#/");
@@ -224,7 +224,7 @@ class DashboardTest {
     }
 
     @Test
-    void keysLeadFromPageToPage() {
+    void keyboardShortcutsNavigate() {
         visit("#/");
         page.untilText(".nav [aria-current]", "Overview");
         page.key("g").key("t").untilText(".nav [aria-current]", "Timers");

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Another site, open in the same browser, tries to reach the server: with a form, with a script, and under a name of its own. */
+/**
+ * Another site in the same browser tries to reach the server: with a form, with a script, and under its own host name.
+ */
 @ExtendWith(Browser.class)
 class ForgeryTest {
 

@@ -30,7 +30,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 
-/** Servers that show everything the dashboard can show: one with runs, timers and schedules in every state, and an empty one. */
+/**
+ * Servers with everything that the dashboard can show: one with runs, timers and schedules in every state, and an empty
+ * one.
+ */
 final class Gallery implements AutoCloseable {
     static final String TOKEN = "a-token-for-the-gallery-0123456789";
 
@@ -104,7 +107,7 @@ final class Gallery implements AutoCloseable {
         return builder.open();
     }
 
-    /** 200 steps, 20 columns. */
+    /** Returns a DAG with 200 steps in 20 columns. */
     private static Dag wide() {
         DagBuilder dag = Dag.workflow("wide");
         for (int i = 0; i < 200; i++) {
@@ -183,7 +186,7 @@ final class Gallery implements AutoCloseable {
             statement.execute(
                     "select timers.schedule_in('2 hours', 'insert into mails (address, subject, body)"
                             + " select address, ''Your trial ends'', body from trials where ends_at < now() + interval ''1 day''')");
-            // As a node of SQL timers writes it.
+            // as a node that executes SQL timers writes it
             statement.execute("update timers.timers set status = 2, fired_at = now(), attempts = 1, "
                     + "error = 'relation \"trials\" does not exist', sqlstate = '42P01' where id = 2");
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A server that wants a token: the dashboard asks for one, and shows what its role allows. */
+/** A server with tokens: the dashboard asks for one, and shows what its role allows. */
 @ExtendWith(Browser.class)
 class LoginTest {
 
@@ -50,7 +50,7 @@ class LoginTest {
     }
 
     @Test
-    void tokenIsAskedForAndAReaderGetsNoButtonsThatChange() {
+    void loginIsRequiredAndReadersGetNoButtonsThatChange() {
         dormouse.start("nap", "nap-1", String.class, "ada");
         try (Page page = browser.page()) {
             page.visit(server.url() + "/#/workflows/nap-1").untilText(".login", "wants a token");

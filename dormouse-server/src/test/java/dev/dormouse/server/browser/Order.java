@@ -7,7 +7,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.time.Duration;
 
-/** What the tests look at: an order that takes a step, waits a day for a person, and sleeps for three. */
+/** The sample workflow: an order that executes a step, waits a day for a person, and sleeps for three days. */
 @WorkflowInterface
 public interface Order {
 
@@ -20,7 +20,7 @@ public interface Order {
     @QueryMethod
     String state();
 
-    /** The order as code. */
+    /** The implementation. */
     final class Code implements Order {
         private String state = "new";
         private String approvedBy = "";

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Loading the dashboard in a real browser: the number of requests, with an empty cache and with a filled one. */
+/**
+ * The number of requests that loading the dashboard in a real browser takes, with an empty cache and with a filled one.
+ */
 @ExtendWith(Browser.class)
 class PageLoadTest {
     private static final int FEW = 14;

@@ -23,13 +23,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The dashboard on PostgreSQL: timers that were set in SQL, and a step that is tried now instead of in an hour. */
+/** The dashboard on PostgreSQL: timers that were set in SQL, and a step that is retried now instead of in an hour. */
 @ExtendWith(Browser.class)
 class PostgresPageTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @Test
-    void timersOfSqlAreChangedAndAStepIsTriedNow(Chromium browser) throws IOException, SQLException {
+    void sqlTimersAreChangedAndAStepIsRetriedNow(Chromium browser) throws IOException, SQLException {
         AtomicInteger attempts = new AtomicInteger();
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                         .setPGStartupWait(Duration.ofSeconds(60))
@@ -95,7 +95,7 @@ class PostgresPageTest {
         }
     }
 
-    /** As a node of SQL timers writes it. */
+    /** Marks a timer as failed, as a node that executes SQL timers does. */
     private static void fail(EmbeddedPostgres postgres, long id) throws SQLException {
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {

@@ -9,10 +9,10 @@ import java.util.function.Function;
 /**
  * A page or a dialog of the {@link Gallery}.
  *
- * @param name the name of its picture
- * @param server the server that has it
+ * @param name the name of its screenshot
+ * @param server returns the server that has it
  * @param hash the page
- * @param actions what to do there
+ * @param actions what to do on the page
  * @param isDialog true if a dialog is open afterwards
  */
 record Scene(

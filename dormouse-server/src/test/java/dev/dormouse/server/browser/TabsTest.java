@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Many tabs of one browser. It opens six connections to a server, and each stream of changes would hold one of them. */
+/**
+ * Many tabs of one browser. A browser opens six connections to a server, and each live stream would hold one of them.
+ */
 @ExtendWith(Browser.class)
 class TabsTest {
     private static final int TABS = 10;
@@ -47,7 +49,7 @@ class TabsTest {
     }
 
     @Test
-    void tenTabsLoadAndFollowWhatHappens(Chromium browser) {
+    void tenTabsLoadAndReceiveChanges(Chromium browser) {
         open(browser, TABS);
         tabs.forEach(tab -> tab.visit(server.url() + "/#/").untilText(".tools", "live"));
         tabs.forEach(tab -> tab.until(COMPLETED + " === '0'"));
@@ -58,7 +60,7 @@ class TabsTest {
     }
 
     @Test
-    void eachTabHearsOfTheRunThatItShows(Chromium browser) {
+    void eachTabReceivesChangesOfTheRunThatItShows(Chromium browser) {
         open(browser, TABS);
         for (int i = 0; i < TABS; i++) {
             dormouse.start("nap", "nap-" + i, String.class, 1);
@@ -101,11 +103,11 @@ class TabsTest {
         }
     }
 
-    /** Each stream has a thread of the server that writes to it. */
+    /** Returns the number of streams: each has a server thread that writes to it. */
     private static long streams() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().equals("dormouse-server-stream"))
-                .filter(thread -> List.of(thread.getValue()).toString().contains("Listener.writeTo"))
+                .filter(thread -> List.of(thread.getValue()).toString().contains("StreamClient.writeTo"))
                 .count();
     }
 }

@@ -1,4 +1,4 @@
-/** The dashboard in Chromium. */
+/** Tests of the dashboard in Chromium. */
 @NullMarked
 package dev.dormouse.server.browser;
 

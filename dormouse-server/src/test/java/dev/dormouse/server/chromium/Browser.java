@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One Chromium for all tests: it is closed after the last one. Where there is none the tests are skipped, with a word on how
- * to get one; in CI ({@code CI=true}) they fail.
+ * One Chromium for all tests, closed after the last one. Without a Chromium the tests are skipped, with a message on
+ * how to get one; in CI ({@code CI=true}) they fail.
  */
 public final class Browser implements ExecutionCondition, ParameterResolver {
 
@@ -29,7 +29,7 @@ public final class Browser implements ExecutionCondition, ParameterResolver {
         return ConditionEvaluationResult.disabled(Chromium.MISSING);
     }
 
-    /** On the console: what tests print to {@code System.err} the build puts into a file. */
+    /** Prints to the console: the build redirects {@code System.err} of tests to a file. */
     private static void tell(String message) {
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8).println(message);
     }

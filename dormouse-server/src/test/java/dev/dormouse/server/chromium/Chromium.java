@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * The machine's own Chromium, headless, driven by its DevTools protocol: a browser cannot come through Maven, and a driver for
- * it would need Node.
+ * The machine's own Chromium, headless, driven by the DevTools protocol: a browser cannot come through Maven, and a
+ * driver for it would need Node.
  */
 public final class Chromium implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class Chromium implements AutoCloseable {
         this.tools = tools;
     }
 
-    /** Starts it. Names below {@code .example} lead to this machine, as after a DNS rebinding. */
+    /** Starts Chromium. Names below {@code .example} resolve to this machine, as after a DNS rebinding. */
     static Chromium start() throws IOException {
         String binary = find().orElseThrow(() -> new AssertionError(MISSING));
         Path profile = Files.createTempDirectory("dormouse-chromium");
@@ -75,7 +75,7 @@ public final class Chromium implements AutoCloseable {
         return command;
     }
 
-    /** The first line of this file is the port it chose, the second the path of its socket. */
+    /** Reads the DevTools address: the first line of the file is the port, the second the path of the socket. */
     private static URI address(Process process, Path profile) {
         Path file = profile.resolve("DevToolsActivePort");
         Awaitility.await("Chromium, see " + profile.resolve("log"))
@@ -102,7 +102,7 @@ public final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /** A page of its own, with cookies and storage of its own. */
+    /** Opens a page with its own cookies and storage. */
     public Page page() {
         return Page.open(tools);
     }

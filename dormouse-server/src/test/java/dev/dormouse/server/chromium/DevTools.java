@@ -16,10 +16,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The DevTools protocol: numbered calls with their answers, and events in between, as JSON over one socket. */
+/** The DevTools protocol: numbered calls with their responses, and events in between, as JSON over one socket. */
 final class DevTools implements WebSocket.Listener {
 
-    /** What the browser would not do, for instance because the page has gone meanwhile. */
+    /** A call that the browser refused, for instance because the page has gone meanwhile. */
     @SuppressWarnings("serial")
     static final class Refused extends RuntimeException {
         Refused(String message) {
@@ -51,7 +51,7 @@ final class DevTools implements WebSocket.Listener {
         listeners.add(listener);
     }
 
-    /** Calls a method, of a page if {@code session} is not empty, and waits for its answer. */
+    /** Calls a method, of a page if {@code session} is not empty, and waits for the response. */
     JsonNode call(String session, String method, Map<String, ?> parameters) {
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         synchronized (this) {

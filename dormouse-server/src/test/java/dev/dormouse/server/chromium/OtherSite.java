@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** A site of somebody else, with one page: what it tries is the test's. Its name is another one to the browser. */
+/** A foreign site with one page, whose content the test provides. To the browser it is another origin. */
 public final class OtherSite implements AutoCloseable {
     private final HttpServer server;
     private volatile String page = "";
@@ -29,13 +29,13 @@ public final class OtherSite implements AutoCloseable {
         return site;
     }
 
-    /** Shows this page from now on. */
+    /** Serves this page from now on. */
     public OtherSite shows(String html) {
         page = html;
         return this;
     }
 
-    /** A page that posts a form, by itself, as soon as somebody looks at it. */
+    /** Serves a page that posts a form as soon as it is opened. */
     public OtherSite postsForm(String url) {
         return shows(
                 "<form method=post action='" + url + "' enctype='text/plain'><input name='{\"reason\":\"' value='\"}'>"

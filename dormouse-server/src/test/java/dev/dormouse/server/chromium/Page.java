@@ -13,14 +13,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A page as a person uses it: what is clicked is looked for by the words on it, and waited for. It notes what the console
- * complained about and which addresses were asked.
+ * A page as a person uses it: elements are found by their visible words, and waited for. It records console errors and
+ * requested URLs.
  */
 public final class Page implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Finds what a person would click or fill in by its accessible name: visible, and the topmost dialog's only. */
+    /**
+     * Finds elements that can be clicked or filled in by their accessible name: only visible ones, and only those of
+     * the topmost dialog.
+     */
     private static final String FINDERS = """
             const scope = () => document.querySelector('[role=dialog]') || document;
             const shown = e => e.getClientRects().length > 0;
@@ -78,7 +81,7 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** Lets the page believe that it is hidden behind another tab, or shown again. */
+    /** Makes the page believe that it is hidden behind another tab, or shown again. */
     public Page hide(boolean hidden) {
         run("Object.defineProperty(document, 'hidden', {configurable: true, get: () => " + hidden + "}); "
                 + "document.dispatchEvent(new Event('visibilitychange'))");
@@ -133,7 +136,7 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** Sets what the system prefers: "light" or "dark", and nothing that moves. */
+    /** Emulates the system's color scheme, "light" or "dark", and its preference for no animations. */
     public Page look(String scheme) {
         Map<String, String> colours = Map.of("name", "prefers-color-scheme", "value", scheme);
         Map<String, String> motion = Map.of("name", "prefers-reduced-motion", "value", "reduce");
@@ -146,18 +149,18 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** Executes a script, now, as if the page had it. */
+    /** Executes a script in the page. */
     public Page load(String script) {
         call("Runtime.evaluate", Map.of("expression", script));
         return this;
     }
 
-    /** The value of a JavaScript expression, as text. */
+    /** Returns the value of a JavaScript expression as text. */
     public String read(String expression) {
         return run("return String(" + expression + ")").asString();
     }
 
-    /** Waits until a JavaScript expression holds, also across the change to another document. */
+    /** Waits until a JavaScript expression is true, even if another document is loaded meanwhile. */
     public Page until(String expression) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -186,7 +189,7 @@ public final class Page implements AutoCloseable {
         return until("text(" + quoted(css) + ").includes(" + quoted(part) + ")");
     }
 
-    /** Clicks, with a mouse, what has this name. */
+    /** Clicks the element with this name, with the mouse. */
     public Page click(String name) {
         return press("named('a, button, [role=tab], summary, input', " + quoted(name) + ")");
     }
@@ -203,7 +206,7 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** Types into the field with this label, in place of what was there. */
+    /** Replaces the text of the field with this label. */
     public Page fill(String label, String text) {
         String field = "named('input, textarea, select', " + quoted(label) + ")";
         press(field);
@@ -228,7 +231,7 @@ public final class Page implements AutoCloseable {
         return this;
     }
 
-    /** Writes a picture of the document in its full height, up to 2000 pixels. */
+    /** Writes a screenshot of the whole document, up to 2000 pixels high. */
     public Page wholePicture(Path file) throws IOException {
         JsonNode now =
                 run("return {width: innerWidth, height: innerHeight, whole: document.documentElement.scrollHeight};");
@@ -245,14 +248,14 @@ public final class Page implements AutoCloseable {
         return requests;
     }
 
-    /** Returns the addresses that were asked of a server, without those that the browser had in its cache. */
+    /** Returns the URLs that were requested from a server, without those that came from the browser's cache. */
     public List<String> sent() {
         synchronized (sent) {
             return List.copyOf(sent.values());
         }
     }
 
-    /** The status and the address of each answer: "200 http://…". */
+    /** Returns the status and URL of each response: "200 http://…". */
     public List<String> answers() {
         return answers;
     }

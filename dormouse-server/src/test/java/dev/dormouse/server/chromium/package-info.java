@@ -1,4 +1,4 @@
-/** A real browser, as tests of this module and of others use it. */
+/** A real browser, for tests of this module and of others. */
 @NullMarked
 package dev.dormouse.server.chromium;
 

@@ -31,7 +31,7 @@ class ModuleBundleTest {
             "lib/dom.js", "var r=1;function o(){}export{r as version,o as render};\n//# sourceMappingURL=dom.js.map\n");
 
     @Test
-    void modulesStandAfterThoseThatTheyImport() {
+    void modulesFollowTheModulesThatTheyImport() {
         assertThat(bundle(MODULES).text()).isEqualTo("""
                 const $$0 = (() => { var r=1;function o(){}
 
@@ -55,7 +55,7 @@ class ModuleBundleTest {
     }
 
     @Test
-    void exportsArePassedOn() {
+    void exportsAreReExported() {
         String text = bundle(Map.of(
                         "app.js", "import {twice} from './all.js';\n",
                         "all.js", "export {double as twice} from './math.js';\n",
@@ -94,7 +94,7 @@ class ModuleBundleTest {
                 "import {missing} from './b.js';",
                 "import {loop} from './app.js';"
             })
-    void anythingElseIsRefused(String line) {
+    void otherSyntaxIsRefused(String line) {
         assertThatThrownBy(() -> bundle(Map.of("app.js", line + "\n", "b.js", "export const b = 1;\n")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("Expected ");

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is drawn for what has happened. Seconds count from the start of the run. */
+/** The timelines of histories. Seconds count from the start of the run. */
 class TimelineTest {
     private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
     private static final UUID RUN = new UUID(1, 2);
@@ -114,7 +114,7 @@ class TimelineTest {
     }
 
     @Test
-    void runThatFailedSaysWhy() {
+    void failedRunShowsItsReason() {
         status = RunStatus.FAILED;
         events.add(new Event.RunFailed(at(3), failure("disk full")));
         Row run = only(Kind.run, 3);
@@ -167,14 +167,14 @@ class TimelineTest {
     }
 
     @Test
-    void firstAttemptUnderWayIsKnownFromTheCode() {
+    void firstAttemptUnderWayIsTakenFromTheWaits() {
         waits = List.of(new WaitDescription(
                 0, WaitDescription.Kind.STEP, "charge", at(1), Optional.empty(), false, "Order.java:3"));
         assertThat(only(Kind.step, 2).bars()).containsExactly(open(1, State.running, 1, "Order.java:3"));
     }
 
     @Test
-    void stepThatFailedForGoodSaysSo() {
+    void stepWithoutFurtherRetriesIsShownAsFailed() {
         events.add(new Event.StepFailed(at(2), 0, "charge", at(1), failure("declined"), 1));
         Row step = only(Kind.step, 3);
         assertThat(step.bars()).containsExactly(bar(1, 2, State.failed, 1, "java.io.IOException: declined"));
@@ -182,7 +182,7 @@ class TimelineTest {
     }
 
     @Test
-    void pauseOfAStepIsShownAsSuch() {
+    void pauseOfAStepIsShown() {
         events.add(new Event.StepPostponed(at(2), 0, "import", tried(1, 1), at(50), null, "until the bank opens"));
         assertThat(only(Kind.step, 3).bars())
                 .containsExactly(
@@ -202,7 +202,7 @@ class TimelineTest {
     }
 
     @Test
-    void sleepReachesIntoTheFutureUntilItIsOver() {
+    void openSleepEndsInTheFuture() {
         events.add(new Event.TimerScheduled(at(1), 0, at(3_601)));
         assertThat(only(Kind.sleep, 5).name()).isEqualTo("sleep PT1H");
         assertThat(only(Kind.sleep, 5).bars()).containsExactly(bar(1, 3_601, State.waiting, 1, ""));
@@ -211,28 +211,28 @@ class TimelineTest {
     }
 
     @Test
-    void sleepThatWasMovedEndsWhenItWillEnd() {
+    void rescheduledSleepEndsAtItsNewDeadline() {
         events.add(new Event.TimerScheduled(at(1), 0, at(3_601)));
         waits = List.of(new WaitDescription(0, WaitDescription.Kind.SLEEP, "", at(1), Optional.of(at(99)), true, ""));
         assertThat(only(Kind.sleep, 5).bars()).containsExactly(bar(1, 99, State.waiting, 1, ""));
     }
 
     @Test
-    void whatIsStillOpenEndsWithTheRun() {
+    void openBarsEndWithTheRun() {
         events.add(new Event.TimerScheduled(at(1), 0, at(3_601)));
         close(9);
         assertThat(only(Kind.sleep, 9).bars()).containsExactly(bar(1, 9, State.done, 1, "ended with the run"));
     }
 
     @Test
-    void waitThatTimedOutBeganAtTheEventBefore() {
+    void timedOutWaitStartsAtThePreviousEvent() {
         events.add(new Event.StepCompleted(at(2), 0, "ask", at(1), Payload.NOTHING));
         events.add(new Event.WaitTimedOut(at(62), 1));
         assertThat(only(Kind.await, 63).bars()).containsExactly(bar(2, 62, State.done, 1, "timed out"));
     }
 
     @Test
-    void openWaitIsDrawnByWhatTheRowTells() {
+    void openWaitIsTakenFromTheRow() {
         events.add(new Event.StepCompleted(at(2), 0, "ask", at(1), Payload.NOTHING));
         status = RunStatus.WAITING;
         reason = WakeReason.TIMER;
@@ -244,7 +244,7 @@ class TimelineTest {
     }
 
     @Test
-    void openWaitIsDrawnByWhatTheCodeTells() {
+    void openWaitIsTakenFromTheCode() {
         status = RunStatus.WAITING;
         waits = List.of(new WaitDescription(
                 4, WaitDescription.Kind.CONDITION, "", at(3), Optional.of(at(100)), true, "Order.java:31"));
@@ -252,7 +252,7 @@ class TimelineTest {
     }
 
     @Test
-    void signalThatWasWaitedForIsABarOverTheWait() {
+    void awaitedSignalIsABarOverTheWait() {
         events.add(new Event.StepCompleted(at(2), 0, "ask", at(1), Payload.NOTHING));
         Message.Signal signal = new Message.Signal("approve", List.of(json("ada")));
         events.add(new Event.MailReceived(at(30), List.of(mail(1, 29, signal))));
@@ -263,7 +263,7 @@ class TimelineTest {
     }
 
     @Test
-    void signalThatCameMeanwhileIsAPoint() {
+    void signalThatWasNotAwaitedIsAPoint() {
         events.add(new Event.TimerScheduled(at(1), 0, at(3_601)));
         Message.Signal signal = new Message.Signal("hurry", List.of());
         events.add(new Event.MailReceived(at(30), List.of(mail(1, 29, signal))));
@@ -271,7 +271,7 @@ class TimelineTest {
     }
 
     @Test
-    void eventIsCalledByItsName() {
+    void eventIsShownWithItsName() {
         List<Payload> arguments = List.of(json("order-1/0"), json("order.paid"), json("id"), json(Map.of()));
         Message.Signal event = new Message.Signal("dormouse.event", arguments);
         events.add(new Event.MailReceived(at(30), List.of(mail(1, 29, event))));
@@ -289,7 +289,7 @@ class TimelineTest {
     }
 
     @Test
-    void updateThatWasRejectedSaysSo() {
+    void rejectedUpdateIsShownAsRejected() {
         Message.Update update = new Message.Update("dormouse.timer", List.of(json("deadline"), json("x"), json("")));
         events.add(new Event.MailReceived(at(10), List.of(mail(7, 8, update))));
         events.add(new Event.UpdateAnswered(at(12), 7, true, Payload.NOTHING, failure("too late")));
@@ -299,7 +299,7 @@ class TimelineTest {
     }
 
     @Test
-    void childrenLastUntilTheyTellTheirEnd() {
+    void childrenLastUntilTheyReportTheirEnd() {
         UUID child = new UUID(5, 6);
         events.add(new Event.ChildRequested(at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null));
         assertThat(only(Kind.child, 2).bars()).containsExactly(open(1, State.running, 1, "pack-1"));
@@ -334,7 +334,7 @@ class TimelineTest {
     }
 
     @Test
-    void attemptThatDiedWithItsNodeIsALine() {
+    void attemptLostWithItsNodeIsALine() {
         events.add(new Event.StepPostponed(at(20), 0, "charge", tried(2, 15), at(25), failure("declined"), ""));
         assertThat(timeline(21).lines()).hasSize(1);
         assertThat(timeline(21).lines().get(0).at()).isEqualTo(at(15));
@@ -343,7 +343,7 @@ class TimelineTest {
     }
 
     @Test
-    void runThatWasResetSaysWhereItComesFrom() {
+    void resetRunShowsItsOrigin() {
         Origin.Reset reset = new Origin.Reset(RUN, RUN, 7, at(1), 0, List.of());
         Origin origin = new Origin(null, null, null, null, List.of(), reset, null);
         events.set(0, new Event.RunStarted(at(0), "order", List.of(), null, null, Map.of(), origin));
@@ -351,7 +351,7 @@ class TimelineTest {
     }
 
     @Test
-    void longHistoriesAreShownFromTheirEnd() {
+    void onlyTheLatestRowsOfALongHistoryAreShown() {
         for (int i = 0; i < 3_000; i++) {
             events.add(new Event.Marked(at(i), "note", "note " + i));
         }
