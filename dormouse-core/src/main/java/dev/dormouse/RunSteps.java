@@ -136,6 +136,7 @@ final class RunSteps {
      * read back is a failure of the step. One that is recorded, or came from elsewhere, and cannot be read tells of
      * changed code.
      */
+    @SuppressWarnings("ReferenceEquality") // the very payload that was encoded here
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
         required(how, "activity options");

@@ -141,6 +141,7 @@ final class ScheduleRun implements ScheduleWorkflow {
 
     // ---- instants
 
+    @SuppressWarnings("ReferenceEquality") // an equal one that replaced it counts as another
     private void dealWithDue() {
         timetable();
         Instant now = Workflow.now();

@@ -100,7 +100,7 @@ class EscalationTest {
             Ticket ticket = node.workflow(Ticket.class, "t");
             node.start(() -> ticket.run(4));
             for (int i = 0; i < 13; i++) {
-                sim.advance(HOUR.minusSeconds(i * 7));
+                sim.advance(HOUR.minusSeconds(i * 7L));
                 sim.kill(node);
                 node = open(sim);
             }

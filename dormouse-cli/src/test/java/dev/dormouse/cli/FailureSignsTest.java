@@ -6,6 +6,7 @@ import dev.dormouse.Dormouse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The signs of failures that an operator sees, of a process of its own: a line of the log, a metric, what the dashboard
  * asks for, health, and what {@code doctor} finds. The table in docs/observability.md says the same.
  */
+@Tag("process")
 @Timeout(180)
 class FailureSignsTest {
     @TempDir

@@ -11,9 +11,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Commands on PostgreSQL, beside nodes that execute. */
+@Tag("postgres")
 class PostgresTest {
 
     @Test

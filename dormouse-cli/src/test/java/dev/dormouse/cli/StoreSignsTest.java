@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The signs of outages of a PostgreSQL store, and of SQL timers that fail, of a process of its own. */
+@Tag("postgres")
 @Timeout(300)
 class StoreSignsTest {
     private static final int MOST_LINES = 10;

@@ -78,6 +78,7 @@ final class OpenCalls {
     }
 
     /** The names of steps that nothing has executed, because the code ended first. */
+    @SuppressWarnings("ReferenceEquality") // NEW is one object
     List<String> neverBegun() {
         return wanted.values().stream()
                 .filter(step -> step.standing() == StepCall.Standing.NEW)

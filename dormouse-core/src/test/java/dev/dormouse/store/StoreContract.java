@@ -58,6 +58,11 @@ public abstract class StoreContract
     /** Opens a new, empty database with so many shards. */
     protected abstract Store open(int shards) throws Exception;
 
+    /** Closes a store that {@link #open} returned. A subclass may keep parts of it for the next test. */
+    protected void close(Store opened) throws Exception {
+        opened.close();
+    }
+
     /** Closes what {@link #open} opened, as far as closing the store is not enough. */
     protected void cleanUp() throws Exception {}
 
@@ -88,7 +93,7 @@ public abstract class StoreContract
 
     @Override
     public final void reopen(int shards) throws Exception {
-        store.close();
+        close(store);
         cleanUp();
         store = open(shards);
     }
@@ -100,7 +105,7 @@ public abstract class StoreContract
 
     @AfterEach
     final void closeStore() throws Exception {
-        store.close();
+        close(store);
         cleanUp();
     }
 }

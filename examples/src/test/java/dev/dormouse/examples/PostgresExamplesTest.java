@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two processes: one that starts and executes the workflow, and one that has its interface and takes the commands. */
+@Tag("process")
 class PostgresExamplesTest extends WaitingExamples {
     private static EmbeddedPostgres postgres;
 

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** axe-core finds nothing serious on any page or dialog: contrast, names of what can be clicked, labels, order of headings. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class AccessibilityTest {
     private static final String FINDINGS = """

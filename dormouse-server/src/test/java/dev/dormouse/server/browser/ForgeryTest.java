@@ -14,10 +14,12 @@ import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Another site, open in the same browser, tries to reach the server: with a form, with a script, and under a name of its own. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class ForgeryTest {
 

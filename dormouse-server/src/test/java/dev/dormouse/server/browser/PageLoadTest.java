@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loading the dashboard in a real browser: the number of requests, with an empty cache and with a filled one. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class PageLoadTest {
     private static final int FEW = 14;

@@ -144,13 +144,24 @@ public final class SimWorld {
         driver.threads().newGate().pass(time);
     }
 
-    /** The calling thread sleeps until something holds, and looks every so often; tells whether it does. */
+    /**
+     * Sleeps until {@code condition} holds, and checks it every {@code interval}. Checks are left out while nothing
+     * happens in the world that could change it. Returns whether it holds after at most {@code atMost}.
+     */
     public boolean await(BooleanSupplier condition, Duration interval, Duration atMost) {
-        Duration end = elapsed().plus(atMost);
-        while (!condition.getAsBoolean() && elapsed().compareTo(end) < 0) {
-            sleep(interval);
+        long end = elapsed().plus(atMost).toNanos();
+        boolean holds = condition.getAsBoolean();
+        while (!holds && elapsed().toNanos() < end) {
+            sleep(Duration.ofNanos(untilNextCheck(interval.toNanos(), end - elapsed().toNanos())));
+            holds = condition.getAsBoolean();
         }
-        return condition.getAsBoolean();
+        return holds;
+    }
+
+    /** Returns the first multiple of {@code interval} at which something has happened, or else {@code left} or more. */
+    private long untilNextCheck(long interval, long left) {
+        long idle = Math.min(scheduler.idleTime(), left);
+        return Math.max(1, idle / interval + (idle % interval == 0 ? 0 : 1)) * interval;
     }
 
     /** Something that happens by itself after a while, whatever becomes of the nodes. It must not wait. */

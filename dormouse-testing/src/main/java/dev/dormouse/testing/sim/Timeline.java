@@ -49,6 +49,11 @@ final class Timeline {
         return isOver() || entries.element().at > now;
     }
 
+    /** Returns how long it takes until something happens; {@link Long#MAX_VALUE} if nothing ever does. */
+    long untilNext() {
+        return isOver() ? Long.MAX_VALUE : entries.element().at - now;
+    }
+
     /** Jumps to the next instant at which something happens and lets it happen; false if nothing ever will. */
     boolean advance() {
         if (isOver()) {
