@@ -36,7 +36,8 @@ class OutagePageTest {
             try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
                     Statement statement = other.createStatement()) {
                 statement.execute("begin immediate");
-                CompletableFuture.runAsync(() -> dormouse.start("hello", "h", String.class, "ada"));
+                CompletableFuture<Void> unused =
+                        CompletableFuture.runAsync(() -> dormouse.start("hello", "h", String.class, "ada"));
                 page.untilText("main [role=alert]", "The store is slow or locked");
                 statement.execute("rollback");
             }
