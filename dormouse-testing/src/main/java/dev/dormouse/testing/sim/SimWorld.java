@@ -152,7 +152,8 @@ public final class SimWorld {
         long end = elapsed().plus(atMost).toNanos();
         boolean holds = condition.getAsBoolean();
         while (!holds && elapsed().toNanos() < end) {
-            sleep(Duration.ofNanos(untilNextCheck(interval.toNanos(), end - elapsed().toNanos())));
+            sleep(Duration.ofNanos(
+                    untilNextCheck(interval.toNanos(), end - elapsed().toNanos())));
             holds = condition.getAsBoolean();
         }
         return holds;
