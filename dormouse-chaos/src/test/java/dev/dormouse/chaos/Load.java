@@ -5,6 +5,7 @@ import dev.dormouse.WorkflowHandle;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,7 +46,7 @@ final class Load {
     /** prefix per-second */
     String begin(String[] words) {
         long micros = 1_000_000 / Long.parseLong(words[1]);
-        clock.scheduleAtFixedRate(() -> tick(words[0]), 0, micros, TimeUnit.MICROSECONDS);
+        Future<?> unused = clock.scheduleAtFixedRate(() -> tick(words[0]), 0, micros, TimeUnit.MICROSECONDS);
         return "ok";
     }
 
@@ -69,7 +70,7 @@ final class Load {
     private void start(Kind kind, String id) {
         try {
             WorkflowHandle<Object> handle = dormouse.start(kind.type, id + "-" + kind.name, Object.class, kind.input);
-            handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
+            Future<?> unused = handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
             if (kind.name.equals("signals")) {
                 for (int i = 0; i < 3; i++) {
                     handle.signal("add", 0, i);
