@@ -70,7 +70,8 @@ final class Load {
     private void start(Kind kind, String id) {
         try {
             WorkflowHandle<Object> handle = dormouse.start(kind.type, id + "-" + kind.name, Object.class, kind.input);
-            Future<?> unused = handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
+            Future<?> unused =
+                    handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
             if (kind.name.equals("signals")) {
                 for (int i = 0; i < 3; i++) {
                     handle.signal("add", 0, i);
