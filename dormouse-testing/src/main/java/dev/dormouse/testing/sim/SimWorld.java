@@ -150,19 +150,20 @@ public final class SimWorld {
      */
     public boolean await(BooleanSupplier condition, Duration interval, Duration atMost) {
         long end = elapsed().plus(atMost).toNanos();
-        boolean holds = condition.getAsBoolean();
-        while (!holds && elapsed().toNanos() < end) {
-            sleep(Duration.ofNanos(
-                    untilNextCheck(interval.toNanos(), end - elapsed().toNanos())));
-            holds = condition.getAsBoolean();
+        while (true) {
+            long began = scheduler.timeline.now();
+            long turns = scheduler.progress();
+            boolean holds = condition.getAsBoolean();
+            long now = scheduler.timeline.now();
+            if (holds || now >= end) {
+                return holds;
+            }
+            // What happened during the check may be missing from its answer.
+            boolean isCurrent = now == began && scheduler.progress() == turns;
+            long idle = isCurrent ? Math.min(scheduler.idleTime(), end - now) : 0;
+            long checks = Math.max(1, -Math.floorDiv(-idle, interval.toNanos()));
+            sleep(interval.multipliedBy(checks));
         }
-        return holds;
-    }
-
-    /** Returns the first multiple of {@code interval} at which something has happened, or else {@code left} or more. */
-    private long untilNextCheck(long interval, long left) {
-        long idle = Math.min(scheduler.idleTime(), left);
-        return Math.max(1, idle / interval + (idle % interval == 0 ? 0 : 1)) * interval;
     }
 
     /** Something that happens by itself after a while, whatever becomes of the nodes. It must not wait. */
