@@ -157,8 +157,8 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     }
 
     private void await(UUID run, CompletableFuture<Event> closing, CompletableFuture<Event> last) {
-        last.whenComplete((event, problem) -> node.forget(run, closing));
-        closing.whenComplete((event, problem) -> {
+        CompletableFuture<Event> unused = last.whenComplete((event, problem) -> node.forget(run, closing));
+        CompletableFuture<Event> unusedToo = closing.whenComplete((event, problem) -> {
             if (problem != null) {
                 last.completeExceptionally(problem);
             } else if (hasContinued(closing) && !last.isDone()) {

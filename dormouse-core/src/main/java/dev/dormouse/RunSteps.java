@@ -144,6 +144,7 @@ final class RunSteps {
      * that cannot be decoded fails the step. A recorded result, or one from elsewhere, that cannot be decoded means
      * that the code has changed.
      */
+    @SuppressWarnings("ReferenceEquality") // the very payload that was encoded here
     private @Nullable Object execute(String name, Type type, ActivityOptions how, boolean inTransaction, Work body) {
         required(type, "the type of the result");
         required(how, "activity options");

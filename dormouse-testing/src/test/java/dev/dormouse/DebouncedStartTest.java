@@ -98,6 +98,7 @@ class DebouncedStartTest {
     }
 
     @Test
+    @SuppressWarnings("ArgumentSelectionDefectChecker") // swapped on purpose
     void oddPeriodsAreRefused() {
         assertClear(catchThrowable(() -> StartOptions.DEFAULT.debounce(LIMIT, QUIET)), ErrorCode.BAD_ARGUMENT);
         assertClear(catchThrowable(() -> StartOptions.DEFAULT.debounce(Duration.ZERO, QUIET)), ErrorCode.BAD_ARGUMENT);

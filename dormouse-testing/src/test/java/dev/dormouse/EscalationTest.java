@@ -10,9 +10,11 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An escalation that can be postponed, and a payment with a grace period. */
+@Tag("simulation")
 class EscalationTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
@@ -100,7 +102,7 @@ class EscalationTest {
             Ticket ticket = node.workflow(Ticket.class, "t");
             node.start(() -> ticket.run(4));
             for (int i = 0; i < 13; i++) {
-                sim.advance(HOUR.minusSeconds(i * 7));
+                sim.advance(HOUR.minusSeconds(i * 7L));
                 sim.kill(node);
                 node = open(sim);
             }

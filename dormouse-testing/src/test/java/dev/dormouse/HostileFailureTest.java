@@ -180,7 +180,7 @@ class HostileFailureTest {
                             throw ActivityFailure.retryAfter(delay);
                         }));
                 WorkflowHandle<String> handle = Tale.start(dormouse);
-                sim.advance(Duration.ofDays(1));
+                sim.advance(Duration.ofHours(2));
                 assertThat(handle.describe().status()).as("%s", delay).isEqualTo(RunStatus.WAITING);
                 assertThat(handle.describe().steps().get(0).nextAttemptAt()).isPresent();
                 assertThat(sim.count("attempt")).isEqualTo(1);

@@ -22,6 +22,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Schedules in situations that are not made for them. */
@@ -205,6 +206,7 @@ class HostileSchedulesTest {
     }
 
     @Test
+    @Tag("simulation")
     void scheduleSurvivesAStoreThatDoesNotAnswerWhenItLooksForItsLastRun() {
         play(sim -> {
             Dormouse dormouse = open(sim);
@@ -346,6 +348,7 @@ class HostileSchedulesTest {
     }
 
     @Test
+    @Tag("simulation")
     void manyMissedRunsAreStarted() {
         play(sim -> {
             Dormouse one = open(sim);
@@ -412,6 +415,7 @@ class HostileSchedulesTest {
     // ---- continue-as-new
 
     @Test
+    @Tag("simulation")
     void scheduleIsThereAlsoWhileItContinuesAsNew() {
         play(sim -> {
             Dormouse dormouse = open(sim);
@@ -426,6 +430,7 @@ class HostileSchedulesTest {
     }
 
     @Test
+    @Tag("simulation")
     void eachInstantIsServedOnceWhateverGoesWrong() {
         play(sim -> {
             FaultProfile bad = FaultProfile.HOSTILE.withCrashes(0);

@@ -74,7 +74,7 @@ class HostileTransactionTest {
                 }
                 for (int i = 0; i < 12; i++) {
                     calm.start(
-                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100 * i)),
+                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100L * i)),
                             "w",
                             "w" + i,
                             String.class,

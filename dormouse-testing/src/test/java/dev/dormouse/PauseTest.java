@@ -92,7 +92,7 @@ class PauseTest {
             List<WorkflowHandle<String>> handles = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
                 handles.add(nodes.get(i % 3).start("w", "w" + i, String.class, ""));
-                sim.advance(Duration.ofMillis(37 * (i % 5)));
+                sim.advance(Duration.ofMillis(37L * (i % 5)));
             }
             handles.forEach(handle -> assertThat(sim.result(handle)).isEqualTo("ready"));
             assertThat(sim.log()).hasSize(60);

@@ -243,7 +243,7 @@ class ResetTest {
                     sim.open(node -> Tale.with(node, (ctx, input) -> "done").retention(MINUTE));
             WorkflowHandle<String> handle = Tale.start(dormouse);
             sim.result(handle);
-            sim.advance(Duration.ofDays(2));
+            sim.advance(Duration.ofHours(1));
             assertClear(catchThrowable(() -> handle.reset(1)), ErrorCode.RUN_NOT_FOUND);
             assertClear(catchThrowable(handle::retry), ErrorCode.RUN_NOT_FOUND);
         });

@@ -188,17 +188,17 @@ class RetryTest {
         play(sim -> {
             Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
                 for (int i = 0; i < 5; i++) {
-                    int day = i;
-                    ctx.step("day", () -> sim.log("day " + day));
-                    ctx.sleep(Duration.ofHours(24));
+                    int part = i;
+                    ctx.step("part", () -> sim.log("part " + part));
+                    ctx.sleep(Duration.ofMinutes(24));
                 }
                 return "done";
             });
             WorkflowHandle<String> old = dormouse.start(
-                    StartOptions.DEFAULT.executionTimeout(Duration.ofHours(71)), "w", "w", String.class, "");
+                    StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(71)), "w", "w", String.class, "");
             assertClear(sim.failure(old), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.result(old.retry())).isEqualTo("done");
-            assertThat(sim.log()).containsExactly("day 0", "day 1", "day 2", "day 3", "day 4");
+            assertThat(sim.log()).containsExactly("part 0", "part 1", "part 2", "part 3", "part 4");
         });
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Schedules of workflows and of timers. The simulated world begins at midnight. */
@@ -87,6 +88,7 @@ class SchedulesTest {
     }
 
     @Test
+    @Tag("simulation")
     void scheduleGoesOnForLongAndItsHistoryStaysShort() {
         play(sim -> {
             Dormouse dormouse = open(sim);

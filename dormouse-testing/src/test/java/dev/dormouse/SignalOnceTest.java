@@ -11,6 +11,7 @@ import dev.dormouse.store.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A signal under a key counts once, however often it is sent. */
@@ -74,6 +75,7 @@ class SignalOnceTest {
     }
 
     @Test
+    @Tag("simulation")
     void keyIsKnownLongAfterTheSignalWasConsumedAndAllNodesWereReplaced() {
         play(sim -> {
             Dormouse first = open(sim);

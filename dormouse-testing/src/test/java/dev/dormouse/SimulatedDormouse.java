@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
@@ -50,8 +49,8 @@ public final class SimulatedDormouse {
     private final SimWorld world;
     private final TamperedStore store;
     private final SimDatabase database;
-    private final Map<Dormouse, SimNode> nodes = new IdentityHashMap<>();
-    private final Map<Dormouse, FaultyStore> connections = new IdentityHashMap<>();
+    private final IdentityHashMap<Dormouse, SimNode> nodes = new IdentityHashMap<>();
+    private final IdentityHashMap<Dormouse, FaultyStore> connections = new IdentityHashMap<>();
     private final List<String> log = new ArrayList<>();
 
     private SimulatedDormouse(long seed, int shards) {

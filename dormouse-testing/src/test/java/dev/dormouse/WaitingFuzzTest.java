@@ -125,7 +125,7 @@ class WaitingFuzzTest {
     @Test
     void resultIsTheSameHoweverOftenNodesDie() {
         for (int i = 0; i < PROGRAMS; i++) {
-            long seed = 7_000 + i;
+            long seed = 7_000L + i;
             String[] expected = {null};
             play(sim -> {
                 WorkflowFunction<String, String> program = (ctx, input) -> run(sim, ctx, new Random(seed), 3, "");

@@ -46,6 +46,7 @@ final class BenchCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Print this.")
+    @SuppressWarnings("UnusedVariable") // picocli wants a field
     private boolean help;
 
     @Option(

@@ -3,7 +3,6 @@ package dev.dormouse.replay;
 import dev.dormouse.engine.Ending;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class LooseEnds {
     private static final Logger LOG = LoggerFactory.getLogger(LooseEnds.class);
 
-    private final Map<Object, Exception> failed = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Exception> failed = new IdentityHashMap<>();
 
     LooseEnds() {}
 

@@ -89,6 +89,7 @@ final class OpenCalls {
     }
 
     /** Returns the names of steps that were never executed because the code ended first. */
+    @SuppressWarnings("ReferenceEquality") // NEW is one object
     List<String> neverBegun() {
         return wanted.values().stream()
                 .filter(step -> step.standing() == StepCall.Standing.NEW)

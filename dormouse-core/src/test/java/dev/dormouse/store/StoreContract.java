@@ -59,6 +59,11 @@ public abstract class StoreContract
     /** Opens a new, empty database with {@code shards} shards. */
     protected abstract Store open(int shards) throws Exception;
 
+    /** Closes a store that {@link #open} returned. A subclass may keep parts of it for the next test. */
+    protected void close(Store opened) throws Exception {
+        opened.close();
+    }
+
     /** Closes what {@link #open} opened, if closing the store is not enough. */
     protected void cleanUp() throws Exception {}
 
@@ -89,7 +94,7 @@ public abstract class StoreContract
 
     @Override
     public final void reopen(int shards) throws Exception {
-        store.close();
+        close(store);
         cleanUp();
         store = open(shards);
     }
@@ -101,7 +106,7 @@ public abstract class StoreContract
 
     @AfterEach
     final void closeStore() throws Exception {
-        store.close();
+        close(store);
         cleanUp();
     }
 }

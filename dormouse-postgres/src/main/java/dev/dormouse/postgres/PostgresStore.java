@@ -429,8 +429,13 @@ final class PostgresStore implements Store {
 
     @Override
     public void close() {
-        notifier.close();
+        closeAllButPools();
         pools.close();
+    }
+
+    /** Closes the store, but not the connections, which the caller of {@link #open} may use for another store. */
+    void closeAllButPools() {
+        notifier.close();
     }
 
     private <T> T work(PooledCalls.Work<T> work) {

@@ -121,7 +121,9 @@ class ReadOnlyServerTest {
         Start start = Runs.leased("wf-" + Runs.newId(), 7);
         boolean started = store.start(0, List.of(start)).get(0) instanceof StartOutcome.Started;
         boolean committed = store.commit(0, List.of(Runs.step(start))).get(0) instanceof CommitOutcome.Committed;
-        return started & committed & renew(store) & transact(store);
+        boolean renewed = renew(store);
+        boolean transacted = transact(store);
+        return started && committed && renewed && transacted;
     }
 
     private static boolean renew(Store store) {

@@ -120,6 +120,22 @@ public final class TestPostgres {
         execute(admin(), "create schema " + new Schema(name).quoted() + " authorization " + ROLE);
     }
 
+    /** Deletes the rows of all tables that a store has created in a schema, and drops the table of a test's own. */
+    public static void empty(String schema) {
+        String quoted = new Schema(schema).quoted();
+        execute(admin(), """
+                do $$
+                declare name text;
+                begin
+                    drop table if exists %1$s.mine;
+                    for name in select tablename from pg_tables where schemaname = '%2$s' and tablename not in ('meta', 'schema_version')
+                    loop
+                        execute format('delete from %1$s.%%I', name);
+                    end loop;
+                end $$
+                """.formatted(quoted, schema));
+    }
+
     public static Store open(String schema) {
         return open(schema, 1);
     }

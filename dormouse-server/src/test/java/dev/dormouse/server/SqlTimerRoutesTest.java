@@ -13,9 +13,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Timers that were set in SQL, over HTTP, on a real PostgreSQL. */
+@Tag("postgres")
 class SqlTimerRoutesTest {
 
     @Test

@@ -30,7 +30,7 @@ class StoreOutageReadyTest {
             try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
                     Statement statement = other.createStatement()) {
                 statement.execute("begin immediate");
-                CompletableFuture.runAsync(
+                CompletableFuture<Void> unused = CompletableFuture.runAsync(
                         () -> shop.dormouse.start("order", "o-1", String.class, "book", 1)); // waits for the lock
                 await().atMost(Duration.ofSeconds(30))
                         .until(() -> web.get("/readyz").status() == 503);

@@ -38,7 +38,7 @@ class SupervisedTest {
         try {
             throw (E) kind.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+            throw new LinkageError(impossible.getMessage(), impossible);
         }
     }
 }

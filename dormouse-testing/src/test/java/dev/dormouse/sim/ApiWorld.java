@@ -49,7 +49,7 @@ abstract class ApiWorld {
     ApiWorld(long seed, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
         this.database = new SimDatabase(world, store.apply(world));
-        this.climate = CLIMATES[(int) Math.floorMod(seed, CLIMATES.length)];
+        this.climate = CLIMATES[Math.floorMod(seed, CLIMATES.length)];
     }
 
     /** The code of a node. */

@@ -2,9 +2,11 @@ package dev.dormouse.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Types that change between builds; {@code -Dsim.seeds} and {@code -Dsim.seed} as in {@link EngineSimulationTest}. */
+@Tag("simulation")
 class BuildsSimulationTest {
     private static final int SEEDS_TO_FIND = 100;
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.SimWorld;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The production engine in hundreds of worlds. {@code -Dsim.seeds=5000} plays more of them, {@code -Dsim.seed=42} one
  * again.
  */
+@Tag("simulation")
 class EngineSimulationTest {
     private static MemoryStore sound(SimWorld world) {
         return new MemoryStore(world.storeClock(), 1);

@@ -99,7 +99,7 @@ final class EngineWorld {
     /** The world of a seed, which also decides its climate. */
     static EngineWorld of(long seed, Function<SimWorld, MemoryStore> store) {
         Climate[] climates = Climate.values();
-        return new EngineWorld(seed, climates[(int) Math.floorMod(seed, climates.length)], store);
+        return new EngineWorld(seed, climates[Math.floorMod(seed, climates.length)], store);
     }
 
     private static EngineSettings settings(Duration lease) {

@@ -3,6 +3,7 @@ package dev.dormouse.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.testing.memory.MemoryStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Parents, children that continue as new, and failovers that lose commits, in many worlds. {@code -Dsim.seeds=5000} plays
  * more of them, {@code -Dsim.seed=42} one again.
  */
+@Tag("simulation")
 class FamilySimulationTest {
     private static final int SEEDS = 500;
 

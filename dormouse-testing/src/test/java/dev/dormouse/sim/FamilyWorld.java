@@ -56,7 +56,7 @@ final class FamilyWorld {
     FamilyWorld(long seed, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
         this.database = new SimDatabase(world, store.apply(world));
-        this.mishaps = CLIMATES.get((int) Math.floorMod(seed, CLIMATES.size()));
+        this.mishaps = CLIMATES.get(Math.floorMod(seed, CLIMATES.size()));
     }
 
     private static EngineSettings settings() {

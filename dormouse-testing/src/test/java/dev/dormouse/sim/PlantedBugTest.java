@@ -2,10 +2,12 @@ package dev.dormouse.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulation of the engine can fail: it finds every mistake that is planted into its store. */
+@Tag("simulation")
 class PlantedBugTest {
     private static final int SEEDS = 1_000;
 

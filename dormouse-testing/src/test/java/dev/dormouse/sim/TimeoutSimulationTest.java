@@ -8,9 +8,11 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.SimWorld;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Execution timeouts beside messages; {@code -Dsim.seeds} and {@code -Dsim.seed} as in {@link EngineSimulationTest}. */
+@Tag("simulation")
 class TimeoutSimulationTest {
     private static final int SEEDS_TO_FIND = 200;
 

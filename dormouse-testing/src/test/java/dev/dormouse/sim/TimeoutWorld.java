@@ -20,6 +20,7 @@ import dev.dormouse.store.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.SimWorld;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -173,6 +174,7 @@ final class TimeoutWorld extends ApiWorld {
     /** Code that is in a step when its time is up comes too late, whatever it was told. */
     private static boolean isBusy(List<Event> events) {
         return events.stream().anyMatch(event -> event instanceof Event.StepCompleted)
-                || new String(((Event.RunStarted) events.get(0)).input().get(0).bytes()).equals("true");
+                || new String(((Event.RunStarted) events.get(0)).input().get(0).bytes(), StandardCharsets.UTF_8)
+                        .equals("true");
     }
 }

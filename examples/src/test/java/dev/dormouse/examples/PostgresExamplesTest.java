@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Examples with two processes: one starts and executes the workflow, the other has its interface and takes the
  * commands.
  */
+@Tag("process")
 class PostgresExamplesTest extends WaitingExamples {
     private static EmbeddedPostgres postgres;
 

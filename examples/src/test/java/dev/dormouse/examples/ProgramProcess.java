@@ -72,6 +72,7 @@ public final class ProgramProcess implements AutoCloseable {
     private static List<String> command(Path directory, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }

@@ -10,9 +10,11 @@ import dev.dormouse.examples.travel.TripExample;
 import dev.dormouse.store.RunStatus;
 import java.io.IOException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Examples with one process, which starts the workflow and takes the commands. */
+@Tag("process")
 class SqliteExamplesTest extends WaitingExamples {
 
     @Override

@@ -10,6 +10,7 @@ import dev.dormouse.chaos.workload.ScriptWorkflow;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,7 +54,7 @@ public final class MixedLoad {
     /** prefix per-second */
     public String begin(String[] words) {
         long micros = 1_000_000 / Long.parseLong(words[1]);
-        clock.scheduleAtFixedRate(() -> tick(words[0]), 0, micros, TimeUnit.MICROSECONDS);
+        Future<?> unused = clock.scheduleAtFixedRate(() -> tick(words[0]), 0, micros, TimeUnit.MICROSECONDS);
         return "ok";
     }
 
@@ -77,7 +78,8 @@ public final class MixedLoad {
     private void start(Kind kind, String id) {
         try {
             WorkflowHandle<Object> handle = dormouse.start(kind.type, id + "-" + kind.name, Object.class, kind.input);
-            handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
+            Future<?> unused =
+                    handle.resultAsync().whenComplete((result, failure) -> end(kind, String.valueOf(result), failure));
             if (kind.name.equals("signals")) {
                 for (int i = 0; i < 3; i++) {
                     handle.signal("add", 0, i);

@@ -10,6 +10,7 @@ import dev.dormouse.cli.Signs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The signs of failures in a separate process, as an operator sees them: a log line, a metric, the API responses for the
  * dashboard, health, and a finding of {@code doctor}. They match the table in docs/observability.md.
  */
+@Tag("process")
 @Timeout(180)
 class FailureSignsTest {
     @TempDir

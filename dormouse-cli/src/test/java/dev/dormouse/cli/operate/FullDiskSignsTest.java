@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The signs of a full disk. The process has a small file system of its own, in a namespace that ends with it; where the
  * system does not allow that, the test is left out.
  */
+@Tag("process")
 @Timeout(180)
 class FullDiskSignsTest {
     private static final String MOUNT = "mount -t tmpfs -o size=8m none \"$0\" && exec \"$@\"";

@@ -10,11 +10,13 @@ import dev.dormouse.cli.Signs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The signs of a node that pauses for longer than its lease, and of a node that dies. */
+@Tag("process")
 @Timeout(300)
 class NodeSignsTest {
     @TempDir

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The signs of PostgreSQL outages and of failed SQL timers in a separate process. */
+@Tag("postgres")
 @Timeout(300)
 class StoreSignsTest {
     private static final int MOST_LINES = 10;

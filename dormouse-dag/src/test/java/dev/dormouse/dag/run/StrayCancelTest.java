@@ -49,7 +49,7 @@ class StrayCancelTest {
         }
     }
 
-    private static final Map<Dags, PluginHost> hosts = new IdentityHashMap<>();
+    private static final IdentityHashMap<Dags, PluginHost> hosts = new IdentityHashMap<>();
 
     private static RunStatus status(SimDatabase database) {
         return database.store().current(0, "d").orElseThrow().status();

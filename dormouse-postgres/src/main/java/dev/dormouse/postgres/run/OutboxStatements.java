@@ -65,7 +65,7 @@ public final class OutboxStatements {
     }
 
     public OutboxPage page(Connection connection, int shard, Optional<String> after, int limit) throws SQLException {
-        String[] place = after.orElse(FIRST).split("/");
+        String[] place = after.orElse(FIRST).split("/", -1);
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             new Params(statement)
                     .integer(shard)

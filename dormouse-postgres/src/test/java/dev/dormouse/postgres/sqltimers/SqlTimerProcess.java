@@ -10,6 +10,8 @@ final class SqlTimerProcess {
     static Process start(String url, Path log) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Xmx128m",
                         "-cp",
                         System.getProperty("java.class.path"),

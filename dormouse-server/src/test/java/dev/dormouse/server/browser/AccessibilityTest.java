@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * axe-core reports no serious problem on any page or dialog: contrast, names of controls, labels, order of headings.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class AccessibilityTest {
     private static final String FINDINGS = """

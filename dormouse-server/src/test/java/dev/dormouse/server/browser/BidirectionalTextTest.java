@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Ids that are written from right to left, or that override the direction, in sentences of the dashboard: the
  * dashboard's own words keep their order on the screen. The positions are measured in the browser.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class BidirectionalTextTest {
     private static final String OVERRIDE = "turn-\u202Eabc";

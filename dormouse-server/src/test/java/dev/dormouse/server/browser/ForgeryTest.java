@@ -14,12 +14,14 @@ import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Another site in the same browser tries to reach the server: with a form, with a script, and under its own host name.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class ForgeryTest {
 

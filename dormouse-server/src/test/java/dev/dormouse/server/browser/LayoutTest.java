@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The layout of pages and dialogs: nothing is cut off, reversed or too small. Screenshots are written to
  * target/screenshots.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class LayoutTest {
     private static final Path PICTURES = Path.of("target", "screenshots", "looks");

@@ -11,10 +11,12 @@ import dev.dormouse.server.chromium.Page;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A server with tokens: the dashboard asks for one, and shows what its role allows. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class LoginTest {
 

@@ -10,11 +10,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard while the store is locked. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class OutagePageTest {
     @TempDir
@@ -34,7 +36,8 @@ class OutagePageTest {
             try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
                     Statement statement = other.createStatement()) {
                 statement.execute("begin immediate");
-                CompletableFuture.runAsync(() -> dormouse.start("hello", "h", String.class, "ada"));
+                CompletableFuture<Void> unused =
+                        CompletableFuture.runAsync(() -> dormouse.start("hello", "h", String.class, "ada"));
                 page.untilText("main [role=alert]", "The store is slow or locked");
                 statement.execute("rollback");
             }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The number of requests that loading the dashboard in a real browser takes, with an empty cache and with a filled one.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class PageLoadTest {
     private static final int FEW = 14;

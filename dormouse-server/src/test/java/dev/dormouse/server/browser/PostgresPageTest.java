@@ -20,10 +20,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The dashboard on PostgreSQL: timers that were set in SQL, and a step that is retried now instead of in an hour. */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class PostgresPageTest {
     private static final Duration HOUR = Duration.ofHours(1);

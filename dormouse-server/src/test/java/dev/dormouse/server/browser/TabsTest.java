@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Many tabs of one browser. A browser opens six connections to a server, and each live stream would hold one of them.
  */
+@Tag("browser")
 @ExtendWith(Browser.class)
 class TabsTest {
     private static final int TABS = 10;

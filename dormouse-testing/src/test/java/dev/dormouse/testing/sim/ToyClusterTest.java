@@ -8,11 +8,13 @@ import dev.dormouse.testing.sim.FaultInjector.Fault;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulation can succeed, can fail, and does both again in the same way. */
+@Tag("simulation")
 class ToyClusterTest {
     private static final Set<Fault> MISHAPS = EnumSet.complementOf(EnumSet.of(Fault.FAILOVER));
     private static final FaultProfile HOSTILE = FaultProfile.HOSTILE.lastingUpTo(ToyNode.LEASE.multipliedBy(3));

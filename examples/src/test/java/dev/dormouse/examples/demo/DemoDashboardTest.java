@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The demo's dashboard in a real browser: the demo runs at a terminal, its workers are the processes that it starts,
  * and the test presses its keys. Screenshots are left in target/screenshots.
  */
+@Tag("process")
 @ExtendWith(Browser.class)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The terminal is made by script of util-linux")
 @Timeout(120)
