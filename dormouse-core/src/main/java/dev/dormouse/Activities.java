@@ -1,16 +1,16 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.ActivityTypes;
-import dev.dormouse.engine.Families;
-import dev.dormouse.engine.RemoteStep;
-import dev.dormouse.engine.RunCode;
-import dev.dormouse.engine.StepCall;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.ReplayedCode;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.ActivityTypes;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.internal.run.RemoteStep;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.thread.Threads;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;

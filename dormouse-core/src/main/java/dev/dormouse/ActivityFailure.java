@@ -6,8 +6,8 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.history.Failure;
-import dev.dormouse.replay.StepFailure;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.replay.StepFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

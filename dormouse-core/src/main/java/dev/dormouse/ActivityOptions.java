@@ -2,10 +2,10 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Queued;
+import dev.dormouse.internal.run.StepPolicy;
+import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.StepAttempt;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.internal.run.StepAttempt;
+import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.Problem;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

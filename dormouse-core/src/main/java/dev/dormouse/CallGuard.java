@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.WorkflowCode;
+import dev.dormouse.internal.replay.WorkflowCode;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

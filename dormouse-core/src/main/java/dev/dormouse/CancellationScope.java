@@ -1,8 +1,8 @@
 package dev.dormouse;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.Scope;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.Scope;
 
 /**
  * A part of a workflow's code that can be cancelled as a whole. When it is cancelled, everything that waits within it

@@ -3,7 +3,7 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.history.Event;
 
 /**
  * The exception that a parent workflow receives when a child workflow ended without a result. If the child failed, the

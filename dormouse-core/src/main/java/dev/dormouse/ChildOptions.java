@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.store.Queued;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.store.run.Queued;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.replay.Replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

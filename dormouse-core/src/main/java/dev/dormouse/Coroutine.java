@@ -4,8 +4,8 @@ import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.Scope;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.Scope;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Deadlines;
-import dev.dormouse.replay.OpenWait;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.WaitEnd;
+import dev.dormouse.internal.replay.Deadlines;
+import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.WaitEnd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.base.StoreOutage;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

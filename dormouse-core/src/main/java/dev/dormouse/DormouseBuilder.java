@@ -4,15 +4,15 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
-import dev.dormouse.engine.EngineSettings;
-import dev.dormouse.engine.Families;
-import dev.dormouse.engine.JvmThreads;
-import dev.dormouse.engine.NodeName;
-import dev.dormouse.engine.QueueLimits;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.engine.context.NodeName;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.run.EngineSettings;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.internal.run.QueueLimits;
+import dev.dormouse.internal.thread.JvmThreads;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -545,7 +545,7 @@ public final class DormouseBuilder {
      * step. For test kits and tools. Returns if the code matches the history.
      *
      * @param history the events of the run, beginning with its {@link Event.RunStarted}
-     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
      * @throws DormouseException UNKNOWN_WORKFLOW_TYPE if the type of the run is not registered
      */
     public void replay(String workflowId, UUID runId, List<Event> history) {

@@ -3,31 +3,31 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.Call;
-import dev.dormouse.engine.EngineSettings;
-import dev.dormouse.engine.EventTypes;
-import dev.dormouse.engine.Families;
-import dev.dormouse.engine.NewRun;
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.PlaceLoan;
-import dev.dormouse.engine.RunCode;
-import dev.dormouse.engine.StartedRun;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.history.Origin;
-import dev.dormouse.history.Problem;
-import dev.dormouse.history.RetryAdvice;
-import dev.dormouse.replay.WorkflowCode;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunPage;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.engine.command.AwaitedStart;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.history.Problem;
+import dev.dormouse.internal.history.RetryAdvice;
+import dev.dormouse.internal.replay.WorkflowCode;
+import dev.dormouse.internal.run.EngineSettings;
+import dev.dormouse.internal.run.EventTypes;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.thread.PlaceLoan;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.base.StoreOutage;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -214,7 +214,7 @@ final class EmbeddedDormouse implements Dormouse {
                 stubCall.parameters(),
                 stubCall.arguments(),
                 Origin.NONE);
-        Call call = node.call(run);
+        AwaitedStart call = node.call(run);
         if (call.awaitBegun()) {
             return handle(run, call.runId(), result).result(call.end());
         }
@@ -285,7 +285,8 @@ final class EmbeddedDormouse implements Dormouse {
             @Nullable Object[] input,
             Message.Signal signal) {
         String key = UUID.randomUUID().toString();
-        Mail item = new Mail(0, Node.signalKey(key), signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
+        InboxMessage item =
+                new InboxMessage(0, Node.signalKey(key), signal.kind(), Instant.EPOCH, MessageCodec.encode(signal));
         Origin origin = Origin.NONE.with(List.of(item));
         while (true) {
             AtomicReference<@Nullable StartedRun> started = new AtomicReference<>();

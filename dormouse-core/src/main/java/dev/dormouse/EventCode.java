@@ -1,12 +1,12 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.RunCode;
-import dev.dormouse.engine.Threads;
-import dev.dormouse.history.Message;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.ReplayedCode;
-import dev.dormouse.store.Subscription;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.event.Subscription;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Subscription;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

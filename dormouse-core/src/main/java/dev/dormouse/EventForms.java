@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Subscription;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Subscription;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.JvmThreads;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.thread.JvmThreads;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

@@ -1,10 +1,10 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.EventTypes;
-import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Names;
+import dev.dormouse.internal.replay.RecordedNames;
+import dev.dormouse.internal.run.EventTypes;
+import dev.dormouse.internal.run.TimerTypes;
 import org.jspecify.annotations.Nullable;
 
 /** Checks for names that users choose and that every store must be able to keep. */
@@ -72,7 +72,7 @@ final class Ids {
 
     private static void check(String what, @Nullable String given, int longest) {
         String id = Arguments.required(given, "a " + what);
-        boolean isInvalid = id.indexOf('\0') >= 0 || !Names.isWhole(id);
+        boolean isInvalid = id.indexOf('\0') >= 0 || !RecordedNames.isWhole(id);
         if (id.isEmpty() || id.length() > longest || isInvalid) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

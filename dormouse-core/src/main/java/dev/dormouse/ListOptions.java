@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.util.Optional;
 import java.util.Set;
 

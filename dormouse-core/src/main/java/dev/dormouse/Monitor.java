@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.EngineMonitor;
+import dev.dormouse.internal.engine.observe.EngineMonitor;
 
 /**
  * A listener for events on a node: for metrics, traces and tests. Every method has a default that does nothing.

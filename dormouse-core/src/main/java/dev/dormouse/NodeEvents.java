@@ -1,11 +1,11 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.EventTypes;
-import dev.dormouse.engine.NewRun;
-import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Origin;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.EventTypes;
+import dev.dormouse.internal.run.NewRun;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

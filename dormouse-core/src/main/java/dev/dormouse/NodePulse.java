@@ -2,20 +2,20 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.TallySlots;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.Lateness;
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.Shards;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.engine.observe.TallySlots;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Tally;
-import dev.dormouse.store.TallyCounts;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.Shards;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.Lateness;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.page.TallyCounts;
+import dev.dormouse.store.run.RunKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -61,7 +61,7 @@ final class NodePulse implements Pulse {
                 .toInstant();
         TallyCounts today = sum(tallies(TallySlots.LONG, TallySlots.begin(midnight, TallySlots.LONG), now));
         TallyCounts lately = sum(tallies(TallySlots.SHORT, TallySlots.begin(now.minus(LATELY), TallySlots.SHORT), now));
-        Census census = census();
+        StatusCounts census = census();
         return new Overview(
                 now,
                 census.running().plus(census.parked()),
@@ -74,9 +74,9 @@ final class NodePulse implements Pulse {
                 Lateness.percentile(lately.lateness(), 0.99));
     }
 
-    private Census census() {
+    private StatusCounts census() {
         return shards().mapToObj(shard -> pages.census(shard, RUNS))
-                .reduce((one, other) -> new Census(
+                .reduce((one, other) -> new StatusCounts(
                         one.running().plus(other.running()),
                         one.parked().plus(other.parked()),
                         one.waiting().plus(other.waiting()),

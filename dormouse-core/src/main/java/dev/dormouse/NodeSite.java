@@ -1,9 +1,9 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.QueueLimits;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.run.QueueLimits;
 import dev.dormouse.store.DefinitionStore;
 import dev.dormouse.store.Store;
 import java.util.LinkedHashMap;

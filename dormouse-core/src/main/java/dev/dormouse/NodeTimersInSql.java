@@ -2,11 +2,11 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.SqlTimer;
-import dev.dormouse.store.SqlTimerId;
-import dev.dormouse.store.SqlTimerStore;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.timer.SqlTimer;
+import dev.dormouse.store.timer.SqlTimerId;
+import dev.dormouse.store.timer.SqlTimerStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

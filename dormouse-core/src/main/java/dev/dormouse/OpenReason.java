@@ -1,12 +1,12 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.OpenStep;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.history.Failure;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.run.OpenStep;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.store.Count;
+import dev.dormouse.store.page.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,10 +2,10 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.QueueLimits;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.QueueClaim;
+import dev.dormouse.internal.run.QueueLimits;
+import dev.dormouse.store.queue.QueueClaim;
 import java.time.Duration;
 import java.util.Optional;
 

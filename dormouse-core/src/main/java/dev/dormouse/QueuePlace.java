@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Queued;
+import dev.dormouse.store.run.Queued;
 import java.util.Optional;
 
 /** Checks and copies for the queue settings in the options of runs and activities. */

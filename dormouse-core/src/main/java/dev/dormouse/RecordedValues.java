@@ -1,17 +1,17 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.RemoteStep;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.run.RemoteStep;
 import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Values that a run has recorded or received, decoded as the types of the current code. Code that cannot decode one is
- * not the code of this run. It is stopped by a {@link dev.dormouse.engine.CodeMismatch}: the run passes to another
+ * not the code of this run. It is stopped by a {@link dev.dormouse.internal.run.CodeMismatch}: the run passes to another
  * build, or is stuck until a build is deployed that can decode the value. Until then the run loses nothing.
  */
 final class RecordedValues {

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.replay.Replay;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,14 +1,14 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.FailedElsewhere;
-import dev.dormouse.engine.Families;
-import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Message;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.run.FailedElsewhere;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.store.run.RunRow;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;

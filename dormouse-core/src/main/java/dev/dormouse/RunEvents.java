@@ -1,13 +1,13 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Message;
-import dev.dormouse.replay.OpenWait;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.WaitEnd;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.WaitEnd;
+import dev.dormouse.internal.run.StepPolicy;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,13 +1,13 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.PlaceLoan;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.history.Event;
-import dev.dormouse.replay.Deadlines;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.replay.Deadlines;
+import dev.dormouse.internal.thread.PlaceLoan;
+import dev.dormouse.store.run.RunRow;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;

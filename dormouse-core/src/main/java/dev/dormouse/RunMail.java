@@ -4,10 +4,10 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Failure;
-import dev.dormouse.history.Message;
-import dev.dormouse.replay.Letter;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.replay.ReceivedMessage;
+import dev.dormouse.internal.replay.Replay;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -77,7 +77,7 @@ final class RunMail {
         run.onMail(this::read);
     }
 
-    private void read(Letter letter) {
+    private void read(ReceivedMessage letter) {
         if (letter.message() instanceof Message.Signal signal) {
             signal(signal);
         } else if (letter.message() instanceof Message.Update update) {

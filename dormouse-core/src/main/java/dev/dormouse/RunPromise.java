@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.Deadlines;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.replay.Deadlines;
+import dev.dormouse.internal.replay.Replay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

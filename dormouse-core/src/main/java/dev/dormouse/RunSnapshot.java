@@ -1,10 +1,10 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.Node;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.store.run.RunRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

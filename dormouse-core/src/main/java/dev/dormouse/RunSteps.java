@@ -3,21 +3,21 @@ package dev.dormouse;
 import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.ActivityTypes;
-import dev.dormouse.engine.RemoteStep;
-import dev.dormouse.engine.StepAttempt;
-import dev.dormouse.engine.StepCall;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Failure;
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.replay.Names;
-import dev.dormouse.replay.PendingCall;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.StepFailure;
-import dev.dormouse.replay.StepResult;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.replay.PendingCall;
+import dev.dormouse.internal.replay.RecordedNames;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.StepFailure;
+import dev.dormouse.internal.replay.StepResult;
+import dev.dormouse.internal.run.ActivityTypes;
+import dev.dormouse.internal.run.RemoteStep;
+import dev.dormouse.internal.run.StepAttempt;
+import dev.dormouse.internal.run.StepCall;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -174,7 +174,7 @@ final class RunSteps {
      */
     private String key(String name) {
         run.checkMayAct("step '" + name + "'"); // a refused call has no ordinal
-        Names.check("step", name);
+        RecordedNames.check("step", name);
         return run.started().identity(run.run().runId()) + "/" + name + "/" + ordinals.merge(name, 1, Integer::sum);
     }
 

@@ -2,12 +2,12 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.schedule.Timetable;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.TimerTypes;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.replay.OpenWait;
-import dev.dormouse.replay.PendingCall;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.WaitEnd;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.internal.replay.PendingCall;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.WaitEnd;
+import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.schedule.Timetable;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

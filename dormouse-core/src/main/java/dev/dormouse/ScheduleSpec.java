@@ -7,7 +7,7 @@ import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.schedule.ZonedCron;
-import dev.dormouse.store.Queued;
+import dev.dormouse.store.run.Queued;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Origin;
-import dev.dormouse.store.Queued;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.OpenStep;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.internal.run.OpenStep;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.RemoteStep;
-import dev.dormouse.engine.RunCode;
-import dev.dormouse.engine.StepAttempt;
-import dev.dormouse.engine.StepCall;
-import dev.dormouse.engine.Threads;
-import dev.dormouse.engine.TimerTypes;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.ReplayedCode;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.RemoteStep;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.run.StepAttempt;
+import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.internal.thread.Threads;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.TimerTypes;
+import dev.dormouse.internal.run.TimerTypes;
 
 /** The id of a timer, either chosen by the caller ({@link TimerOptions#id}) or generated. */
 public record TimerId(String value) {

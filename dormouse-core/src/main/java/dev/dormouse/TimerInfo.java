@@ -1,7 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.engine.TimerTypes;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.engine.TimerTypes;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.store.run.RunStatus;
 import java.util.Arrays;
 
 /** A filter for timers, and the page to return. Immutable; start with {@link #ALL} or {@link #of}. */

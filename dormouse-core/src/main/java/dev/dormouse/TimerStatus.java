@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.store.SqlTimer;
-import dev.dormouse.store.SqlTimerId;
+import dev.dormouse.store.timer.SqlTimer;
+import dev.dormouse.store.timer.SqlTimerId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Failure;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
 
 /**
  * The exception for an update that did not succeed: its validator refused it (UPDATE_REJECTED), or its handler threw

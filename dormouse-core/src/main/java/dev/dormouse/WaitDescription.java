@@ -1,9 +1,9 @@
 package dev.dormouse;
 
-import dev.dormouse.replay.OpenWait;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.Optional;
 

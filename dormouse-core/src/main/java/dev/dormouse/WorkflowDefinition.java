@@ -1,11 +1,11 @@
 package dev.dormouse;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.Families;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.replay.ReplayedCode;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.internal.thread.Threads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;

@@ -1,7 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Failure;
+import dev.dormouse.internal.history.Failure;
 import java.util.UUID;
 
 /**

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.history.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.workflows.Approval;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.EventCodec;
-import dev.dormouse.store.HistoryRow;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.store.run.HistoryRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

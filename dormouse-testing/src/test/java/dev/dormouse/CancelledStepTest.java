@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

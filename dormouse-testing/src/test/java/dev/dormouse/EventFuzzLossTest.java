@@ -4,7 +4,7 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;

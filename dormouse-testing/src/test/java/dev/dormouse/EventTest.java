@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +19,7 @@ class HistoryLimitTest {
     private static final int LIMIT = 20;
 
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.dormouse.engine");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.dormouse.internal.engine");
 
     @BeforeEach
     void listen() {

@@ -7,8 +7,8 @@ import static dev.dormouse.Hostile.outcome;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.store.Queued;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.history.Event;
-import dev.dormouse.history.EventCodec;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.engine.LogLabels;
+import dev.dormouse.internal.engine.observe.LogLabels;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.replay.LooseEnds;
+import dev.dormouse.internal.replay.UnawaitedWork;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /** Branches and steps that a workflow has begun and forgotten are logged when its run closes. */
 class LooseEndsTest {
-    private final Logger logger = (Logger) LoggerFactory.getLogger(LooseEnds.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(UnawaitedWork.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach

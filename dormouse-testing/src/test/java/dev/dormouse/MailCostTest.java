@@ -3,7 +3,7 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.workflows.Approval;
 import java.time.Duration;
 import java.time.Instant;

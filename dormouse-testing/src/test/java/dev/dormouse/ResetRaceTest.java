@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;

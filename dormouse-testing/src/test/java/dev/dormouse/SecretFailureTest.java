@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.FaultyStore;
 import dev.dormouse.testing.sim.SimDatabase;

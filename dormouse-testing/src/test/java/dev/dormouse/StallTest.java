@@ -4,9 +4,9 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

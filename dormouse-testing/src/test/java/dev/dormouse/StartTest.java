@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

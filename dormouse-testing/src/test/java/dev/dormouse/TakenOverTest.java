@@ -3,8 +3,8 @@ package dev.dormouse;
 import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.history.Event;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

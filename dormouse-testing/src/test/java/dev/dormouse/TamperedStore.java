@@ -1,15 +1,15 @@
 package dev.dormouse;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Note;
-import dev.dormouse.store.OutboxPage;
-import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static dev.dormouse.SimulatedDormouse.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

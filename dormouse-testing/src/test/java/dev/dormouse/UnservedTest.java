@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /** Due runs that no living node executes are logged once, and shown by descriptions and the pulse. */
 class UnservedTest {
-    private static final String LOGGER = "dev.dormouse.engine.UnservedLanes";
+    private static final String LOGGER = "dev.dormouse.internal.engine.command.UnservedLanes";
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(LOGGER);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -1,5 +1,7 @@
 package dev.dormouse.store;
 
+import dev.dormouse.store.base.Definition;
+import dev.dormouse.store.base.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

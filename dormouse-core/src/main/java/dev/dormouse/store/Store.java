@@ -2,6 +2,39 @@ package dev.dormouse.store;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.event.EventStore;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.event.Question;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.OutboxPage;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.Swept;
+import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.store.timer.SqlTimerStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -171,7 +204,7 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * of the lanes, has an alarm, and was not refused by this build. A run with takeovers, which is stuck because its
      * nodes died, is not woken, unless a build has refused it and it has no strikes.
      */
-    int knock(int shard, List<String> lanes, String build);
+    int wakeStuck(int shard, List<String> lanes, String build);
 
     /**
      * Shortens leases in these lanes that end later than {@code longest} from now: they end {@code leasePeriod} from
@@ -197,9 +230,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
     /**
      * Returns at most {@code limit} mail items of a workflow id after position {@code after}, in order. A store may end
-     * the page with the item with which the payloads reach {@link Mail#MOST_BYTES}.
+     * the page with the item with which the payloads reach {@link InboxMessage#MOST_BYTES}.
      */
-    List<Mail> mail(int shard, String workflowId, long after, int limit);
+    List<InboxMessage> mail(int shard, String workflowId, long after, int limit);
 
     /**
      * Returns runs that match a filter, newest first, or ordered by workflow id if the filter has a prefix. Scans a

@@ -1,5 +1,7 @@
 package dev.dormouse.store;
 
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
 import java.sql.Connection;
 
 /**

@@ -7,6 +7,17 @@ import static dev.dormouse.store.Samples.ofType;
 import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +52,7 @@ interface CensusContract extends ContractWords {
     @Test
     default void emptyStoreCountsNoRuns() {
         Count none = Count.NONE;
-        assertThat(peer().pages().census(SHARD, WORKFLOWS)).isEqualTo(new Census(none, none, none, none, none));
+        assertThat(peer().pages().census(SHARD, WORKFLOWS)).isEqualTo(new StatusCounts(none, none, none, none, none));
     }
 
     @Test
@@ -59,10 +70,10 @@ interface CensusContract extends ContractWords {
         standing("done", "A", NextState.closed(RunStatus.COMPLETED));
         standing("a failed timer", "!t", NextState.closed(RunStatus.FAILED));
         assertThat(peer().pages().census(SHARD, WORKFLOWS))
-                .isEqualTo(new Census(
+                .isEqualTo(new StatusCounts(
                         Count.exactly(2), Count.exactly(1), Count.exactly(3), Count.exactly(1), Count.exactly(2)));
         assertThat(peer().pages().census(SHARD, Set.of(RunKind.TIMER)))
-                .isEqualTo(new Census(
+                .isEqualTo(new StatusCounts(
                         Count.exactly(1), Count.exactly(0), Count.exactly(0), Count.exactly(0), Count.exactly(1)));
     }
 
@@ -77,7 +88,7 @@ interface CensusContract extends ContractWords {
             standing("asleep " + i, "A", NextState.waiting(new Alarm.In(Duration.ofHours(1)), WakeReason.TIMER));
         }
         started(pending("to begin", new Alarm.In(Duration.ofHours(1))));
-        for (int i = 0; i <= Census.MOST; i += BATCH) {
+        for (int i = 0; i <= StatusCounts.MOST; i += BATCH) {
             store().start(
                             SHARD,
                             IntStream.range(i, i + BATCH)
@@ -87,7 +98,7 @@ interface CensusContract extends ContractWords {
         standing(" failed", "A", NextState.closed(RunStatus.FAILED));
         Count none = Count.NONE;
         assertThat(peer().pages().census(SHARD, WORKFLOWS))
-                .isEqualTo(new Census(none, none, Count.exactly(21), none, Count.exactly(1)));
+                .isEqualTo(new StatusCounts(none, none, Count.exactly(21), none, Count.exactly(1)));
     }
 
     private static Start timer(int number) {
@@ -119,7 +130,7 @@ interface CensusContract extends ContractWords {
     @Test
     default void listsCanOmitRunsThatAreNotWorkflows() {
         started(pending("workflow"));
-        for (String type : List.of("!t", "$event", "%schedule", "#Mail.send")) {
+        for (String type : List.of("!t", "$event", "%schedule", "#InboxMessage.send")) {
             started(ofType(pending("of " + type), type));
         }
         assertThat(troubled(new RunFilter(null, null, Set.of(), true), 2)).containsExactly("workflow");

@@ -8,6 +8,16 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

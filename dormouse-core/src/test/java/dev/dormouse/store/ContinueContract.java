@@ -9,6 +9,17 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +89,7 @@ interface ContinueContract extends ConcurrencyContract {
         assertThat(row.mail()).isEqualTo(3);
         assertThat(row.consumed()).isEqualTo(1);
         assertThat(store().mail(SHARD, "a", row.consumed(), 10))
-                .extracting(Mail::key)
+                .extracting(InboxMessage::key)
                 .containsExactly("k2", "k3");
         assertThat(deliver(signal("a", "k3"))).isEqualTo(new DeliverOutcome.Duplicate(3));
         assertThat(accepted(signal("a", "k4")).run().runId()).isEqualTo(next);
@@ -166,7 +177,9 @@ interface ContinueContract extends ConcurrencyContract {
         assertThat(store().run(SHARD, held.runId())).isEmpty();
         assertThat(history(held.runId())).isEmpty();
         assertThat(row(next).consumed()).isEqualTo(1);
-        assertThat(store().mail(SHARD, "a", 1, 10)).extracting(Mail::key).containsExactly("k2");
+        assertThat(store().mail(SHARD, "a", 1, 10))
+                .extracting(InboxMessage::key)
+                .containsExactly("k2");
         assertThat(deliver(signal("a", "k1"))).isEqualTo(new DeliverOutcome.Duplicate(1));
     }
 
@@ -222,7 +235,7 @@ interface ContinueContract extends ConcurrencyContract {
         UUID runId = first;
         while (read.size() < items) {
             RunRow row = row(runId);
-            List<Mail> mail = store().mail(SHARD, "a", row.consumed(), 3);
+            List<InboxMessage> mail = store().mail(SHARD, "a", row.consumed(), 3);
             mail.forEach(item -> read.add(item.position()));
             long consumed = row.consumed() + mail.size();
             Commit close = Held.of(row).commit(events(1), NextState.closed(RunStatus.CONTINUED));

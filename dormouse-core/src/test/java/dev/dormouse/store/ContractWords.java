@@ -5,6 +5,18 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.leased;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +118,7 @@ interface ContractWords {
         return store().histories(SHARD, List.of(runId));
     }
 
-    default List<Mail> mail(String workflowId) {
+    default List<InboxMessage> mail(String workflowId) {
         return store().mail(SHARD, workflowId, 0, 1_000_000);
     }
 }

@@ -4,6 +4,7 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.base.Definition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

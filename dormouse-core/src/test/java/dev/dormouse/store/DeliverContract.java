@@ -11,6 +11,16 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +28,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Mail reaches a workflow id once and in order, and wakes its run without taking it from a live owner. */
+/** InboxMessage reaches a workflow id once and in order, and wakes its run without taking it from a live owner. */
 interface DeliverContract extends ContractWords {
 
     @Test
@@ -35,7 +45,8 @@ interface DeliverContract extends ContractWords {
         assertThat(mail("a"))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(
-                        new Mail(1, "k1", 42, first.at(), bytes("one")), new Mail(2, "k2", -1, second.at(), bytes("")));
+                        new InboxMessage(1, "k1", 42, first.at(), bytes("one")),
+                        new InboxMessage(2, "k2", -1, second.at(), bytes("")));
     }
 
     @Test

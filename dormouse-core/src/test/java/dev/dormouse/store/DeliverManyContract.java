@@ -8,6 +8,12 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +54,7 @@ interface DeliverManyContract extends ConcurrencyContract {
         Collections.shuffle(batch);
         List<DeliverOutcome> outcomes = deliver(batch);
         assertThat(positions(outcomes)).isEqualTo(range(2, 31));
-        assertThat(mail("a").stream().skip(1).map(Mail::key))
+        assertThat(mail("a").stream().skip(1).map(InboxMessage::key))
                 .containsExactlyElementsOf(batch.stream().map(Delivery::key).toList());
         assertThat(row(held.runId()).mail()).isEqualTo(31);
         assertThat(accepted(signal("a", "after")).position()).isEqualTo(32);
@@ -62,13 +68,13 @@ interface DeliverManyContract extends ConcurrencyContract {
                 new Delivery("a", "a", -7, bytes("")),
                 new Delivery("a", "m", 0, Samples.randomBytes(5_000)));
         List<DeliverOutcome> outcomes = deliver(batch);
-        List<Mail> mail = mail("a");
+        List<InboxMessage> mail = mail("a");
         for (int i = 0; i < batch.size(); i++) {
             Instant at = ((DeliverOutcome.Accepted) outcomes.get(i)).at();
             Delivery sent = batch.get(i);
             assertThat(mail.get(i))
                     .usingRecursiveComparison()
-                    .isEqualTo(new Mail(i + 1, sent.key(), sent.kind(), at, sent.payload()));
+                    .isEqualTo(new InboxMessage(i + 1, sent.key(), sent.kind(), at, sent.payload()));
         }
     }
 
@@ -124,7 +130,7 @@ interface DeliverManyContract extends ConcurrencyContract {
                         new DeliverOutcome.Duplicate(1),
                         new DeliverOutcome.Duplicate(2));
         assertThat(row(held.runId()).mail()).isEqualTo(6);
-        assertThat(mail("a")).extracting(Mail::position).containsExactlyElementsOf(range(1, 6));
+        assertThat(mail("a")).extracting(InboxMessage::position).containsExactlyElementsOf(range(1, 6));
     }
 
     @Test
@@ -181,16 +187,16 @@ interface DeliverManyContract extends ConcurrencyContract {
         held("b");
         deliver(Stream.concat(signals("a", 0, 2_500).stream(), signals("b", 0, 10).stream())
                 .toList());
-        List<Mail> all = new ArrayList<>();
-        for (List<Mail> page = page(0); !page.isEmpty(); page = page(all.size())) {
+        List<InboxMessage> all = new ArrayList<>();
+        for (List<InboxMessage> page = page(0); !page.isEmpty(); page = page(all.size())) {
             assertThat(page.size()).isLessThanOrEqualTo(1_000);
             all.addAll(page);
         }
-        assertThat(all).extracting(Mail::position).containsExactlyElementsOf(range(1, 2_500));
+        assertThat(all).extracting(InboxMessage::position).containsExactlyElementsOf(range(1, 2_500));
         assertThat(page(2_499)).hasSize(1);
     }
 
-    private List<Mail> page(long after) {
+    private List<InboxMessage> page(long after) {
         return store().mail(SHARD, "a", after, 1_000);
     }
 
@@ -210,12 +216,12 @@ interface DeliverManyContract extends ConcurrencyContract {
         });
         for (String id : List.of("a", "b")) {
             int count = id.equals("a") ? 8 * 10 * 6 : 8 * 10 * 4;
-            List<Mail> mail = mail(id);
-            assertThat(mail).extracting(Mail::position).containsExactlyElementsOf(range(1, count));
-            assertThat(mail).extracting(Mail::key).doesNotHaveDuplicates();
+            List<InboxMessage> mail = mail(id);
+            assertThat(mail).extracting(InboxMessage::position).containsExactlyElementsOf(range(1, count));
+            assertThat(mail).extracting(InboxMessage::key).doesNotHaveDuplicates();
             for (int thread = 0; thread < 8; thread++) {
                 String mine = thread + "-";
-                assertThat(mail.stream().map(Mail::key).filter(key -> key.startsWith(mine)))
+                assertThat(mail.stream().map(InboxMessage::key).filter(key -> key.startsWith(mine)))
                         .isSorted();
             }
         }
@@ -253,6 +259,6 @@ interface DeliverManyContract extends ConcurrencyContract {
             return mine;
         });
         assertThat(accepted.stream().mapToInt(Integer::intValue).sum()).isEqualTo(50);
-        assertThat(mail("a")).extracting(Mail::position).containsExactlyElementsOf(range(1, 50));
+        assertThat(mail("a")).extracting(InboxMessage::position).containsExactlyElementsOf(range(1, 50));
     }
 }

@@ -8,6 +8,18 @@ import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.DueCounts;
+import dev.dormouse.store.page.DuePage;
+import dev.dormouse.store.page.DuePlace;
+import dev.dormouse.store.page.OverdueLane;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,7 +153,7 @@ interface DueContract extends ContractWords {
         started(at("queued timer", "q@!t~", later));
         started(at("schedule", "%schedule", later));
         started(at("event", "$event", later));
-        started(at("activity", "#Mail.send", later));
+        started(at("activity", "#InboxMessage.send", later));
         assertThat(ids(Set.of(RunKind.WORKFLOW), 10)).containsExactlyInAnyOrder("workflow", "in a queue");
         assertThat(ids(Set.of(RunKind.TIMER), 10)).containsExactlyInAnyOrder("timer", "queued timer");
         assertThat(ids(Set.of(RunKind.SCHEDULE), 10)).containsExactly("schedule");

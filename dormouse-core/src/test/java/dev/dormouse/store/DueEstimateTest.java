@@ -2,6 +2,10 @@ package dev.dormouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.page.AlarmProbe;
+import dev.dormouse.store.page.AlarmRange;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.DueEstimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -10,6 +10,16 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.withFirst;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

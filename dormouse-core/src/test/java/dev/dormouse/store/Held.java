@@ -2,6 +2,15 @@ package dev.dormouse.store;
 
 import static dev.dormouse.store.Samples.events;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.dormouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.page.Lateness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

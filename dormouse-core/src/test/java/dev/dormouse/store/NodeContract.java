@@ -12,6 +12,14 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.Swept;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,8 @@ import static dev.dormouse.store.Samples.newLease;
 import static dev.dormouse.store.Samples.randomBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.run.RunRow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

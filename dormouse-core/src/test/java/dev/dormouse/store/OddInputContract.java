@@ -9,6 +9,16 @@ import static dev.dormouse.store.Samples.signal;
 import static dev.dormouse.store.Samples.withFirst;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;

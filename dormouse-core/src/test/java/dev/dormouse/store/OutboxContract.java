@@ -6,6 +6,8 @@ import static dev.dormouse.store.Samples.outgoing;
 import static dev.dormouse.store.Samples.randomBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Outgoing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,8 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,6 +5,13 @@ import static dev.dormouse.store.Samples.LEASE;
 import static dev.dormouse.store.Samples.SHARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -124,7 +131,7 @@ public interface ProbationContract extends ContractWords {
         Held mismatch = exposed("mismatch");
         committed(mismatch.becoming(
                 NextState.stuck(new Alarm.In(LEASE), "trouble").inLane(LANE, "another-build")));
-        assertThat(store().knock(SHARD, List.of(LANE), "build")).isEqualTo(1);
+        assertThat(store().wakeStuck(SHARD, List.of(LANE), "build")).isEqualTo(1);
         assertThat(claim(10)).extracting(run -> run.row().runId()).containsExactly(mismatch.runId());
     }
 }

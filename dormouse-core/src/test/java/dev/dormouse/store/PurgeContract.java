@@ -9,6 +9,14 @@ import static dev.dormouse.store.Samples.signal;
 import static dev.dormouse.store.Samples.withRunId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.event.Subscription;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

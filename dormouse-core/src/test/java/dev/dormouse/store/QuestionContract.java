@@ -7,6 +7,7 @@ import static dev.dormouse.store.Samples.bytes;
 import static dev.dormouse.store.Samples.newId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.event.Question;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,6 +6,11 @@ import static dev.dormouse.store.Samples.LEASE;
 import static dev.dormouse.store.Samples.NODE;
 import static dev.dormouse.store.Samples.newLease;
 
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

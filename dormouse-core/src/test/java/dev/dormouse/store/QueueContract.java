@@ -13,6 +13,20 @@ import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -231,7 +245,7 @@ interface QueueContract extends ContractWords {
         assertThat(store().sweep(SHARD, sweep).overdue()).isTrue();
         Held held = held(ask().of(store()), 0);
         committed(held.becoming(NextState.stuck(new Alarm.In(FAR), "trouble")));
-        assertThat(store().knock(SHARD, List.of(LANE_A), "b")).isEqualTo(1);
+        assertThat(store().wakeStuck(SHARD, List.of(LANE_A), "b")).isEqualTo(1);
         held = held(ask().of(store()), 0);
         assertThat(store().renew(SHARD, List.of(new Renewal(runId, held.lease())), LEASE)
                         .mail())

@@ -7,6 +7,14 @@ import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

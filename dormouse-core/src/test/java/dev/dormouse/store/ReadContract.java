@@ -6,6 +6,11 @@ import static dev.dormouse.store.Samples.newId;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -102,15 +107,15 @@ interface ReadContract extends ContractWords {
             accepted(signal("a", "k" + i * 7 % 100));
             accepted(signal("ab", "other" + i));
         }
-        List<Mail> read = new ArrayList<>();
-        List<Mail> page = store().mail(SHARD, "a", 0, 10);
+        List<InboxMessage> read = new ArrayList<>();
+        List<InboxMessage> page = store().mail(SHARD, "a", 0, 10);
         while (!page.isEmpty()) {
             assertThat(page.size()).isLessThanOrEqualTo(10);
             read.addAll(page);
             page = store().mail(SHARD, "a", page.get(page.size() - 1).position(), 10);
         }
         assertThat(read)
-                .extracting(Mail::position)
+                .extracting(InboxMessage::position)
                 .containsExactlyElementsOf(LongStream.rangeClosed(1, 25).boxed().toList());
         assertThat(read.get(24).key()).isEqualTo("k75");
         assertThat(store().mail(SHARD, "a", 25, 10)).isEmpty();
@@ -122,6 +127,6 @@ interface ReadContract extends ContractWords {
         for (int i = 0; i < 20; i++) {
             accepted(signal("a", "k" + i));
         }
-        assertThat(mail("a")).isSortedAccordingTo(Comparator.comparing(Mail::acceptedAt));
+        assertThat(mail("a")).isSortedAccordingTo(Comparator.comparing(InboxMessage::acceptedAt));
     }
 }

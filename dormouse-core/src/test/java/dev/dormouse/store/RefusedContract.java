@@ -6,6 +6,11 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.byBuild;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +101,7 @@ interface RefusedContract extends ContractWords {
         Held other = held("other");
         committed(other.becoming(NextState.stuck(new Alarm.In(FAR), "t").inLane(LANE, "b1")));
         Instant before = now();
-        assertThat(store().knock(SHARD, List.of(LANE), "b2")).isEqualTo(2);
+        assertThat(store().wakeStuck(SHARD, List.of(LANE), "b2")).isEqualTo(2);
         assertThat(row(unknown.runId()).wakeAt()).isBetween(before, now());
         assertThat(row(other.runId()).wakeAt()).isBetween(before, now());
         assertThat(row(refused.runId()).wakeAt()).isAfter(now());
@@ -115,8 +120,8 @@ interface RefusedContract extends ContractWords {
         committed(forGood.becoming(NextState.stuck(Alarm.NONE, "t")));
         List<UUID> all = List.of(pending, running.runId(), waiting.runId(), elsewhere.runId(), forGood.runId());
         var before = rows(all);
-        assertThat(store().knock(SHARD, List.of(LANE), "b2")).isZero();
-        assertThat(store().knock(SHARD, List.of(), "b2")).isZero();
+        assertThat(store().wakeStuck(SHARD, List.of(LANE), "b2")).isZero();
+        assertThat(store().wakeStuck(SHARD, List.of(), "b2")).isZero();
         assertThat(rows(all)).isEqualTo(before);
     }
 }

@@ -10,6 +10,14 @@ import static dev.dormouse.store.Samples.newLease;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

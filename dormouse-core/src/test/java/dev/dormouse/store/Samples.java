@@ -1,5 +1,17 @@
 package dev.dormouse.store;
 
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,6 +8,19 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +91,7 @@ interface StressContract extends ConcurrencyContract {
     private void carryOn(Store store, RunRow row, Answers answers) {
         Held held = Held.of(row);
         for (boolean isHeld = true; isHeld; ) {
-            List<Mail> mail = store.mail(SHARD, held.workflowId(), held.consumed(), 3);
+            List<InboxMessage> mail = store.mail(SHARD, held.workflowId(), held.consumed(), 3);
             Commit commit = mail.isEmpty() ? suspend(held) : consume(held, mail);
             CommitOutcome outcome = commitUnlocked(store, commit);
             note(commit, outcome, answers);
@@ -96,10 +109,10 @@ interface StressContract extends ConcurrencyContract {
         return Held.with(suspend, held.fence().withMail(held.consumed()));
     }
 
-    private static Commit consume(Held held, List<Mail> mail) {
+    private static Commit consume(Held held, List<InboxMessage> mail) {
         long last = mail.get(mail.size() - 1).position();
         NextState next = last == MAIL ? NextState.closed(RunStatus.COMPLETED) : NextState.running(held.lease());
-        String keys = String.join(" ", mail.stream().map(Mail::key).toList());
+        String keys = String.join(" ", mail.stream().map(InboxMessage::key).toList());
         Append events = new Append(mail.size(), bytes(keys), newLease());
         return Held.consuming(held.commit(events, next), last);
     }
@@ -127,12 +140,12 @@ interface StressContract extends ConcurrencyContract {
             keys.addAll(List.of(new String(events.payload(), StandardCharsets.UTF_8).split(" ")));
             seq += events.count();
         }
-        List<Mail> mail = mail(row.workflowId());
+        List<InboxMessage> mail = mail(row.workflowId());
         assertThat(mail)
-                .extracting(Mail::position)
+                .extracting(InboxMessage::position)
                 .containsExactlyElementsOf(
                         LongStream.rangeClosed(1, MAIL).boxed().toList());
-        assertThat(keys).isEqualTo(mail.stream().map(Mail::key).toList());
+        assertThat(keys).isEqualTo(mail.stream().map(InboxMessage::key).toList());
         assertThat(row.nextSeq()).isEqualTo(seq).isEqualTo(MAIL + 1);
         assertThat(row.checksum()).isEqualTo(history.get(history.size() - 1).checksum());
         assertThat(List.of(row.mail(), row.consumed())).containsOnly((long) MAIL);

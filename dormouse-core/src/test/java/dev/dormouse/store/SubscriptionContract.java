@@ -6,6 +6,8 @@ import static dev.dormouse.store.Samples.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.event.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

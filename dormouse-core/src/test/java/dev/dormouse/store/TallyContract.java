@@ -5,6 +5,12 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.page.Lateness;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.page.TallyCounts;
+import dev.dormouse.store.run.Sweep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.dormouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.page.TextOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

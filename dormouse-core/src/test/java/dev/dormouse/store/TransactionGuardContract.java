@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.run.CommitOutcome;
 import java.sql.Connection;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -3,6 +3,9 @@ package dev.dormouse.store;
 import static dev.dormouse.store.Samples.SHARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.RunRow;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;

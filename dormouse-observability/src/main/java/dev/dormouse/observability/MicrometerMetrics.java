@@ -4,7 +4,7 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Monitor;
 import dev.dormouse.Plugin;
 import dev.dormouse.PluginHost;
-import dev.dormouse.store.StoreTrouble;
+import dev.dormouse.store.base.StoreTrouble;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

@@ -8,7 +8,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Monitor;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.StoreTrouble;
+import dev.dormouse.store.base.StoreTrouble;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.StatusCode;

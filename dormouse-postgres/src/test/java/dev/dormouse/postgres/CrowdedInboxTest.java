@@ -3,9 +3,9 @@ package dev.dormouse.postgres;
 import static dev.dormouse.postgres.Runs.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Mail;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.InboxMessage;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,8 +60,12 @@ class CrowdedInboxTest {
     private void assertPagesAreCheap() {
         for (int after : List.of(0, ITEMS / 2, ITEMS - PAGE)) {
             recorder.take();
-            List<Mail> page = store.mail(0, "crowded", after, PAGE);
-            assertThat(page).hasSize(PAGE).first().extracting(Mail::position).isEqualTo(after + 1L);
+            List<InboxMessage> page = store.mail(0, "crowded", after, PAGE);
+            assertThat(page)
+                    .hasSize(PAGE)
+                    .first()
+                    .extracting(InboxMessage::position)
+                    .isEqualTo(after + 1L);
             Explained.Plan plan = onlyPlan();
             assertThat(plan.text())
                     .contains("Index Scan using inbox_position")

@@ -4,9 +4,9 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Subscription;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

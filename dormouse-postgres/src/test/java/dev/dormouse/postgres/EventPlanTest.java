@@ -4,8 +4,8 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.PastEvent;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.event.PastEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,26 +5,26 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Definition;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.Note;
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Question;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.Queued;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Subscription;
-import dev.dormouse.store.Sweep;
+import dev.dormouse.store.base.Definition;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Question;
+import dev.dormouse.store.event.Subscription;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.Sweep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -232,7 +232,7 @@ final class EveryOperation {
         call.accept("forwarded", () -> store.forwarded(0, ids));
         call.accept(
                 "knock",
-                () -> assertThat(store.knock(0, List.of("none", "order?"), "new"))
+                () -> assertThat(store.wakeStuck(0, List.of("none", "order?"), "new"))
                         .isZero());
         call.accept("shorten leases", () -> store.shortenLeases(0, List.of("none", "order?"), LEASE, LEASE));
         call.accept("purge", () -> store.purge(0, Instant.EPOCH.plusNanos(2_000), Optional.empty(), BATCH));

@@ -5,9 +5,9 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Start;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,12 +4,12 @@ import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Start;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.internal.thread.JvmThreads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import java.sql.Connection;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Sweep;
+import dev.dormouse.store.run.Sweep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

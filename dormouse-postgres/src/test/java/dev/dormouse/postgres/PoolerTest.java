@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -3,9 +3,9 @@ package dev.dormouse.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueClaimed;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

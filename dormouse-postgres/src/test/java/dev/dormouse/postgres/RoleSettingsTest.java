@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
-import dev.dormouse.store.StoreException;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -203,8 +203,8 @@ class RoleSettingsTest {
         }
     }
 
-    private static dev.dormouse.store.Commit commit(Start start, NextState next) {
-        return new dev.dormouse.store.Commit(
+    private static dev.dormouse.store.run.Commit commit(Start start, NextState next) {
+        return new dev.dormouse.store.run.Commit(
                 start.runId(), Fence.of(start.next().lease(), 1), Runs.events(1), 0, next, List.of());
     }
 

@@ -3,11 +3,11 @@ package dev.dormouse.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.postgres.sqltimers.SqlTimers;
-import dev.dormouse.store.DuePlace;
-import dev.dormouse.store.SqlTimerId;
-import dev.dormouse.store.SqlTimerStore;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.page.DuePlace;
+import dev.dormouse.store.timer.SqlTimerId;
+import dev.dormouse.store.timer.SqlTimerStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,14 +1,14 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -76,7 +76,10 @@ class ServerArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.dormouse.replay..", "dev.dormouse.alarm..", "dev.dormouse.store.jdbc..", "java.sql..")
+                        "dev.dormouse.internal.replay..",
+                        "dev.dormouse.internal.engine.time..",
+                        "dev.dormouse.store.jdbc..",
+                        "java.sql..")
                 .check(SERVER);
     }
 

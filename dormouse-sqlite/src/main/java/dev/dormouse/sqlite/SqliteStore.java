@@ -33,40 +33,40 @@ import dev.dormouse.sqlite.run.UserTransactionWork;
 import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.SqlErrors;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Claim;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Definition;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.Note;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.OutboxPage;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Purged;
-import dev.dormouse.store.Question;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueClaimed;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.Renewed;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunPage;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
-import dev.dormouse.store.Subscription;
-import dev.dormouse.store.Sweep;
-import dev.dormouse.store.Swept;
+import dev.dormouse.store.base.Definition;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Question;
+import dev.dormouse.store.event.Subscription;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.OutboxPage;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.Swept;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -293,7 +293,7 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public int knock(int shard, List<String> lanes, String build) {
+    public int wakeStuck(int shard, List<String> lanes, String build) {
         return write(shard, tx -> WakeStuckStatements.apply(tx, lanes, build));
     }
 
@@ -328,7 +328,7 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Mail> mail(int shard, String workflowId, long after, int limit) {
+    public List<InboxMessage> mail(int shard, String workflowId, long after, int limit) {
         return read(session -> InboxStatements.after(session, shard, workflowId, after, limit));
     }
 

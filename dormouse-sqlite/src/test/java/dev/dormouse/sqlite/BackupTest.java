@@ -4,10 +4,10 @@ import static dev.dormouse.sqlite.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.Mail;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.InboxMessage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,15 +49,15 @@ class CrowdedInboxTest {
     @Test
     void allPagesTogetherAreReadInOrder() {
         int after = 0;
-        for (List<Mail> page = page(after); !page.isEmpty(); page = page(after)) {
-            for (Mail mail : page) {
+        for (List<InboxMessage> page = page(after); !page.isEmpty(); page = page(after)) {
+            for (InboxMessage mail : page) {
                 assertThat(mail.position()).isEqualTo(++after);
             }
         }
         assertThat(after).isEqualTo(ITEMS);
     }
 
-    private List<Mail> page(long after) {
+    private List<InboxMessage> page(long after) {
         return store.mail(0, "crowded", after, PAGE);
     }
 

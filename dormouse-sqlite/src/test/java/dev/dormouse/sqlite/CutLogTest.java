@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.sqlite.connect.ConnectionFactory;
 import dev.dormouse.sqlite.connect.ConnectionRole;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Timeout;
 /** Values and types that cannot be stored, as in a first program: the message says what is wrong and what to write instead. */
 @Timeout(30)
 class FirstMistakesTest {
-    private static final String RAW =
-            "[DM1012] Expected a type with type arguments, but got java.util.List, which has "
-                    + "type parameters: its content could not be read back. Write new TypeRef<List<…>>() {} instead of List.class.";
+    private static final String RAW = "[DM1012] Expected a type with type arguments, but got java.util.List, which has "
+            + "type parameters: its content could not be read back. Write new TypeRef<List<…>>() {} instead of List.class.";
 
     private static DormouseBuilder builder() {
         return Dormouse.builder()
@@ -46,7 +45,8 @@ class FirstMistakesTest {
         try (Dormouse dormouse = builder().open()) {
             Supplier<String> lambda = () -> "x";
             assertThatThrownBy(() -> dormouse.start("any", "l", String.class, lambda))
-                    .hasMessageStartingWith("[DM1003] Expected a value that can be written as JSON, but an instance of ")
+                    .hasMessageStartingWith(
+                            "[DM1003] Expected a value that can be written as JSON, but an instance of ")
                     .hasMessageContaining("a lambda has no content that could be written. Use a record or a bean");
             assertThatThrownBy(() -> dormouse.find("l", String.class).orElseThrow())
                     .isInstanceOf(NoSuchElementException.class);

@@ -2,14 +2,14 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

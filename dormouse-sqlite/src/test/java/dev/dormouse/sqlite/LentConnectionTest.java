@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Start;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -9,7 +9,7 @@ import dev.dormouse.ListOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.dormouse.sqlite;
 
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

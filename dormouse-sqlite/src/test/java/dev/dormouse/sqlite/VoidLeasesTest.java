@@ -2,17 +2,17 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Sweep;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.WakeReason;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

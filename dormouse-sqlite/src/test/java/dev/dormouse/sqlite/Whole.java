@@ -2,11 +2,11 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunPage;
-import dev.dormouse.store.RunRow;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.RunRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

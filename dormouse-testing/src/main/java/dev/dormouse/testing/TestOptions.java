@@ -2,7 +2,7 @@ package dev.dormouse.testing;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import dev.dormouse.testing.sim.SimWorld;
 import java.time.Duration;
 import java.time.Instant;

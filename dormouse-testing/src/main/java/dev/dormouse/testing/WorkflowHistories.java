@@ -5,8 +5,8 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.json.HistoryJson;
-import dev.dormouse.history.json.SavedHistory;
+import dev.dormouse.internal.history.json.HistoryJson;
+import dev.dormouse.internal.history.json.SavedHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>A replay executes no step and no activity, and needs no store. It returns if the code matches. Otherwise it throws
- * {@link dev.dormouse.engine.CodeMismatch} ({@code [DM4001]}) with the recorded event, the call that came instead and
+ * {@link dev.dormouse.internal.run.CodeMismatch} ({@code [DM4001]}) with the recorded event, the call that came instead and
  * its source line. The code of a closed run must also end in the same way.
  */
 public final class WorkflowHistories {
@@ -73,7 +73,7 @@ public final class WorkflowHistories {
     /**
      * Replays a saved history against a workflow.
      *
-     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
      */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
@@ -82,7 +82,7 @@ public final class WorkflowHistories {
     /**
      * Replays a history, given as JSON, against a workflow.
      *
-     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
      */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
@@ -92,7 +92,7 @@ public final class WorkflowHistories {
      * Replays a saved history against the workflow of its type among those registered by {@code setUp}. Use it also for
      * workflow functions and custom codecs.
      *
-     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
      */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
@@ -106,7 +106,7 @@ public final class WorkflowHistories {
      * Replays a history, given as JSON, against the workflow of its type among those registered by {@code setUp}. Use
      * it also for workflow functions and custom codecs.
      *
-     * @throws dev.dormouse.engine.CodeMismatch if the code does not match the history
+     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
      */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);

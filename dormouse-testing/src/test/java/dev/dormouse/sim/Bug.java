@@ -1,10 +1,10 @@
 package dev.dormouse.sim;
 
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.memory.RowEdit;
 import dev.dormouse.testing.sim.SimWorld;
@@ -51,7 +51,7 @@ public enum Bug {
             };
         }
     },
-    /** Mail takes a run from its living owner. */
+    /** InboxMessage takes a run from its living owner. */
     MAIL_PULLS_LEASED_ALARM {
         @Override
         public MemoryStore plant(SimWorld world) {
@@ -130,8 +130,8 @@ public enum Bug {
         public MemoryStore plant(SimWorld world) {
             return new MemoryStore(world.storeClock(), 1) {
                 @Override
-                protected List<String> keysForgotten(RunRow after, List<Mail> consumed) {
-                    return consumed.stream().map(Mail::key).toList();
+                protected List<String> keysForgotten(RunRow after, List<InboxMessage> consumed) {
+                    return consumed.stream().map(InboxMessage::key).toList();
                 }
             };
         }

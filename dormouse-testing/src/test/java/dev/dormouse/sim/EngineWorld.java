@@ -1,32 +1,32 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.EngineSettings;
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.NewRun;
-import dev.dormouse.engine.Node;
-import dev.dormouse.engine.NodeName;
-import dev.dormouse.engine.RunCode;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.EventCodec;
-import dev.dormouse.history.History;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.history.Origin;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.ReplayedCode;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.engine.context.NodeName;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.internal.history.History;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.EngineSettings;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.Store;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector;
 import dev.dormouse.testing.sim.FaultInjector.Fault;
@@ -276,7 +276,7 @@ final class EngineWorld {
             if (event instanceof Event.MailReceived received) {
                 mail += received.items().stream()
                         .filter(item -> item.kind() == Message.SIGNAL)
-                        .map(Mail::key)
+                        .map(InboxMessage::key)
                         .distinct()
                         .count();
             }
@@ -419,7 +419,7 @@ final class EngineWorld {
         checkTimers(row);
     }
 
-    /** Mail that a failover lost and that was sent again may come in another order. */
+    /** InboxMessage that a failover lost and that was sent again may come in another order. */
     private static String sortedMail(String result) {
         int split = result.lastIndexOf("; ") + 2;
         String[] mail = result.substring(split).trim().split(" ");
@@ -442,7 +442,7 @@ final class EngineWorld {
                     passed = deadline.isAfter(passed) ? deadline : passed;
                 }
                 if (event instanceof Event.MailReceived received && !mishaps.contains(Fault.CLOCK_BACK)) {
-                    for (Mail item : received.items()) {
+                    for (InboxMessage item : received.items()) {
                         expect(!item.acceptedAt().isBefore(passed), "mail lost against a later deadline: " + item);
                     }
                 }

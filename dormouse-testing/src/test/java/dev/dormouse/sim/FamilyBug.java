@@ -1,7 +1,7 @@
 package dev.dormouse.sim;
 
-import dev.dormouse.store.OutboxFence;
-import dev.dormouse.store.OutboxPage;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.SimWorld;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.StepPolicy;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.replay.PendingCall;
-import dev.dormouse.replay.Program;
-import dev.dormouse.replay.Replay;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.replay.PendingCall;
+import dev.dormouse.internal.replay.Program;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.run.StepPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -1,19 +1,19 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.engine.StepAttempt;
-import dev.dormouse.engine.StepPolicy;
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.replay.Letter;
-import dev.dormouse.replay.OpenWait;
-import dev.dormouse.replay.PendingCall;
-import dev.dormouse.replay.Program;
-import dev.dormouse.replay.Replay;
-import dev.dormouse.replay.Scope;
-import dev.dormouse.replay.WaitEnd;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.internal.replay.PendingCall;
+import dev.dormouse.internal.replay.Program;
+import dev.dormouse.internal.replay.ReceivedMessage;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.replay.Scope;
+import dev.dormouse.internal.replay.WaitEnd;
+import dev.dormouse.internal.run.StepAttempt;
+import dev.dormouse.internal.run.StepPolicy;
 import dev.dormouse.testing.memory.UserTable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -163,7 +163,7 @@ final class RandomProgram implements Program {
             this.mail = new ArrayList<>(task.mail());
         }
 
-        void read(Letter letter) {
+        void read(ReceivedMessage letter) {
             if (letter.message() instanceof Message.Signal signal) {
                 String number = text(signal.arguments().get(0));
                 mail.add(number);

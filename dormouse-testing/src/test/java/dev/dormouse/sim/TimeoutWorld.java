@@ -11,12 +11,12 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.SimWorld;
@@ -158,7 +158,7 @@ final class TimeoutWorld extends ApiWorld {
         Instant deadline = ((Event.RunStarted) events.get(0)).deadline();
         for (Event event : events) {
             if (event instanceof Event.MailReceived received) {
-                for (Mail item : received.items()) {
+                for (InboxMessage item : received.items()) {
                     boolean isEnd = MessageCodec.decode(item.kind(), item.payload()) instanceof Message.Signal signal
                             && signal.name().equals("end");
                     boolean isLate = !item.acceptedAt().isBefore(deadline);

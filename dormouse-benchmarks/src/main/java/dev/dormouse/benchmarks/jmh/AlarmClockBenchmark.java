@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.jmh;
 
-import dev.dormouse.alarm.AlarmClock;
+import dev.dormouse.internal.engine.time.AlarmClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

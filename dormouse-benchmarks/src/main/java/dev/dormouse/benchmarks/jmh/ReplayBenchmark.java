@@ -5,7 +5,7 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.history.Event;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.load;
 
-import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.internal.thread.JvmThreads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class Frames {
     private static final String OURS = "dev/dormouse/";
-    private static final String THREADS = "dev/dormouse/engine/Jvm";
+    private static final String THREADS = "dev/dormouse/internal/thread/Jvm";
 
     private Frames() {}
 

@@ -12,8 +12,8 @@ import org.xml.sax.InputSource;
 
 class FlameNodeTest {
     private static final String STACKS = """
-            java/lang/Thread.run;dev/dormouse/engine/JvmThreads.run;dev/dormouse/engine/Batcher.run;org/postgresql/jdbc/PgStatement.execute 60
-            java/lang/Thread.run;dev/dormouse/engine/Batcher.run;dev/dormouse/engine/Batcher.lambda$run$0;send_[k] 30
+            java/lang/Thread.run;dev/dormouse/internal/thread/JvmThreads.run;dev/dormouse/internal/engine/write/Batcher.run;org/postgresql/jdbc/PgStatement.execute 60
+            java/lang/Thread.run;dev/dormouse/internal/engine/write/Batcher.run;dev/dormouse/internal/engine/write/Batcher.lambda$run$0;send_[k] 30
             GCThread::run 10
             """;
 
@@ -27,7 +27,7 @@ class FlameNodeTest {
         assertThat(flame().above())
                 .extracting(FlameNode::name, FlameNode::samples)
                 .containsExactly(
-                        tuple("dev/dormouse/engine/Batcher.run", 90L),
+                        tuple("dev/dormouse/internal/engine/write/Batcher.run", 90L),
                         tuple("compiler, garbage collector, other threads of the machine", 10L));
         assertThat(flame().above().get(0).above())
                 .extracting(FlameNode::name)

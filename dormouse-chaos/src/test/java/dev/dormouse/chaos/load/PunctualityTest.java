@@ -7,7 +7,7 @@ import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.history.Event;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

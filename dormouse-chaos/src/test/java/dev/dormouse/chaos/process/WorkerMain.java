@@ -14,7 +14,7 @@ import dev.dormouse.chaos.workload.SleepingDag;
 import dev.dormouse.chaos.workload.TestActivities;
 import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
 import dev.dormouse.chaos.workload.WorkerJournal;
-import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.internal.thread.JvmThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -10,7 +10,7 @@ import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

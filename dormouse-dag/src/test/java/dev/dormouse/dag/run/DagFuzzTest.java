@@ -11,9 +11,9 @@ import dev.dormouse.dag.DagState;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.PendingApproval;
 import dev.dormouse.dag.model.StepStatus;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;
@@ -261,7 +261,7 @@ class DagFuzzTest {
     private static RunRow row(Cluster cluster, String id) {
         return cluster.database
                 .store()
-                .current(dev.dormouse.store.Shards.of(id, 2), id)
+                .current(dev.dormouse.store.base.Shards.of(id, 2), id)
                 .orElseThrow();
     }
 

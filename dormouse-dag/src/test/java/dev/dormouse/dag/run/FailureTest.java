@@ -10,7 +10,7 @@ import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;

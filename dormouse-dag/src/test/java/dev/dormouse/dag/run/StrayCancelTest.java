@@ -9,7 +9,7 @@ import dev.dormouse.PluginHost;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;

@@ -2,12 +2,12 @@ package dev.dormouse.postgres.claim;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueTurn;
-import dev.dormouse.store.Queued;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueTurn;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.claim;
 
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A floor is a hint of this process, not a fact: no statement writes an instant that has passed, but a written one
  * may become visible late, and the server's clock may be set back. So scans start a margin below the last finding, and
- * each claim names the instant from which it must see everything ({@link dev.dormouse.store.QueueClaim#floor}).
+ * each claim names the instant from which it must see everything ({@link dev.dormouse.store.queue.QueueClaim#floor}).
  * Thread-safe: if two threads write a floor at once, either value is valid.
  */
 final class QueueFloors {

@@ -2,9 +2,9 @@ package dev.dormouse.postgres.claim;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueTurn;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueTurn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

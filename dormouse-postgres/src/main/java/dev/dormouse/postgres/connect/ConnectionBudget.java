@@ -2,7 +2,7 @@ package dev.dormouse.postgres.connect;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

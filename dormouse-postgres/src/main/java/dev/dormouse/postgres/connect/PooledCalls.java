@@ -23,7 +23,7 @@ public final class PooledCalls {
     /**
      * Runs {@code work} and returns its result.
      *
-     * @throws dev.dormouse.store.StoreException if it fails, or if a lock still blocks the last attempt
+     * @throws dev.dormouse.store.base.StoreException if it fails, or if a lock still blocks the last attempt
      */
     public static <T> T call(DataSource connections, Work<T> work) {
         boolean interrupted = Thread.interrupted(); // on a virtual thread it would close the socket

@@ -2,7 +2,6 @@ package dev.dormouse.postgres.connect;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.ProxyConnection;
-import dev.dormouse.postgres.sql.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -3,7 +3,7 @@ package dev.dormouse.postgres.event;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.postgres.sql.SqlErrors;
-import dev.dormouse.store.Note;
+import dev.dormouse.store.event.Note;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.dormouse.postgres.event;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.event.PastEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

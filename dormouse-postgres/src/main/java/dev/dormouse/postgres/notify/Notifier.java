@@ -2,7 +2,7 @@ package dev.dormouse.postgres.notify;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Notice;
+import dev.dormouse.store.base.Notice;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

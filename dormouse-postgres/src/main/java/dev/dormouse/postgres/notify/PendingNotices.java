@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.notify;
 
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.Notice;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.Notice;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.dormouse.postgres.page;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -102,33 +102,34 @@ final class CensusStatements {
      *
      * @param shards the number of shards that the table's rows are divided into
      */
-    Census take(Connection connection, int shard, int shards, Set<RunKind> kinds, List<String> lanes)
+    StatusCounts take(Connection connection, int shard, int shards, Set<RunKind> kinds, List<String> lanes)
             throws SQLException {
         Size all = size(connection);
-        if (all.rows() <= (long) MANY * Census.MOST) {
-            Numbers few = numbers(connection, newest, shard, Census.MOST + 1, kinds);
-            if (few.looked <= Census.MOST) {
+        if (all.rows() <= (long) MANY * StatusCounts.MOST) {
+            Numbers few = numbers(connection, newest, shard, StatusCounts.MOST + 1, kinds);
+            if (few.looked <= StatusCounts.MOST) {
                 return few.census();
             }
         }
         return many(connection, shard, kinds, lanes, Math.round(all.rows() * all.waiting() / shards));
     }
 
-    private Census many(Connection connection, int shard, Set<RunKind> kinds, List<String> lanes, long waiting)
+    private StatusCounts many(Connection connection, int shard, Set<RunKind> kinds, List<String> lanes, long waiting)
             throws SQLException {
-        Numbers troubles = numbers(connection, troubled, shard, Census.MOST, kinds);
-        boolean allTroubles = troubles.looked < Census.MOST;
-        Numbers others =
-                kinds.contains(RunKind.TIMER) ? null : numbers(connection, untimed, shard, Census.MOST + 1, kinds);
-        if (others != null && others.looked <= Census.MOST) {
-            return new Census(
+        Numbers troubles = numbers(connection, troubled, shard, StatusCounts.MOST, kinds);
+        boolean allTroubles = troubles.looked < StatusCounts.MOST;
+        Numbers others = kinds.contains(RunKind.TIMER)
+                ? null
+                : numbers(connection, untimed, shard, StatusCounts.MOST + 1, kinds);
+        if (others != null && others.looked <= StatusCounts.MOST) {
+            return new StatusCounts(
                     Count.exactly(others.of(RunStatus.RUNNING)),
                     Count.exactly(others.of(RunStatus.PARKED)),
                     Count.exactly(others.of(RunStatus.WAITING, RunStatus.PENDING)),
                     new Count(troubles.of(RunStatus.STUCK), allTroubles),
                     new Count(troubles.of(RunStatus.FAILED, RunStatus.TIMED_OUT), allTroubles));
         }
-        int inLane = Math.max(FEWEST_IN_LANE, Census.MOST / Math.max(1, lanes.size()));
+        int inLane = Math.max(FEWEST_IN_LANE, StatusCounts.MOST / Math.max(1, lanes.size()));
         try (PreparedStatement statement = connection.prepareStatement(alarmed)) {
             new Params(statement)
                     .integer(inLane)
@@ -139,7 +140,7 @@ final class CensusStatements {
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 boolean allHeld = row.getBoolean(5) || lanes.isEmpty();
-                return new Census(
+                return new StatusCounts(
                         new Count(row.getLong(2), allHeld),
                         new Count(row.getLong(3), allHeld),
                         Count.about(row.getLong(1) + Math.max(row.getLong(4), waiting)),
@@ -194,8 +195,8 @@ final class CensusStatements {
             return sum;
         }
 
-        Census census() {
-            return new Census(
+        StatusCounts census() {
+            return new StatusCounts(
                     Count.exactly(of(RunStatus.RUNNING)),
                     Count.exactly(of(RunStatus.PARKED)),
                     Count.exactly(of(RunStatus.WAITING, RunStatus.PENDING)),

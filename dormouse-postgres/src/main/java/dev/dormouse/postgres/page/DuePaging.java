@@ -1,8 +1,8 @@
 package dev.dormouse.postgres.page;
 
-import dev.dormouse.store.DuePage;
-import dev.dormouse.store.DuePlace;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.page.DuePage;
+import dev.dormouse.store.page.DuePlace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.page;
 
 import dev.dormouse.postgres.sql.RunRows;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.SqlTimer;
-import dev.dormouse.store.SqlTimerId;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.timer.SqlTimer;
+import dev.dormouse.store.timer.SqlTimerId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.dormouse.postgres.run;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.postgres.sql.SqlErrors;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;

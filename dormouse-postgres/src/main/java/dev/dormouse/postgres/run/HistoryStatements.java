@@ -3,7 +3,7 @@ package dev.dormouse.postgres.run;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.HistoryRow;
+import dev.dormouse.store.run.HistoryRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

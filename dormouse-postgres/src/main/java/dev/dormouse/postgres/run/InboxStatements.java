@@ -3,7 +3,7 @@ package dev.dormouse.postgres.run;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Mail;
+import dev.dormouse.store.run.InboxMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,17 +28,17 @@ public final class InboxStatements {
                     limit ?) one) counted
                 where before < %d
                 order by position
-                """.formatted(Mail.MOST_BYTES));
+                """.formatted(InboxMessage.MOST_BYTES));
     }
 
-    public List<Mail> run(Connection connection, int shard, String workflowId, long after, int limit)
+    public List<InboxMessage> run(Connection connection, int shard, String workflowId, long after, int limit)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             new Params(statement).integer(shard).text(workflowId).bigint(after).integer(limit);
             try (ResultSet rows = statement.executeQuery()) {
-                List<Mail> all = new ArrayList<>();
+                List<InboxMessage> all = new ArrayList<>();
                 while (rows.next()) {
-                    all.add(new Mail(
+                    all.add(new InboxMessage(
                             rows.getLong(1),
                             rows.getString(2),
                             rows.getInt(3),

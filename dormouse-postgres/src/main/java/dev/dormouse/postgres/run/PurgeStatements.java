@@ -2,8 +2,8 @@ package dev.dormouse.postgres.run;
 
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.Purged;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Purged;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

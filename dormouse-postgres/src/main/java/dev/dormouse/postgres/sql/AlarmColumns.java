@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.sql;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Alarm;
 
 /** An {@link Alarm} as two columns of a batch: its kind, and its instant or delay in microseconds. */
 public final class AlarmColumns {

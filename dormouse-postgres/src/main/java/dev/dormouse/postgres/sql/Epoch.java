@@ -33,7 +33,7 @@ public record Epoch(String expression) {
 
     /**
      * Fills in <code>${fence}</code>, a condition on the columns {@code epoch} and {@code not_after} of a batch {@code
-     * b}: its {@link dev.dormouse.store.OutboxFence} holds. Both columns are null in every row of a batch that does not
+     * b}: its {@link dev.dormouse.store.run.OutboxFence} holds. Both columns are null in every row of a batch that does not
      * come from an outbox.
      */
     public String sql(String template) {

@@ -2,7 +2,7 @@ package dev.dormouse.postgres.sql;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.sql;
 
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

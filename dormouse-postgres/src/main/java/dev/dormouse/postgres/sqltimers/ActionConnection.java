@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

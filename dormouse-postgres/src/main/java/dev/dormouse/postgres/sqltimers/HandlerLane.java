@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Gate;
+import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.postgres.sqltimers.HandlerStatements.Attempt;
 import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;

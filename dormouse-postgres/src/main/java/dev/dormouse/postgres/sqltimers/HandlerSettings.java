@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.engine.StepPolicy;
+import dev.dormouse.internal.run.StepPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Threads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

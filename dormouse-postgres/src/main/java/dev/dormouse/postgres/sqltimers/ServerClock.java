@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 import java.time.Instant;
 

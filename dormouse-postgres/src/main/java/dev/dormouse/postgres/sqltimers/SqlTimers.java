@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.postgres.notify.NotificationListener;
-import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.base.StoreOutage;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

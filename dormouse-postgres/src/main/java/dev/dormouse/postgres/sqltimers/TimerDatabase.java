@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.StoreWatch;
+import dev.dormouse.internal.engine.observe.StoreWatch;
 import dev.dormouse.postgres.sql.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;

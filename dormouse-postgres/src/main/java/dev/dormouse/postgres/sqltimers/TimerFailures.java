@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.LineLimit;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.engine.observe.LineLimit;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.postgres.sqltimers.ActionStatements.Due;
 import dev.dormouse.postgres.sqltimers.ActionStatements.Failed;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.alarm.AlarmClock;
+import dev.dormouse.internal.engine.time.AlarmClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Gate;
+import dev.dormouse.internal.thread.Gate;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

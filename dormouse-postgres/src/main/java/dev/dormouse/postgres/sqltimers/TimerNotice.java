@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;

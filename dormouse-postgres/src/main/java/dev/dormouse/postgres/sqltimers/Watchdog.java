@@ -1,7 +1,7 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;

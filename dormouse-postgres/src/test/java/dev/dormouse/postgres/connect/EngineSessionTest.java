@@ -7,12 +7,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.postgres.Runs;
 import dev.dormouse.postgres.TestPostgres;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.Sweep;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.Sweep;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,7 +39,8 @@ class EngineSessionTest {
 
     @Test
     void sessionsHaveTimeoutsAndPlansOfTheirOwn() throws SQLException {
-        try (Connection work = new EngineDataSource(TestPostgres.engine(), SessionSettings.WORK, false).getConnection();
+        try (Connection work =
+                        new EngineDataSource(TestPostgres.engine(), SessionSettings.WORK, false).getConnection();
                 Connection start =
                         new EngineDataSource(TestPostgres.engine(), SessionSettings.START, false).getConnection()) {
             assertThat(show(work, "application_name")).isEqualTo("dormouse");

@@ -6,8 +6,8 @@ import static dev.dormouse.postgres.sqltimers.TimersDatabase.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.engine.JvmThreads;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.JvmThreads;
+import dev.dormouse.internal.thread.Threads;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.json.HistoryJson;
-import dev.dormouse.history.json.SavedHistory;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.json.HistoryJson;
+import dev.dormouse.internal.history.json.SavedHistory;
 import dev.dormouse.server.request.ApiJson;
 import dev.dormouse.server.view.EventDetail;
 import dev.dormouse.server.view.PageView;

@@ -6,7 +6,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Explanation;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
-import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.base.StoreOutage;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

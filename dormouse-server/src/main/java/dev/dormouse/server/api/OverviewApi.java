@@ -4,7 +4,7 @@ import dev.dormouse.Pulse;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.store.Count;
+import dev.dormouse.store.page.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -11,7 +11,7 @@ import dev.dormouse.server.request.PageCursors;
 import dev.dormouse.server.request.ReadBudget;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.RunView;
-import dev.dormouse.store.RunKind;
+import dev.dormouse.store.run.RunKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

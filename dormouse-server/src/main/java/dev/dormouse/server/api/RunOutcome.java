@@ -1,6 +1,6 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.history.Event;
+import dev.dormouse.internal.history.Event;
 import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.Value;
 import java.util.Optional;

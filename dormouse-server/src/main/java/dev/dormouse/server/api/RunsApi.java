@@ -8,7 +8,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.server.request.QueryParameters;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.RunView;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import dev.dormouse.server.request.QueryParameters;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

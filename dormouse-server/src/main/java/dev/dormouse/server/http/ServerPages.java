@@ -5,7 +5,7 @@ import dev.dormouse.ListOptions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.api.ApiResponse;
-import dev.dormouse.store.StoreOutage;
+import dev.dormouse.store.base.StoreOutage;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;

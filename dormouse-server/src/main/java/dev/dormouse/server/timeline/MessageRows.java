@@ -2,12 +2,12 @@ package dev.dormouse.server.timeline;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.server.timeline.Timeline.Kind;
 import dev.dormouse.server.timeline.Timeline.State;
-import dev.dormouse.store.Mail;
+import dev.dormouse.store.run.InboxMessage;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ final class MessageRows {
      * @param waited true if nothing else was under way, so that the run has waited for this since then
      */
     void received(Event.MailReceived event, Instant before, boolean waited) {
-        for (Mail item : event.items()) {
+        for (InboxMessage item : event.items()) {
             try {
                 read(item, event.at(), waited ? before : event.at());
             } catch (DormouseException notReadable) {
@@ -46,7 +46,7 @@ final class MessageRows {
         }
     }
 
-    private void read(Mail item, Instant at, Instant since) {
+    private void read(InboxMessage item, Instant at, Instant since) {
         Message message = MessageCodec.decode(item.kind(), item.payload());
         if (message instanceof Message.Signal signal) {
             signal(signal, since, at);

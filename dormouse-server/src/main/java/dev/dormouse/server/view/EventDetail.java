@@ -2,9 +2,9 @@ package dev.dormouse.server.view;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Failure;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.store.Mail;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.store.run.InboxMessage;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ public final class EventDetail {
             return Value.of(payload);
         } else if (value instanceof Failure failure) {
             return FailureView.of(failure);
-        } else if (value instanceof Mail mail) {
+        } else if (value instanceof InboxMessage mail) {
             return mail(mail);
         } else if (value instanceof List<?> list) {
             return list.stream().map(one -> tree(Objects.requireNonNull(one))).toList();
@@ -58,7 +58,7 @@ public final class EventDetail {
         return value instanceof Record record ? of(record) : value.toString();
     }
 
-    private static Object mail(Mail mail) {
+    private static Object mail(InboxMessage mail) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("position", mail.position());
         tree.put("key", mail.key());

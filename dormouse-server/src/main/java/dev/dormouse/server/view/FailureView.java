@@ -1,7 +1,7 @@
 package dev.dormouse.server.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.dormouse.history.Failure;
+import dev.dormouse.internal.history.Failure;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of a run or step, with the stack trace of the user's code. */

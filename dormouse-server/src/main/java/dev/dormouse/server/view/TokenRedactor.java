@@ -4,10 +4,10 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.dag.run.ApprovalToken;
 import dev.dormouse.dag.run.DagWorkflow;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.store.Mail;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.store.run.InboxMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class TokenRedactor {
         return event;
     }
 
-    private static Mail handedIn(Mail item) {
+    private static InboxMessage handedIn(InboxMessage item) {
         return message(item) instanceof Message.StepEnded end
                 ? with(item, new Message.StepEnded(end.runId(), end.call(), NO_TOKEN, end.result(), end.problem()))
                 : item;
@@ -70,7 +70,7 @@ public final class TokenRedactor {
         return event;
     }
 
-    private static Mail mail(Mail item) {
+    private static InboxMessage mail(InboxMessage item) {
         return message(item) instanceof Message.Update update && isDecision(update)
                 ? with(item, withoutSecret(update))
                 : item;
@@ -87,7 +87,7 @@ public final class TokenRedactor {
     }
 
     /** Returns null for a message that a newer Dormouse has sent. */
-    private static @Nullable Message message(Mail item) {
+    private static @Nullable Message message(InboxMessage item) {
         try {
             return MessageCodec.decode(item.kind(), item.payload());
         } catch (DormouseException newer) {
@@ -95,8 +95,9 @@ public final class TokenRedactor {
         }
     }
 
-    private static Mail with(Mail item, Message message) {
-        return new Mail(item.position(), item.key(), item.kind(), item.acceptedAt(), MessageCodec.encode(message));
+    private static InboxMessage with(InboxMessage item, Message message) {
+        return new InboxMessage(
+                item.position(), item.key(), item.kind(), item.acceptedAt(), MessageCodec.encode(message));
     }
 
     /**

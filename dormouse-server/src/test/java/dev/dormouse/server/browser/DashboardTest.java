@@ -11,7 +11,7 @@ import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
 import dev.dormouse.server.chromium.Page;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

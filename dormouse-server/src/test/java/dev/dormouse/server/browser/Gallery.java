@@ -19,7 +19,7 @@ import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.api.Role;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;

@@ -7,20 +7,20 @@ import dev.dormouse.StepDescription;
 import dev.dormouse.WaitDescription;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.history.Event;
-import dev.dormouse.history.Failure;
-import dev.dormouse.history.Message;
-import dev.dormouse.history.MessageCodec;
-import dev.dormouse.history.Origin;
-import dev.dormouse.history.ParentClose;
-import dev.dormouse.history.Tried;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.history.Tried;
 import dev.dormouse.server.timeline.Timeline.Bar;
 import dev.dormouse.server.timeline.Timeline.Kind;
 import dev.dormouse.server.timeline.Timeline.Row;
 import dev.dormouse.server.timeline.Timeline.State;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +62,8 @@ class TimelineTest {
         return new Failure("java.io.IOException", message, "", null);
     }
 
-    private static Mail mail(long position, long second, Message message) {
-        return new Mail(position, "k" + position, message.kind(), at(second), MessageCodec.encode(message));
+    private static InboxMessage mail(long position, long second, Message message) {
+        return new InboxMessage(position, "k" + position, message.kind(), at(second), MessageCodec.encode(message));
     }
 
     private Timeline timeline(long now) {

@@ -1,8 +1,8 @@
 package dev.dormouse.sqlite.claim;
 
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.NodeState;
-import dev.dormouse.store.Sweep;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.run.Sweep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

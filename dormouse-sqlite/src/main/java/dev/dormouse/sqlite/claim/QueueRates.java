@@ -2,9 +2,9 @@ package dev.dormouse.sqlite.claim;
 
 import dev.dormouse.sqlite.sql.StatementCall;
 import dev.dormouse.sqlite.sql.Tx;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueTurn;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueTurn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.dormouse.sqlite.claim;
 
 import dev.dormouse.sqlite.sql.Tx;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.Renewed;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.dormouse.sqlite.claim;
 
 import dev.dormouse.sqlite.sql.SqlSession;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package dev.dormouse.sqlite.event;
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.sqlite.sql.UuidBytes;
-import dev.dormouse.store.Note;
+import dev.dormouse.store.event.Note;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

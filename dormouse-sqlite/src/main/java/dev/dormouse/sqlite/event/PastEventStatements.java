@@ -2,7 +2,7 @@ package dev.dormouse.sqlite.event;
 
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.Tx;
-import dev.dormouse.store.PastEvent;
+import dev.dormouse.store.event.PastEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.dormouse.sqlite.event;
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.sqlite.sql.UuidBytes;
-import dev.dormouse.store.Question;
+import dev.dormouse.store.event.Question;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

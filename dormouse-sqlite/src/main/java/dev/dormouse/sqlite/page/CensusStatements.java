@@ -2,10 +2,10 @@ package dev.dormouse.sqlite.page;
 
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.StatementCall;
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunStatus;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,24 +44,27 @@ public record CensusStatements(SqlSession session, int shard, Set<RunKind> kinds
             select type, status from dormouse_run indexed by dormouse_run_current
             where shard = ? and current = 1 and workflow_id >= ? and workflow_id < ?""";
 
-    Census take() throws SQLException {
+    StatusCounts take() throws SQLException {
         Numbers few = new Numbers();
-        see(few, Census.MOST, session.call(NEWEST).with(shard));
+        see(few, StatusCounts.MOST, session.call(NEWEST).with(shard));
         return few.isCut() ? many() : few.census(Count.exactly(few.of(RunStatus.WAITING, RunStatus.PENDING)));
     }
 
-    private Census many() throws SQLException {
+    private StatusCounts many() throws SQLException {
         Numbers numbers = new Numbers();
-        see(numbers, Census.MOST, session.call(LEASED).with(shard));
+        see(numbers, StatusCounts.MOST, session.call(LEASED).with(shard));
         for (RunStatus status : List.of(RunStatus.STUCK, RunStatus.FAILED, RunStatus.TIMED_OUT)) {
-            see(numbers, Census.MOST, session.call(TROUBLED).with(shard).with(status.code()));
+            see(numbers, StatusCounts.MOST, session.call(TROUBLED).with(shard).with(status.code()));
         }
         return numbers.census(waiting());
     }
 
     private Count waiting() throws SQLException {
         Numbers others = new Numbers();
-        see(others, Census.MOST, session.call(UNTIMED).with(shard).with("").with("!"));
+        see(
+                others,
+                StatusCounts.MOST,
+                session.call(UNTIMED).with(shard).with("").with("!"));
         see(others, others.left, session.call(UNTIMED).with(shard).with("\"").with(LAST_ID));
         if (!kinds.contains(RunKind.TIMER) && !others.isCut()) {
             return Count.exactly(others.of(RunStatus.WAITING, RunStatus.PENDING));
@@ -71,7 +74,7 @@ public record CensusStatements(SqlSession session, int shard, Set<RunKind> kinds
         for (String lane : lanes) {
             see(
                     waiting,
-                    Census.MOST / lanes.size(),
+                    StatusCounts.MOST / lanes.size(),
                     session.call(ALARMED).with(shard).with(lane));
         }
         return Count.about(waiting.of(RunStatus.WAITING, RunStatus.PENDING));
@@ -107,8 +110,8 @@ public record CensusStatements(SqlSession session, int shard, Set<RunKind> kinds
             return sum;
         }
 
-        Census census(Count waiting) {
-            return new Census(
+        StatusCounts census(Count waiting) {
+            return new StatusCounts(
                     count(RunStatus.RUNNING),
                     count(RunStatus.PARKED),
                     waiting,

@@ -4,19 +4,19 @@ import dev.dormouse.sqlite.claim.NodeRegistry;
 import dev.dormouse.sqlite.connect.ReadAccess;
 import dev.dormouse.sqlite.connect.WriteConnection;
 import dev.dormouse.sqlite.sql.SqlErrors;
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.DueCounts;
-import dev.dormouse.store.DueEstimate;
-import dev.dormouse.store.DuePage;
-import dev.dormouse.store.DuePlace;
-import dev.dormouse.store.NodeState;
-import dev.dormouse.store.OverdueLane;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.QueueDepths;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Tally;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.DueCounts;
+import dev.dormouse.store.page.DueEstimate;
+import dev.dormouse.store.page.DuePage;
+import dev.dormouse.store.page.DuePlace;
+import dev.dormouse.store.page.OverdueLane;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.QueueDepths;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,7 @@ public record SqlitePages(String name, WriteConnection writer, ReadAccess reader
     }
 
     @Override
-    public Census census(int shard, Set<RunKind> kinds) {
+    public StatusCounts census(int shard, Set<RunKind> kinds) {
         return read(session -> new CensusStatements(session, shard, kinds).take());
     }
 

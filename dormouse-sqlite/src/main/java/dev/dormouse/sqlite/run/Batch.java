@@ -5,7 +5,7 @@ import dev.dormouse.sqlite.sql.FileReplacedException;
 import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.sqlite.sql.WriteLockedException;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.StoreException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;

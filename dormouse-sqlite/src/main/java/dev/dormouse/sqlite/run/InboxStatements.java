@@ -1,8 +1,8 @@
 package dev.dormouse.sqlite.run;
 
 import dev.dormouse.sqlite.sql.SqlSession;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.InboxMessage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,21 +18,21 @@ public final class InboxStatements {
 
     private InboxStatements() {}
 
-    public static List<Mail> after(SqlSession session, int shard, String workflowId, long after, int limit)
+    public static List<InboxMessage> after(SqlSession session, int shard, String workflowId, long after, int limit)
             throws SQLException {
-        List<Mail> found = new ArrayList<>();
+        List<InboxMessage> found = new ArrayList<>();
         long[] bytes = {0};
         session.call(AFTER).with(shard).with(workflowId).with(after).with(limit).each(row -> {
-            Mail item = read(row);
+            InboxMessage item = read(row);
             found.add(item);
             bytes[0] += item.payload().length;
-            return bytes[0] < Mail.MOST_BYTES;
+            return bytes[0] < InboxMessage.MOST_BYTES;
         });
         return found;
     }
 
-    private static Mail read(ResultSet row) throws SQLException {
-        return new Mail(
+    private static InboxMessage read(ResultSet row) throws SQLException {
+        return new InboxMessage(
                 row.getLong(1), row.getString(2), row.getInt(3), Micros.toInstant(row.getLong(4)), row.getBytes(5));
     }
 }

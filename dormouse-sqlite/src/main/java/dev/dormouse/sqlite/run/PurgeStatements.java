@@ -2,9 +2,9 @@ package dev.dormouse.sqlite.run;
 
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.sqlite.sql.UuidBytes;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.Purged;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.dormouse.sqlite.run;
 
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.SqlSession;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.store.run.RunRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,8 +2,8 @@ package dev.dormouse.sqlite.run;
 
 import dev.dormouse.sqlite.connect.ReadAccess;
 import dev.dormouse.sqlite.sql.Quietly;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.RunRow;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.RunRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

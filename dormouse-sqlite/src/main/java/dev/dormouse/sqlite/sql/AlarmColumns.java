@@ -1,7 +1,7 @@
 package dev.dormouse.sqlite.sql;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Alarm;
 import org.jspecify.annotations.Nullable;
 
 /** Converts an {@link Alarm} to the value of column {@code wake_at}, in microseconds. */

@@ -1,6 +1,6 @@
 package dev.dormouse.sqlite.sql;
 
-import dev.dormouse.store.Micros;
+import dev.dormouse.store.base.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

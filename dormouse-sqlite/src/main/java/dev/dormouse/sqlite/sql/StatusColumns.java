@@ -1,6 +1,6 @@
 package dev.dormouse.sqlite.sql;
 
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 
 /** Rules that connect a status with other columns of the run. */
 public final class StatusColumns {

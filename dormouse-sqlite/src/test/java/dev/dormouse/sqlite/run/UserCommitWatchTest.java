@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.sqlite.Sample;
 import dev.dormouse.sqlite.Stores;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.Start;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Definition;
-import dev.dormouse.store.TextOrder;
+import dev.dormouse.store.base.Definition;
+import dev.dormouse.store.page.TextOrder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Note;
+import dev.dormouse.store.event.Note;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.OutboxPage;
-import dev.dormouse.store.Outgoing;
+import dev.dormouse.store.run.OutboxPage;
+import dev.dormouse.store.run.Outgoing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.DueCounts;
-import dev.dormouse.store.DuePage;
-import dev.dormouse.store.DuePlace;
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.NodeState;
-import dev.dormouse.store.OverdueLane;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Tally;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.DueCounts;
+import dev.dormouse.store.page.DuePage;
+import dev.dormouse.store.page.DuePlace;
+import dev.dormouse.store.page.OverdueLane;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,9 +125,9 @@ final class MemoryPages implements PageStore {
     }
 
     @Override
-    public Census census(int shard, Set<RunKind> kinds) {
+    public StatusCounts census(int shard, Set<RunKind> kinds) {
         synchronized (store) {
-            return new Census(
+            return new StatusCounts(
                     standing(shard, kinds, RunStatus.RUNNING),
                     standing(shard, kinds, RunStatus.PARKED),
                     standing(shard, kinds, RunStatus.WAITING, RunStatus.PENDING),

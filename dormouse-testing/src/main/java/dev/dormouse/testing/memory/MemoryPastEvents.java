@@ -1,7 +1,7 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.TextOrder;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.page.TextOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Question;
+import dev.dormouse.store.event.Question;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Claim;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueClaimed;
-import dev.dormouse.store.QueueTurn;
-import dev.dormouse.store.Queued;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.queue.QueueTurn;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

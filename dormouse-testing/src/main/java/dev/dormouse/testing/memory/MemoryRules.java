@@ -1,17 +1,17 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Claim;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.OutboxFence;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,7 +84,7 @@ public abstract class MemoryRules {
     }
 
     /** Returns the inbox keys that are forgotten when a commit consumes messages: none. */
-    protected List<String> keysForgotten(RunRow after, List<Mail> consumed) {
+    protected List<String> keysForgotten(RunRow after, List<InboxMessage> consumed) {
         return List.of();
     }
 

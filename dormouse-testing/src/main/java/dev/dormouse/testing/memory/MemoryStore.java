@@ -2,43 +2,43 @@ package dev.dormouse.testing.memory;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Claim;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Definition;
-import dev.dormouse.store.DeliverOutcome;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.Note;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.OutboxFence;
-import dev.dormouse.store.OutboxPage;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.PastEvent;
-import dev.dormouse.store.Purged;
-import dev.dormouse.store.Question;
-import dev.dormouse.store.QueueClaim;
-import dev.dormouse.store.QueueClaimed;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.Renewed;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunPage;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.StartOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
-import dev.dormouse.store.Subscription;
-import dev.dormouse.store.Sweep;
-import dev.dormouse.store.Swept;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Definition;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.event.PastEvent;
+import dev.dormouse.store.event.Question;
+import dev.dormouse.store.event.Subscription;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.OutboxPage;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.Sweep;
+import dev.dormouse.store.run.Swept;
+import dev.dormouse.store.run.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -297,7 +297,7 @@ public class MemoryStore extends MemoryRules implements Store {
         append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
         commit.outbox().forEach(item -> tables.outbox.add(++lastPlace, item));
         write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
-        List<Mail> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
+        List<InboxMessage> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
     }
 
@@ -428,7 +428,7 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
-    public synchronized int knock(int shard, List<String> lanes, String build) {
+    public synchronized int wakeStuck(int shard, List<String> lanes, String build) {
         MemoryTables tables = change(shard);
         Instant now = now();
         List<RunRow> stuck = tables.runs.rows().values().stream()
@@ -486,8 +486,8 @@ public class MemoryStore extends MemoryRules implements Store {
     }
 
     @Override
-    public synchronized List<Mail> mail(int shard, String workflowId, long after, int limit) {
-        Stream<Mail> items = shards.get(shard).mailOf(workflowId, after).values().stream();
+    public synchronized List<InboxMessage> mail(int shard, String workflowId, long after, int limit) {
+        Stream<InboxMessage> items = shards.get(shard).mailOf(workflowId, after).values().stream();
         return items.limit(limit).toList();
     }
 

@@ -1,8 +1,8 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.Subscription;
-import dev.dormouse.store.TextOrder;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.event.Subscription;
+import dev.dormouse.store.page.TextOrder;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,20 +1,20 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Delivery;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.NodeRow;
-import dev.dormouse.store.Purged;
-import dev.dormouse.store.RunFilter;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunPage;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Purged;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ final class MemoryTables {
     final UndoLog.Table<UUID, RunRow> runs;
     final UndoLog.Table<String, UUID> current;
     final UndoLog.Table<EventKey, HistoryRow> history;
-    final UndoLog.Table<MailKey, Mail> inbox;
+    final UndoLog.Table<MailKey, InboxMessage> inbox;
     final UndoLog.Table<DedupKey, Long> keys;
     final MemoryOutbox outbox;
     final UndoLog.Table<String, NodeRow> nodes;
@@ -82,12 +82,12 @@ final class MemoryTables {
         return history.rows().subMap(new EventKey(runId, 0), true, new EventKey(runId, Integer.MAX_VALUE), true);
     }
 
-    NavigableMap<MailKey, Mail> mailOf(String workflowId, long after) {
+    NavigableMap<MailKey, InboxMessage> mailOf(String workflowId, long after) {
         return inbox.rows()
                 .subMap(new MailKey(workflowId, after), false, new MailKey(workflowId, Long.MAX_VALUE), true);
     }
 
-    List<Mail> mailBetween(String workflowId, long after, long upTo) {
+    List<InboxMessage> mailBetween(String workflowId, long after, long upTo) {
         return mailOf(workflowId, after).values().stream()
                 .filter(mail -> mail.position() <= upTo)
                 .toList();
@@ -95,7 +95,7 @@ final class MemoryTables {
 
     void accept(Delivery delivery, long position, Instant now) {
         byte[] payload = delivery.payload().clone();
-        Mail mail = new Mail(position, delivery.key(), delivery.kind(), now, payload);
+        InboxMessage mail = new InboxMessage(position, delivery.key(), delivery.kind(), now, payload);
         inbox.put(new MailKey(delivery.workflowId(), position), mail);
         keys.put(new DedupKey(delivery.workflowId(), delivery.key()), position);
     }

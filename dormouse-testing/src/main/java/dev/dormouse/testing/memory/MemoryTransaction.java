@@ -2,10 +2,10 @@ package dev.dormouse.testing.memory;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.jdbc.GuardedConnection;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

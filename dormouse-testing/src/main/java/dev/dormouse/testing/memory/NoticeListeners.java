@@ -1,6 +1,6 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Notice;
+import dev.dormouse.store.base.Notice;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

@@ -1,12 +1,12 @@
 package dev.dormouse.testing.memory;
 
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
-import dev.dormouse.store.Start;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,16 +1,16 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.store.Census;
-import dev.dormouse.store.Count;
-import dev.dormouse.store.DueCounts;
-import dev.dormouse.store.DuePage;
-import dev.dormouse.store.DuePlace;
-import dev.dormouse.store.NodeState;
-import dev.dormouse.store.OverdueLane;
-import dev.dormouse.store.PageStore;
-import dev.dormouse.store.RunKind;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.Tally;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.page.Count;
+import dev.dormouse.store.page.DueCounts;
+import dev.dormouse.store.page.DuePage;
+import dev.dormouse.store.page.DuePlace;
+import dev.dormouse.store.page.OverdueLane;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.StatusCounts;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ record FaultyPages(FaultyStore faulty) implements PageStore {
     }
 
     @Override
-    public Census census(int shard, Set<RunKind> kinds) {
+    public StatusCounts census(int shard, Set<RunKind> kinds) {
         return faulty.ask("census", store -> store.pages().census(shard, kinds));
     }
 

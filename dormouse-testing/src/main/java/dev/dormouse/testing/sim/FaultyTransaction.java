@@ -2,9 +2,9 @@ package dev.dormouse.testing.sim;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.StoreTransaction;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
 import java.sql.Connection;
 import java.util.function.Function;
 

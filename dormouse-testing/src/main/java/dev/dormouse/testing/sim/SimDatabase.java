@@ -1,8 +1,8 @@
 package dev.dormouse.testing.sim;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.Notice;
-import dev.dormouse.store.StoreException;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.PlaceLoan;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.PlaceLoan;
+import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

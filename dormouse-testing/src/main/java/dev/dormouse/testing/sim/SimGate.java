@@ -1,6 +1,6 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.engine.Gate;
+import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.testing.sim.SimThread.State;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

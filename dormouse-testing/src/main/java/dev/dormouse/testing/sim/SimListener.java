@@ -1,8 +1,8 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.Threads;
-import dev.dormouse.store.Notice;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.base.Notice;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 

@@ -1,10 +1,10 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.PlaceLoan;
-import dev.dormouse.engine.Threads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.PlaceLoan;
+import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.dormouse.testing.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.engine.Gate;
+import dev.dormouse.internal.thread.Gate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

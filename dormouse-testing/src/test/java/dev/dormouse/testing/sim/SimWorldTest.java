@@ -3,8 +3,8 @@ package dev.dormouse.testing.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

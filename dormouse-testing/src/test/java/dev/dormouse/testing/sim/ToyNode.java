@@ -1,23 +1,23 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.store.Alarm;
-import dev.dormouse.store.Append;
-import dev.dormouse.store.Claim;
-import dev.dormouse.store.Claimed;
-import dev.dormouse.store.Commit;
-import dev.dormouse.store.CommitOutcome;
-import dev.dormouse.store.Fence;
-import dev.dormouse.store.HistoryRow;
-import dev.dormouse.store.Mail;
-import dev.dormouse.store.Micros;
-import dev.dormouse.store.NextState;
-import dev.dormouse.store.Renewal;
-import dev.dormouse.store.RunRow;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.StoreException;
-import dev.dormouse.store.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.Claim;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,7 +128,7 @@ final class ToyNode {
         }
 
         private boolean takeMail() {
-            List<Mail> mail = store.mail(0, workflowId, consumed, 1);
+            List<InboxMessage> mail = store.mail(0, workflowId, consumed, 1);
             if (mail.isEmpty()) {
                 return suspend(Alarm.NONE, consumed) instanceof CommitOutcome.NewMail;
             }

@@ -1,8 +1,8 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.engine.Gate;
-import dev.dormouse.engine.JvmThreads;
-import dev.dormouse.engine.Threads;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.JvmThreads;
+import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -2,8 +2,8 @@ package dev.dormouse.examples.demo;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.history.Event;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.dormouse.examples.testing;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Workflow;
-import dev.dormouse.engine.CodeMismatch;
 import dev.dormouse.examples.parcel.Parcel;
 import dev.dormouse.examples.parcel.ParcelWorkflow;
 import dev.dormouse.examples.parcel.Shop;
+import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.testing.DormouseExtension;
 import dev.dormouse.testing.TestDormouse;
 import dev.dormouse.testing.WorkflowHistories;

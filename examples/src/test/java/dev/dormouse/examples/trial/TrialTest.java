@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.RunDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.ProgramProcess;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

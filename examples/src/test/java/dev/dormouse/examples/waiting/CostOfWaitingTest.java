@@ -13,7 +13,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.engine.JvmThreads;
+import dev.dormouse.internal.thread.JvmThreads;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

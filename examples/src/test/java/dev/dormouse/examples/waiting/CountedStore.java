@@ -1,9 +1,9 @@
 package dev.dormouse.examples.waiting;
 
 import dev.dormouse.sqlite.SqliteStoreProvider;
-import dev.dormouse.store.CommitOutcome;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
+import dev.dormouse.store.run.CommitOutcome;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.RunStatus;
+import dev.dormouse.store.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.dormouse.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package dev.dormouse.internal.engine.command;
+
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.write.Batcher;
+import dev.dormouse.internal.engine.write.Writers;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A start and the wait for the run's end in one. Whoever wants nothing but the result is not woken when the run has begun:
+ * for a short run on platform threads that would cost as much as all the rest.
+ */
+public final class AwaitedStart {
+    private static final IllegalStateException NOT_BEGUN = new IllegalStateException("not begun here");
+
+    private final NodeContext context;
+    private final RunResults results;
+    private final Starter starter;
+    private final Starter.Opening opening;
+    private final CompletableFuture<Event> end;
+    private final Gate answered;
+    private @Nullable StartOutcome answer;
+    private Batcher.@Nullable Ticket<Start, StartOutcome> ticket;
+    private boolean hasBegun;
+    private boolean isLeft;
+
+    private AwaitedStart(NodeContext context, RunResults results, Starter starter, Starter.Opening opening) {
+        this.context = context;
+        this.results = results;
+        this.starter = starter;
+        this.opening = opening;
+        this.end = results.await(runId());
+        this.answered = context.threads().newGate();
+    }
+
+    /** Sends a start, and begins to wait for the end of its run. */
+    public static AwaitedStart send(NodeContext context, RunResults results, Starter starter, NewRun wanted) {
+        AwaitedStart call = new AwaitedStart(context, results, starter, starter.open(wanted));
+        call.send();
+        return call;
+    }
+
+    private void send() {
+        ticket = context.writers(shard()).submit(opening.start(), this::answered);
+    }
+
+    public UUID runId() {
+        return opening.start().runId();
+    }
+
+    private int shard() {
+        return starter.shard(opening.start().workflowId());
+    }
+
+    /** The last event of the run, once it has begun here. */
+    public CompletableFuture<Event> end() {
+        return end;
+    }
+
+    /** By a writer. */
+    private void answered(StartOutcome outcome) {
+        boolean abandoned;
+        synchronized (this) {
+            answer = begin(outcome);
+            abandoned = !hasBegun && isLeft;
+        }
+        answered.open();
+        if (abandoned) {
+            starter.abandon(opening);
+        } else if (!hasBegun()) {
+            end.completeExceptionally(NOT_BEGUN);
+        }
+    }
+
+    private StartOutcome begin(StartOutcome outcome) {
+        try {
+            hasBegun = starter.begins(opening, outcome);
+            return outcome;
+        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+            return Writers.failedStart(problem); // whoever claims it when the lease is over executes it
+        }
+    }
+
+    private synchronized boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** Waits until the run has ended, or has begun and lasts longer than a start may take; false if it has not begun. */
+    public boolean awaitBegun() {
+        try {
+            context.threads().join(end, Writers.LONGEST_CALL);
+            return leave();
+        } catch (ExecutionException problem) {
+            return problem.getCause() != NOT_BEGUN && leave();
+        } catch (CancellationException closed) {
+            return leave();
+        } catch (TimeoutException late) {
+            return hasBegun();
+        } catch (InterruptedException interrupted) { // ends the wait for the result, but a start is not left half done
+            answered.pass(Writers.LONGEST_CALL);
+            Thread.currentThread().interrupt();
+            return hasBegun();
+        }
+    }
+
+    /** The end is known, perhaps before the start was answered: then the caller goes, whatever becomes of that. */
+    private boolean leave() {
+        boolean abandoned;
+        synchronized (this) {
+            abandoned = !isLeft && !hasBegun && answer != null;
+            isLeft = true;
+        }
+        if (abandoned) {
+            starter.abandon(opening);
+        }
+        return true;
+    }
+
+    /** What the start came to, where the run has not simply begun here. */
+    public StartedRun settle() {
+        results.forget(runId(), end);
+        StartOutcome outcome = lastHeard();
+        return hasBegun() ? new StartedRun(runId(), true, RunStatus.RUNNING) : starter.settle(opening, outcome);
+    }
+
+    private StartOutcome lastHeard() {
+        StartOutcome heard = answer();
+        if (heard == null) {
+            heard = context.writers(shard()).takeBack(Objects.requireNonNull(ticket));
+        }
+        if (heard == null) {
+            answered.pass(); // it is on its way, and will be answered
+            heard = Objects.requireNonNull(answer());
+        }
+        return heard;
+    }
+
+    private synchronized @Nullable StartOutcome answer() {
+        return answer;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.dormouse.internal.engine.command;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.run.LocalRun;
+import dev.dormouse.internal.engine.run.RunHost;
+import dev.dormouse.internal.engine.run.RunTable;
+import dev.dormouse.internal.engine.write.Writers;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.run.Builds;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
+public final class MessageSender {
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+
+    public MessageSender(NodeContext context, RunHost host, RunTable table) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+    }
+
+    public DeliverOutcome deliver(int shard, Delivery delivery) {
+        DeliverOutcome outcome = context.writers(shard).deliver(delivery);
+        if (outcome instanceof DeliverOutcome.Accepted accepted) {
+            wake(accepted);
+        }
+        return outcome;
+    }
+
+    /**
+     * Delivers all of these, but for those whose runs are closed or not there. One that others hold up is sent again by
+     * itself.
+     *
+     * @throws StoreException when it is not known whether all were delivered
+     */
+    void deliverAll(int shard, List<Delivery> batch) {
+        List<DeliverOutcome> outcomes =
+                context.store().deliver(shard, batch, context.settings().leasePeriod());
+        for (int i = 0; i < batch.size(); i++) {
+            DeliverOutcome outcome = outcomes.get(i);
+            if (outcome instanceof DeliverOutcome.Accepted accepted) {
+                wake(accepted);
+            } else if (outcome instanceof DeliverOutcome.Locked || outcome instanceof DeliverOutcome.Unknown) {
+                outcome = deliver(shard, batch.get(i));
+            }
+            if (outcome instanceof DeliverOutcome.Unknown unknown) {
+                throw unknown.cause();
+            } else if (outcome instanceof DeliverOutcome.Locked) {
+                throw undeliverable(batch.get(i).workflowId(), outcome);
+            }
+        }
+    }
+
+    /** Delivers for a caller from outside, who is told why it cannot be; returns the item's position. */
+    public long deliverOrFail(int shard, String workflowId, String key, Message message) {
+        DeliverOutcome outcome = delivered(shard, workflowId, key, message);
+        return outcome instanceof DeliverOutcome.Accepted accepted
+                ? accepted.position()
+                : ((DeliverOutcome.Duplicate) outcome).position();
+    }
+
+    /** The same; returns the run that has it now, null where it had been delivered before. */
+    @Nullable
+    public UUID deliverToRun(int shard, String workflowId, String key, Message message) {
+        DeliverOutcome outcome = delivered(shard, workflowId, key, message);
+        return outcome instanceof DeliverOutcome.Accepted accepted
+                ? accepted.run().runId()
+                : null;
+    }
+
+    /** The same; fails with this where it had been delivered before. */
+    public void deliverFirst(
+            int shard, String workflowId, String key, Message message, Supplier<? extends DormouseException> again) {
+        if (delivered(shard, workflowId, key, message) instanceof DeliverOutcome.Duplicate) {
+            throw again.get();
+        }
+    }
+
+    /** Accepted or a duplicate. */
+    private DeliverOutcome delivered(int shard, String workflowId, String key, Message message) {
+        Delivery delivery = new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
+        DeliverOutcome outcome = deliver(shard, delivery);
+        if (outcome instanceof DeliverOutcome.Accepted || outcome instanceof DeliverOutcome.Duplicate) {
+            return outcome;
+        } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof DeliverOutcome.Unknown unknown) {
+            throw unanswered(workflowId, unknown.cause());
+        }
+        throw undeliverable(workflowId, outcome);
+    }
+
+    private static DormouseException undeliverable(String workflowId, DeliverOutcome outcome) {
+        if (outcome instanceof DeliverOutcome.RunClosed closed) {
+            return new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected an open run of workflow id '" + workflowId + "', but run "
+                            + closed.run().runId() + " is " + closed.run().status()
+                            + ". It takes nothing any more; start the workflow anew if it should.");
+        } else if (outcome instanceof DeliverOutcome.NoRun) {
+            return new DormouseException(
+                    ErrorCode.RUN_NOT_FOUND,
+                    "Expected a run of workflow id '" + workflowId
+                            + "', but there is none. Start it first, or check the id.");
+        }
+        return new DormouseException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected workflow id '" + workflowId + "' to take mail within " + Writers.LONGEST_CALL
+                        + ", but others kept its row locked. Send it again under the same key.");
+    }
+
+    private static DormouseException unanswered(String workflowId, StoreException cause) {
+        return cause.code() == ErrorCode.DORMOUSE_CLOSED
+                ? cause
+                : new StoreException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Expected mail for workflow id '" + workflowId + "' to be accepted within "
+                                + Writers.LONGEST_CALL + ", but the store did not answer. Send it again under the "
+                                + "same key: it counts once, whether or not this call came through.",
+                        cause);
+    }
+
+    /** Makes a node look at mail that was accepted. */
+    void wake(DeliverOutcome.Accepted accepted) {
+        RunRow run = accepted.run();
+        if (run.owner().equals(context.nodeId())) {
+            LocalRun here = table.get(run.runId());
+            if (here != null) {
+                here.mailArrived(accepted.position());
+            }
+        } else if (!run.owner().isEmpty()) {
+            context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));
+        } else if (run.status() == RunStatus.WAITING) {
+            wakeWaiting(run, accepted);
+        }
+    }
+
+    private void wakeWaiting(RunRow run, DeliverOutcome.Accepted accepted) {
+        if (host.serves(run.type(), run.lane()) && !Builds.has(run.refused(), context.build())) {
+            host.arm(run.lane(), accepted.at());
+        } else {
+            context.notifyNodes(run.shard(), run.lane(), accepted.at());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.dormouse.internal.engine.command;
+
+import dev.dormouse.internal.run.EngineSettings;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.OutboxPage;
+import java.time.Duration;
+
+/** The fences of commands that are read from an outbox. */
+public final class OutboxFences {
+    /** How long after it was read an item may be carried out; less than any run is kept after its end. */
+    private static final Duration LONGEST_VALIDITY = Duration.ofMinutes(1);
+
+    private OutboxFences() {}
+
+    /** Returns the fence for the commands of a page. It expires before the runs that they are about can be purged. */
+    public static OutboxFence of(OutboxPage page, EngineSettings settings) {
+        Duration kept = settings.retention().orElse(LONGEST_VALIDITY);
+        Duration validity = kept.compareTo(LONGEST_VALIDITY) < 0 ? kept : LONGEST_VALIDITY;
+        return new OutboxFence(page.epoch(), page.now().plus(validity));
+    }
+}

@@ -1,0 +1,384 @@
+package dev.dormouse.internal.engine.command;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.run.RunHost;
+import dev.dormouse.internal.engine.run.RunLauncher;
+import dev.dormouse.internal.engine.run.RunTable;
+import dev.dormouse.internal.engine.run.ServedCode;
+import dev.dormouse.internal.engine.write.Writers;
+import dev.dormouse.internal.history.Checksum;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.Lanes;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.Shards;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
+import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.OutboxFence;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import dev.dormouse.store.run.WakeReason;
+import java.sql.Connection;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs: here, under a lease of this node, where it knows the type and has room; otherwise for whoever claims. */
+public final class Starter {
+    /** Statuses of runs whose place a replacement child or a debounced start takes. */
+    static final Set<RunStatus> ENDED = Set.of(
+            RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
+
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final ServedCode served;
+    private final RunLauncher launcher;
+    private final UnservedLanes unserved;
+
+    public Starter(
+            NodeContext context,
+            RunHost host,
+            RunTable table,
+            ServedCode served,
+            RunLauncher launcher,
+            UnservedLanes unserved) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+        this.served = served;
+        this.launcher = launcher;
+        this.unserved = unserved;
+    }
+
+    public StartedRun start(NewRun wanted) {
+        Event.RunStarted first = firstEvent(wanted);
+        UUID runId = context.ids().run(first.at());
+        return start(wanted.workflowId(), runId, first, wanted.replaces(), Writers.LONGEST_CALL);
+    }
+
+    /** Starts a run that begins with what another has been through, for whoever claims it. */
+    public StartedRun start(Start start, Event.RunStarted first) {
+        StartOutcome outcome = context.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
+        StartedRun started = started(outcome, start);
+        if (started.isNew()) {
+            told(start, first);
+            wakeSomebody(first, start);
+        }
+        return started;
+    }
+
+    /** Returns a start that a run has asked for, ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
+    Opening open(String workflowId, Message.StartRun errand, Set<RunStatus> replaces, OutboxFence fence) {
+        return open(workflowId, errand.runId(), firstEvent(errand), replaces, fence);
+    }
+
+    /**
+     * Returns a start that a run has asked for, of a run that does not begin soon: for one that is terminated at once. It
+     * begins after a lease period if that does not happen.
+     */
+    Opening openAsleep(String workflowId, Message.StartRun errand, OutboxFence fence) {
+        Event.RunStarted first = firstEvent(errand);
+        NextState later = NextState.pending(new Alarm.In(context.settings().leasePeriod()), WakeReason.START);
+        Start start = request(workflowId, errand.runId(), first, "", later, replacedBy(errand.origin()));
+        return new Opening(start.under(fence), first, false);
+    }
+
+    private Event.RunStarted firstEvent(Message.StartRun errand) {
+        Instant now = context.clock().latest();
+        Origin.Debounce debounce = errand.origin().debounce();
+        return new Event.RunStarted(
+                now,
+                errand.type(),
+                errand.input(),
+                debounce == null || errand.origin().continues() != null ? null : plus(now, debounce.quiet()),
+                errand.deadline(),
+                errand.memo(),
+                errand.origin());
+    }
+
+    /** A child takes nobody's place; one that goes on where another has ended takes that one's. */
+    static Set<RunStatus> replacedBy(Origin origin) {
+        if (origin.continues() != null) {
+            return Set.of(RunStatus.CONTINUED);
+        }
+        return origin.debounce() == null ? Set.of() : ENDED;
+    }
+
+    private StartedRun start(
+            String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, Duration atMost) {
+        Opening opening = open(workflowId, runId, first, replaces, OutboxFence.NONE);
+        return settle(opening, context.writers(shard(workflowId)).start(opening.start, atMost));
+    }
+
+    /** A start that is ready to be sent. Where it is for here, a place is reserved for the run. */
+    record Opening(Start start, Event.RunStarted first, boolean isHere) {}
+
+    private Opening open(
+            String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, OutboxFence fence) {
+        boolean here = first.startAt() == null
+                && first.origin().queued() == null
+                && served.code(first.type()) != null
+                && !context.isClosed()
+                && table.reserveForStart();
+        boolean ready = false;
+        try {
+            long lease = here ? context.ids().lease() : RunRow.NO_LEASE;
+            Start start = request(workflowId, runId, first, lease, replaces).under(fence);
+            Opening opening = new Opening(start, first, here);
+            ready = true;
+            return opening;
+        } finally {
+            if (here && !ready) {
+                table.release(1);
+            }
+        }
+    }
+
+    /** Returns a start that is ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
+    Opening open(NewRun wanted) {
+        Event.RunStarted first = firstEvent(wanted);
+        UUID runId = context.ids().run(first.at());
+        return open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE);
+    }
+
+    /** Lets a new run begin, if that is all there is to do about an outcome. */
+    boolean begins(Opening opening, StartOutcome outcome) {
+        boolean begins = opening.isHere
+                && outcome instanceof StartOutcome.Started
+                && opening.start.replaces().isEmpty();
+        if (begins) {
+            told(opening.start, opening.first);
+            execute(freshRow(opening.start), opening.first, true);
+        }
+        return begins;
+    }
+
+    /** What follows from an outcome. */
+    StartedRun settle(Opening opening, StartOutcome outcome) {
+        Start start = opening.start;
+        boolean executing = false;
+        try {
+            StartedRun started = started(outcome, start);
+            if (started.isNew()) {
+                told(start, opening.first);
+            }
+            RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
+            if (row != null) {
+                execute(row, opening.first, outcome instanceof StartOutcome.Started);
+                executing = true;
+            } else if (started.isNew()) {
+                wakeSomebody(opening.first, start);
+            }
+            return started;
+        } finally {
+            if (!executing) {
+                abandon(opening);
+            }
+        }
+    }
+
+    void told(Start start, Event.RunStarted first) {
+        context.telemetry().started(start.workflowId(), start.runId(), start.type(), first.at());
+    }
+
+    /** Nobody makes use of the place that was reserved. */
+    void abandon(Opening opening) {
+        if (opening.isHere) {
+            table.release(1);
+        }
+    }
+
+    /** Starts in the caller's transaction: nothing runs before the caller commits. */
+    public StartedRun startWithin(Connection connection, NewRun wanted) {
+        Event.RunStarted first = firstEvent(wanted);
+        UUID runId = context.ids().run(first.at());
+        Start start = request(wanted.workflowId(), runId, first, RunRow.NO_LEASE, wanted.replaces());
+        int shard = shard(wanted.workflowId());
+        StartOutcome outcome = context.store().startWithin(connection, shard, start);
+        if (outcome instanceof StartOutcome.Locked) {
+            throw new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Expected workflow id '" + start.workflowId() + "' to be started in your transaction, but another "
+                            + "one holds a lock that is in its way, or (on SQLite) wrote after yours began to read. "
+                            + "Roll back and do all of it again.",
+                    null);
+        }
+        return started(outcome, start);
+    }
+
+    public int shard(String workflowId) {
+        return Shards.of(workflowId, context.store().shards());
+    }
+
+    private Event.RunStarted firstEvent(NewRun wanted) {
+        Instant now = context.clock().latest();
+        Instant startAt = wanted.startIn() == null ? past(wanted.startAt(), now) : plus(now, wanted.startIn());
+        Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
+        Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
+        return new Event.RunStarted(
+                now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo(), wanted.origin());
+    }
+
+    /** An instant that has passed is as good as now, however long ago it was. */
+    private static @Nullable Instant past(@Nullable Instant instant, Instant now) {
+        return instant != null && instant.isBefore(now) ? now : instant;
+    }
+
+    /** The sum; a duration of zero or less adds nothing, and one that leads too far is an error. */
+    static Instant plus(Instant instant, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            return instant;
+        }
+        try {
+            return Micros.roundUp(instant.plus(duration));
+        } catch (ArithmeticException | DateTimeException | DormouseException tooFar) {
+            throw new DormouseException(
+                    ErrorCode.INSTANT_OUT_OF_RANGE,
+                    "Expected a delay or timeout that ends before " + Micros.MAX + ", but got " + duration
+                            + ". Use a shorter one, or none.",
+                    tooFar);
+        }
+    }
+
+    private Start request(String workflowId, UUID runId, Event.RunStarted first, long lease, Set<RunStatus> replaces) {
+        boolean leased = lease != RunRow.NO_LEASE;
+        Alarm alarm = first.startAt() == null ? Alarm.NOW : new Alarm.At(first.startAt());
+        NextState next = leased
+                ? NextState.running(lease, context.settings().leasePeriod())
+                : NextState.pending(alarm, WakeReason.START);
+        return request(workflowId, runId, first, leased ? context.nodeId() : "", next, replaces);
+    }
+
+    private Start request(
+            String workflowId,
+            UUID runId,
+            Event.RunStarted first,
+            String owner,
+            NextState next,
+            Set<RunStatus> replaces) {
+        byte[] payload = EventCodec.encode(List.of(first));
+        Append append = new Append(1, payload, Checksum.next(Checksum.EMPTY, 0, 1, payload));
+        Queued queued = queued(first);
+        String lane = Lanes.of(first.type(), queued);
+        return new Start(workflowId, runId, first.type(), lane, owner, next, append, replaces, queued);
+    }
+
+    static Queued queued(Event.RunStarted first) {
+        Queued queued = first.origin().queued();
+        return queued == null ? Queued.NOWHERE : queued;
+    }
+
+    private StartedRun started(StartOutcome outcome, Start start) {
+        if (outcome instanceof StartOutcome.Started) {
+            return new StartedRun(start.runId(), true, start.next().status());
+        } else if (outcome instanceof StartOutcome.Exists exists) {
+            RunRow run = exists.run();
+            return new StartedRun(run.runId(), run.runId().equals(start.runId()), run.status());
+        } else if (outcome instanceof StartOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (outcome instanceof StartOutcome.Unknown unknown) {
+            throw unanswered(start, unknown.cause());
+        }
+        throw new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Expected workflow id '" + start.workflowId() + "' to be started within " + Writers.LONGEST_CALL
+                        + ", but another transaction holds a lock that is in the way. If it is your own, start with "
+                        + "dormouse.within(connection); otherwise call again with the same workflow id.",
+                null);
+    }
+
+    private static StoreException unanswered(Start start, StoreException cause) {
+        return cause.code() == ErrorCode.DORMOUSE_CLOSED
+                ? cause
+                : new StoreException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Expected workflow id '" + start.workflowId() + "' to be started within "
+                                + Writers.LONGEST_CALL
+                                + ", but the store did not answer. AwaitedStart again with the same "
+                                + "workflow id: it is started once, whether or not this call came through.",
+                        cause);
+    }
+
+    /** The row of a run that is this node's to execute, null when it is not. */
+    private @Nullable RunRow rowToExecute(Start start, StartOutcome outcome) {
+        if (start.next().status() != RunStatus.RUNNING) {
+            return null;
+        }
+        if (outcome instanceof StartOutcome.Started && start.replaces().isEmpty()) {
+            return freshRow(start);
+        }
+        // An earlier attempt of this start had gone through, or the row goes on where the run before it left off
+        RunRow row = outcome instanceof StartOutcome.Exists exists ? exists.run() : read(start);
+        return row != null && row.lease() == start.next().lease() && row.nextSeq() == 1 ? row : null;
+    }
+
+    private @Nullable RunRow read(Start start) {
+        try {
+            return context.store().run(shard(start.workflowId()), start.runId()).orElse(null);
+        } catch (StoreException noAnswer) {
+            context.stalled(noAnswer);
+            return null; // whoever claims it when the lease is over executes it
+        }
+    }
+
+    private RunRow freshRow(Start start) {
+        return new RunRow(
+                shard(start.workflowId()),
+                start.runId(),
+                start.workflowId(),
+                start.type(),
+                start.lane(),
+                RunStatus.RUNNING,
+                start.next().lease(),
+                start.owner(),
+                null,
+                WakeReason.LEASE,
+                1,
+                start.first().checksum(),
+                0,
+                0,
+                0,
+                0,
+                "",
+                "",
+                context.clock().latest(),
+                null);
+    }
+
+    private void execute(RunRow row, Event.RunStarted first, boolean isFresh) {
+        launcher.started(row, first, isFresh);
+    }
+
+    private void wakeSomebody(Event.RunStarted first, Start start) {
+        Instant at = start.next().alarm() instanceof Alarm.At alarm
+                ? alarm.instant()
+                : context.clock().latest();
+        boolean known = host.serves(first.type(), start.lane());
+        boolean atOnce = first.startAt() == null;
+        if (known) {
+            host.arm(start.lane(), at);
+        }
+        if (!known) {
+            unserved.started(start.lane());
+        }
+        if (!known || atOnce) {
+            context.notifyNodes(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
+        }
+    }
+}

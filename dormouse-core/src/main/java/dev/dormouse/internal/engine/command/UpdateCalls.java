@@ -1,0 +1,164 @@
+package dev.dormouse.internal.engine.command;
+
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.run.RunTable;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.History;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.thread.Nanos;
+import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks runs for something and waits for the answer, wherever they execute. The request is mail, and the answer an event
+ * of the run's history: both are there however often, and from wherever, somebody asks again under the same key.
+ */
+public final class UpdateCalls {
+    private static final Duration FIRST_LOOK = Duration.ofMillis(20);
+
+    private final NodeContext context;
+    private final RunTable table;
+    private final UpdateAnswers answers;
+    private final MessageSender sender;
+
+    public UpdateCalls(NodeContext context, RunTable table, UpdateAnswers answers, MessageSender sender) {
+        this.context = context;
+        this.table = table;
+        this.answers = answers;
+        this.sender = sender;
+    }
+
+    public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
+        long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
+        long position = sender.deliverOrFail(shard, workflowId, "update " + key, update);
+        Duration pause = FIRST_LOOK;
+        while (true) {
+            RunRow run = holder(shard, workflowId, position);
+            UpdateAnswers.Waiter waiter =
+                    new UpdateAnswers.Waiter(context.threads().newGate(), position);
+            answers.add(run.runId(), waiter);
+            try {
+                Event.UpdateAnswered answer = await(run, waiter, position, pause, giveUp);
+                if (answer != null) {
+                    return answer;
+                }
+            } finally {
+                answers.remove(run.runId(), waiter);
+            }
+            if (context.threads().nanoTime() - giveUp >= 0) {
+                throw late(workflowId, key, atMost);
+            }
+            Duration most = context.settings().sweepInterval();
+            pause = pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
+        }
+    }
+
+    /** Looks, and waits for a while if there is nothing to see; null when that is still so. */
+    private Event.@Nullable UpdateAnswered await(
+            RunRow run, UpdateAnswers.Waiter waiter, long position, Duration pause, long giveUp) {
+        Event.UpdateAnswered recorded = recorded(run, position);
+        if (recorded != null) {
+            return recorded;
+        }
+        if (table.get(run.runId()) == null) {
+            context.store().notify(List.of(new Notice.Watched(run.runId())));
+        }
+        long left = giveUp - context.threads().nanoTime();
+        Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, pause.toNanos())));
+        waiter.gate.pass(wait);
+        return waiter.answer();
+    }
+
+    /** The answer, if it is recorded; an error when the run closed without one. */
+    private Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
+        if (run.consumed() < position && !run.status().isClosed()) {
+            return null;
+        }
+        List<Event> events = events(run);
+        for (Event event : events) {
+            if (event instanceof Event.UpdateAnswered answer && answer.position() == position) {
+                return answer;
+            }
+        }
+        if (run.consumed() >= position && !holds(events, position) && !isReadAgain(events, position)) {
+            throw new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected an update under an id of its own, but an earlier run of workflow id '" + run.workflowId()
+                            + "' was asked under this one, and that has closed. Choose another id.");
+        }
+        if (run.status().isClosed() && run.status() != RunStatus.CONTINUED) {
+            throw new DormouseException(
+                    ErrorCode.RUN_CLOSED,
+                    "Expected run " + run.runId() + " of workflow id '" + run.workflowId()
+                            + "' to answer, but it closed as " + run.status() + " before that.");
+        }
+        return null;
+    }
+
+    /** The run that has taken the item, or else will. */
+    private RunRow holder(int shard, String workflowId, long position) {
+        RunRow run = current(shard, workflowId);
+        while (run.consumed() >= position) {
+            List<Event> events = events(run);
+            UUID before = ((Event.RunStarted) events.get(0)).origin().continues();
+            if (before == null || holds(events, position) || isReadAgain(events, position)) {
+                return run;
+            }
+            Optional<RunRow> earlier = context.store().run(shard, before);
+            if (earlier.isEmpty()) {
+                return run;
+            }
+            run = earlier.get();
+        }
+        return run;
+    }
+
+    private RunRow current(int shard, String workflowId) {
+        return context.store()
+                .current(shard, workflowId)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of workflow id '" + workflowId + "', but it was purged meanwhile."));
+    }
+
+    /** Whether it came after the point that the run was reset to: it has it, or will. */
+    private static boolean isReadAgain(List<Event> events, long position) {
+        Origin.Reset reset = ((Event.RunStarted) events.get(0)).origin().reset();
+        return reset != null && position > reset.mail();
+    }
+
+    private static boolean holds(List<Event> events, long position) {
+        for (Event event : events) {
+            if (event instanceof Event.MailReceived received) {
+                for (InboxMessage item : received.items()) {
+                    if (item.position() == position) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private List<Event> events(RunRow run) {
+        return History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
+    }
+
+    private static DormouseException late(String workflowId, String key, Duration atMost) {
+        return new DormouseException(
+                ErrorCode.NOT_ANSWERED,
+                "Expected workflow id '" + workflowId + "' to answer within " + atMost
+                        + ", but it did not. It may be busy, or no node that has its code is alive. The request is kept: "
+                        + "ask again under the same id '" + key + "' for its answer.");
+    }
+}

@@ -1,0 +1,56 @@
+package dev.dormouse.internal.engine.context;
+
+import dev.dormouse.store.run.RunRow;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** Makes ids. Run ids are ordered by time, so that a table's newest rows lie together. Thread-safe. */
+public final class IdGenerator {
+    private static final long VERSION_7 = 0x7000L;
+    private static final long VARIANT = 0x8000_0000_0000_0000L;
+
+    private final RandomGenerator random;
+
+    public IdGenerator(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** A lease id that no other claim has. */
+    public synchronized long lease() {
+        long id = random.nextLong();
+        return id == RunRow.NO_LEASE ? 1 : id;
+    }
+
+    /** A number from 0 to 1, to keep things apart that would otherwise happen at once. */
+    public synchronized double fraction() {
+        return random.nextDouble();
+    }
+
+    /** An id that nobody can guess. */
+    public synchronized UUID token() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
+    /** A UUID of version 7. */
+    public synchronized UUID run(Instant now) {
+        return id(now, random.nextLong(), random.nextLong());
+    }
+
+    /** The id of the one run that may begin with the history of another, which has closed at this instant. */
+    public static UUID following(UUID runId, Instant closedAt) {
+        UUID hash = UUID.nameUUIDFromBytes((runId + " reset").getBytes(StandardCharsets.UTF_8));
+        return id(closedAt, hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+    }
+
+    /** Whether the run of this id began later. */
+    public static boolean isAfter(UUID runId, Instant instant) {
+        return runId.getMostSignificantBits() >>> 16 > instant.toEpochMilli();
+    }
+
+    private static UUID id(Instant time, long high, long low) {
+        return new UUID(
+                time.toEpochMilli() << 16 | VERSION_7 | (high & 0xFFF), (low & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT);
+    }
+}

@@ -1,0 +1,419 @@
+package dev.dormouse.internal.engine.loop;
+
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.run.RunHost;
+import dev.dormouse.internal.engine.run.RunLauncher;
+import dev.dormouse.internal.engine.run.RunTable;
+import dev.dormouse.internal.engine.run.ServedCode;
+import dev.dormouse.internal.run.Lanes;
+import dev.dormouse.internal.run.QueueLimits;
+import dev.dormouse.internal.thread.BackOff;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.queue.QueueClaim;
+import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Claimed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes runs from the queues that this node serves, as far as their limits and its own room allow. Like the alarm loop
+ * it waits until exactly the next instant at which there may be something to take: an alarm in a queue, the instant from
+ * which a limit allows more, or room that a run has left behind, here or (when this node has said that it waits for
+ * that) elsewhere.
+ *
+ * <p>Any thread may {@link #arm} it and tell it of room; all else belongs to its own thread.
+ */
+public final class QueueLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLoop.class);
+    private static final int CLAIMED_AT_ONCE = 100;
+    private static final int ALARMS = 1_000;
+    private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    private final NodeContext context;
+    private final RunHost host;
+    private final RunTable table;
+    private final ServedCode served;
+    private final RunLauncher launcher;
+    private final Map<String, QueueLimits> queues;
+    private volatile Map<String, List<String>> lanes = Map.of();
+    private final TreeSet<Instant> alarms = new TreeSet<>();
+    private boolean moreAhead;
+    private final Gate gate;
+    private final Map<String, Integer> executing = new HashMap<>();
+    private final Set<String> due = new HashSet<>();
+    private final Set<String> waitForTable = new HashSet<>();
+    private final Set<String> waitForOwn = new HashSet<>();
+    private final Set<String> leftSinceClaim = new HashSet<>();
+    private final Set<String> wantedElsewhere = new HashSet<>();
+    private final Set<String> leftUntold = new HashSet<>();
+    private Instant floor = Micros.MAX;
+    private Instant storeNow = Instant.MAX;
+    private volatile boolean closed;
+
+    public QueueLoop(
+            NodeContext context,
+            RunHost host,
+            RunTable table,
+            ServedCode served,
+            RunLauncher launcher,
+            Map<String, QueueLimits> queues) {
+        this.context = context;
+        this.host = host;
+        this.table = table;
+        this.served = served;
+        this.launcher = launcher;
+        this.queues = new ConcurrentHashMap<>(queues);
+        this.gate = context.threads().newGate();
+        table.onRoom(this::room);
+        served();
+    }
+
+    /** Takes runs from one more queue, or within other limits. */
+    public void serve(String queue, QueueLimits limits) {
+        queues.put(queue, limits);
+        served();
+        dueNow(queue);
+    }
+
+    /** What this node executes has changed. */
+    public synchronized void served() {
+        Map<String, List<String>> all = new HashMap<>();
+        queues.keySet().forEach(queue -> all.put(queue, Lanes.all(queue, served.types())));
+        lanes = all;
+    }
+
+    /** The lanes of all queues that this node serves. */
+    List<String> lanes() {
+        return lanes.values().stream().flatMap(List::stream).toList();
+    }
+
+    public boolean serves(String lane) {
+        return lanes.getOrDefault(Lanes.queueOf(lane), List.of()).contains(lane);
+    }
+
+    /** There is something to take at this instant. */
+    public void arm(Instant alarm) {
+        boolean first;
+        synchronized (this) {
+            first = alarms.isEmpty() || alarm.isBefore(alarms.first());
+            alarms.add(alarm);
+            shrink();
+        }
+        if (first) {
+            gate.open();
+        }
+    }
+
+    /** What is dropped is read again when all that comes before it has passed. */
+    private void shrink() {
+        while (alarms.size() > ALARMS) {
+            alarms.pollLast();
+            moreAhead = true;
+        }
+    }
+
+    /** Another node tells of an alarm or of room, or that it waits for room. */
+    public void hear(String lane, Instant at) {
+        if (Lanes.isWanted(lane)) {
+            wanted(Lanes.queueOf(lane));
+        } else if (Lanes.isRoom(lane)) {
+            dueNow(Lanes.queueOf(lane));
+        } else if (serves(lane)) {
+            arm(at);
+        }
+    }
+
+    /** Whoever asks may have looked before the last run left this node, of which nobody was told. */
+    private void wanted(String queue) {
+        boolean tell;
+        synchronized (this) {
+            wantedElsewhere.add(queue);
+            tell = leftUntold.remove(queue);
+        }
+        if (tell) {
+            context.notifyNodes(0, Lanes.room(queue), context.clock().latest());
+        }
+    }
+
+    /**
+     * What a sweep has seen of the queues' lanes.
+     *
+     * @param areAll whether there are no more alarms than these
+     */
+    synchronized void readAhead(List<Instant> nearest, boolean areAll, boolean overdue) {
+        moreAhead = !areAll;
+        alarms.addAll(nearest);
+        shrink();
+        if (overdue) {
+            due.addAll(queues.keySet());
+            floor = Instant.EPOCH;
+        }
+        gate.open();
+    }
+
+    /** A run of this lane that was here resumes, and leaves once more. */
+    synchronized void resumed(String lane) {
+        String queue = Lanes.queueOf(lane);
+        if (!queue.isEmpty()) {
+            executing.merge(queue, 1, Integer::sum);
+        }
+    }
+
+    /** A run of this lane has left this node. */
+    public void left(String lane) {
+        String queue = Lanes.queueOf(lane);
+        if (queue.isEmpty()) {
+            return;
+        }
+        boolean tell;
+        boolean wakes;
+        synchronized (this) {
+            executing.merge(queue, -1, Integer::sum);
+            leftSinceClaim.add(queue);
+            tell = wantedElsewhere.remove(queue);
+            if (!tell) {
+                leftUntold.add(queue);
+            }
+            wakes = waitForOwn.contains(queue) && due.add(queue);
+        }
+        if (tell) {
+            context.notifyNodes(0, Lanes.room(queue), context.clock().latest());
+        }
+        if (wakes) {
+            gate.open();
+        }
+    }
+
+    /** There is room on this node that some queue may have waited for. */
+    private void room() {
+        boolean wakes;
+        synchronized (this) {
+            wakes = due.addAll(waitForTable);
+        }
+        if (wakes) {
+            gate.open();
+        }
+    }
+
+    public void close() {
+        closed = true;
+        gate.open();
+    }
+
+    private void dueNow(String queue) {
+        if (queues.containsKey(queue)) {
+            synchronized (this) {
+                due.add(queue);
+            }
+            gate.open();
+        }
+    }
+
+    @Override
+    public void run() {
+        BackOff backOff = new BackOff();
+        while (!closed) {
+            try {
+                turn();
+                gate.pass(untilNext());
+                backOff.reset();
+            } catch (StoreException noAnswer) {
+                context.stalled(noAnswer);
+                again(backOff);
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                LOG.error("Looking for due runs in queues failed; trying again", problem);
+                again(backOff);
+            }
+        }
+    }
+
+    private void again(BackOff backOff) {
+        synchronized (this) {
+            due.addAll(queues.keySet());
+            floor = Instant.EPOCH;
+        }
+        gate.pass(backOff.next());
+    }
+
+    private Duration untilNext() {
+        Instant next;
+        synchronized (this) {
+            if (alarms.isEmpty()) {
+                return LONGEST_WAIT;
+            }
+            next = alarms.first();
+        }
+        Duration wait = context.clock().until(next);
+        return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    }
+
+    private void turn() {
+        List<Instant> passed = expire(context.clock().earliest());
+        storeNow = Instant.MAX;
+        for (String queue : takeDue(passed)) {
+            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
+                claimAll(shard, queue);
+            }
+        }
+        Instant now = storeNow; // what this node took to have passed, and has not, is still to come
+        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(this::arm);
+        synchronized (this) {
+            floor = due.isEmpty() ? Micros.MAX : floor;
+        }
+    }
+
+    private List<Instant> expire(Instant now) {
+        List<Instant> passed;
+        boolean readOn;
+        synchronized (this) {
+            Set<Instant> head = alarms.headSet(now, true);
+            passed = List.copyOf(head);
+            head.clear();
+            readOn = moreAhead && alarms.isEmpty();
+            moreAhead &= !readOn;
+        }
+        if (readOn) {
+            host.sweepNow();
+        }
+        return passed;
+    }
+
+    private synchronized List<String> takeDue(List<Instant> passed) {
+        if (!passed.isEmpty()) {
+            due.addAll(queues.keySet());
+            Instant below = passed.get(0).minus(FLOOR_MARGIN);
+            floor = below.isBefore(floor) ? below : floor;
+        }
+        List<String> taken = new ArrayList<>(due);
+        due.clear();
+        taken.forEach(waitForTable::remove);
+        taken.forEach(waitForOwn::remove);
+        return taken;
+    }
+
+    private void claimAll(int shard, String queue) {
+        boolean more = true;
+        while (more && !closed) {
+            int wanted = roomHere(queue);
+            int room = wanted == 0 ? 0 : table.reserveForClaim(wanted);
+            more = room > 0 && claim(shard, queue, room);
+            if (room == 0) {
+                waitForRoom(queue, wanted == 0 ? waitForOwn : waitForTable);
+            }
+        }
+    }
+
+    /** How many more runs of a queue may execute here. */
+    private synchronized int roomHere(String queue) {
+        int limit = limits(queue).perNode();
+        int left = limit == 0 ? CLAIMED_AT_ONCE : limit - executing.getOrDefault(queue, 0);
+        return Math.max(0, Math.min(left, CLAIMED_AT_ONCE));
+    }
+
+    private void waitForRoom(String queue, Set<String> list) {
+        synchronized (this) {
+            list.add(queue);
+        }
+        if (roomHere(queue) > 0 && table.hasRoomForClaim()) {
+            dueNow(queue); // it has come meanwhile, and nobody was told
+        }
+    }
+
+    private QueueLimits limits(String queue) {
+        return Objects.requireNonNull(queues.get(queue));
+    }
+
+    /** Claims and begins up to so many runs; tells whether it is worth asking again. */
+    private boolean claim(int shard, String queue, int room) {
+        boolean takeOver = context.guard().mayTakeOver();
+        int taken = 0;
+        QueueClaimed claimed;
+        try {
+            long sent = context.threads().nanoTime();
+            forgetLeft(queue);
+            claimed = context.store().claimQueued(shard, request(queue, room, takeOver));
+            taken = claimed.runs().size();
+            storeNow = claimed.now();
+            context.observe(claimed.now(), sent);
+        } finally {
+            table.release(room - taken);
+        }
+        if (!takeOver) {
+            arm(context.clock().latest().plus(context.guard().askAgainIn()));
+        }
+        synchronized (this) {
+            executing.merge(queue, taken, Integer::sum);
+        }
+        context.names().learn(shard, claimed.runs());
+        claimed.runs().forEach(this::begin);
+        claimed.moved().forEach(this::arm);
+        if (claimed.next() != null) {
+            heldUp(shard, queue, claimed.next());
+            return false;
+        }
+        return claimed.more() && taken > 0;
+    }
+
+    private synchronized void forgetLeft(String queue) {
+        leftSinceClaim.remove(queue);
+    }
+
+    /** The queue's limits allow no more for now, unless a run has left while the store looked. */
+    private void heldUp(int shard, String queue, Instant next) {
+        arm(next);
+        if (limits(queue).total() > 0) {
+            boolean hasRoom;
+            synchronized (this) {
+                waitForOwn.add(queue);
+                hasRoom = leftSinceClaim.contains(queue);
+            }
+            if (hasRoom) {
+                dueNow(queue);
+                return;
+            }
+            if (!context.store().isExclusive()) {
+                context.notifyNodes(shard, Lanes.wanted(queue), context.clock().latest());
+            }
+        }
+    }
+
+    private QueueClaim request(String queue, int room, boolean takeOver) {
+        QueueLimits limits = limits(queue);
+        Instant from;
+        synchronized (this) {
+            from = floor;
+        }
+        return new QueueClaim(
+                queue,
+                lanes.getOrDefault(queue, List.of()),
+                room,
+                limits.total(),
+                limits.rate(),
+                limits.keyRate(),
+                context.ids().lease(),
+                context.settings().leasePeriod(),
+                context.nodeId(),
+                context.build(),
+                context.nodeTimeout(),
+                takeOver ? context.clock().latest() : Instant.EPOCH,
+                from);
+    }
+
+    private void begin(Claimed.Run claimed) {
+        launcher.claimed(claimed);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.dormouse.internal.engine.loop;
+
+import dev.dormouse.internal.engine.context.NodeContext;
+import dev.dormouse.internal.engine.run.CrashLoopGuard;
+import dev.dormouse.internal.engine.run.LocalRun;
+import dev.dormouse.internal.engine.run.RunTable;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Renewal;
+import dev.dormouse.store.run.Renewed;
+import dev.dormouse.store.run.RunRow;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the leases of executing runs, one statement for each third of a lease period, and at once when the store is
+ * back after it was away. Leases that are younger than half of that are left for the next time, so that runs that are
+ * over soon are never renewed and all others are after half a lease at the latest. Runs that turn out to be lost are
+ * stopped; mail that nobody told of is noticed.
+ */
+public final class RenewLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(200);
+    private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
+
+    private final NodeContext context;
+    private final RunTable table;
+    private final FailoverRecovery recovery;
+    private final CrashLoopGuard crashLoops;
+    private final Gate gate;
+    private final Set<LocalRun> doubted = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    public RenewLoop(NodeContext context, RunTable table, FailoverRecovery recovery, CrashLoopGuard crashLoops) {
+        this.context = context;
+        this.table = table;
+        this.recovery = recovery;
+        this.crashLoops = crashLoops;
+        this.gate = context.contact().renewGate();
+    }
+
+    /** Another node says that this run's lease is gone: asks the store whether that is true. */
+    public void doubt(LocalRun run) {
+        doubted.add(run);
+        gate.open();
+    }
+
+    public void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        Duration period = context.guard().renewPeriod();
+        long next = context.threads().nanoTime() + period.toNanos();
+        Duration backOff = FIRST_BACK_OFF;
+        while (!closed) {
+            gate.pass(Duration.ofNanos(Math.max(0, next - context.threads().nanoTime())));
+            boolean isDue = next - context.threads().nanoTime() <= 0;
+            boolean isWanted = context.contact().takeRenewNow();
+            try {
+                checkDoubted();
+                if (isDue || isWanted) {
+                    next = context.threads().nanoTime() + backOff.toNanos();
+                    renewAll(isWanted ? 0 : period.toNanos() / 2);
+                    context.guard().renewed();
+                    backOff = FIRST_BACK_OFF;
+                    next = context.threads().nanoTime() + period.toNanos();
+                }
+            } catch (StoreException noAnswer) {
+                context.stalled(noAnswer);
+                next = context.threads().nanoTime() + backOff.toNanos();
+                backOff =
+                        backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
+            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+                LOG.error("Renewing leases failed; trying again", problem);
+            }
+        }
+    }
+
+    /** A notice is only a hint: every role that can connect to the database can send one. */
+    private void checkDoubted() {
+        List<LocalRun> runs = List.copyOf(doubted);
+        for (LocalRun run : runs) {
+            doubted.remove(run);
+            long lease = run.lease();
+            RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
+            boolean isGone = row == null || row.lease() != lease;
+            if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of its own would change it too
+                run.stop();
+                recovery.fenced(run.shard(), run.runId(), Set.of(lease));
+            }
+        }
+    }
+
+    private void renewAll(long heldFor) {
+        Map<Integer, Map<LocalRun, Renewal>> byShard = new HashMap<>();
+        for (LocalRun run : table.all(held -> held.isHeldFor(heldFor))) {
+            long lease = run.renewableLease();
+            if (lease != RunRow.NO_LEASE) {
+                byShard.computeIfAbsent(run.shard(), shard -> new LinkedHashMap<>())
+                        .put(run, new Renewal(run.runId(), lease));
+            }
+        }
+        byShard.forEach(this::renew);
+        if (byShard.isEmpty() && context.guard().isStalled()) {
+            probe();
+        }
+    }
+
+    /** Finds out at once whether the store answers again, where there is nothing to renew. */
+    private void probe() {
+        long sent = context.threads().nanoTime();
+        context.observe(context.store().now(0), sent);
+    }
+
+    private void renew(int shard, Map<LocalRun, Renewal> renewals) {
+        long sent = context.threads().nanoTime();
+        List<LocalRun> onProbation =
+                renewals.keySet().stream().filter(LocalRun::isOnProbation).toList();
+        Renewed renewed = context.store()
+                .renew(shard, List.copyOf(renewals.values()), context.settings().leasePeriod());
+        context.observe(renewed.now(), sent);
+        renewals.forEach((run, renewal) -> {
+            Long mail = renewed.mail().get(run.runId());
+            if (mail == null) {
+                run.lost(renewal.lease());
+                recovery.fenced(shard, run.runId(), Set.of(renewal.lease()));
+            } else {
+                run.mailArrived(mail);
+            }
+        });
+        onProbation.forEach(run -> crashLoops.release(run.runId())); // not those that begin because of that
+    }
+}

@@ -1,0 +1,185 @@
+package dev.dormouse.internal.engine.loop;
+
+import dev.dormouse.internal.engine.observe.Counters;
+import dev.dormouse.internal.engine.observe.TallySlot;
+import dev.dormouse.internal.engine.observe.TallySlots;
+import dev.dormouse.internal.engine.time.StoreClock;
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.base.NodeRow;
+import dev.dormouse.store.base.NodeState;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.page.PageStore;
+import dev.dormouse.store.page.Tally;
+import dev.dormouse.store.page.TallyCounts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down what this node has counted: by one statement, a second after the first of it, so that a busy node writes once
+ * a second and an idle one never. Each row is this node's alone, and is written as a whole: no node waits for another, and
+ * writing it again is harmless. What a crash takes with it is what was counted within that second; what happens in the
+ * second after a slot's end may be counted in the next.
+ *
+ * <p>Nothing rests on it: what cannot be written is tried again later, and what has waited for too long is dropped.
+ */
+public final class TallyLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TallyLoop.class);
+    private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
+    private static final Duration AFTER_PROBLEM = Duration.ofSeconds(10);
+    private static final int MOST_UNSENT = 100;
+
+    /** Whoever looks on has seen by then that a node died. */
+    private static final Duration DEAD_NODES_STAY = Duration.ofDays(1);
+
+    private final Store store;
+    private final StoreClock clock;
+    private final String nodeId;
+    private final Supplier<NodeState> state;
+    private final Counters counters;
+    private final Gate gate;
+    private final Gate end;
+    private final Gate done;
+    private final TallySlot shorter = new TallySlot(TallySlots.SHORT);
+    private final TallySlot longer = new TallySlot(TallySlots.LONG);
+    private final Map<Slot, Tally> unsent = new LinkedHashMap<>();
+    private TallyCounts counted = TallyCounts.NONE;
+    private boolean mustForget;
+    private volatile boolean dirty;
+    private volatile boolean runs;
+    private volatile boolean closed;
+
+    private record Slot(Duration length, Instant begin) {}
+
+    /** @param state what this node says of itself */
+    public TallyLoop(
+            Store store,
+            Threads threads,
+            StoreClock clock,
+            String nodeId,
+            Counters counters,
+            Supplier<NodeState> state) {
+        this.store = store;
+        this.clock = clock;
+        this.nodeId = nodeId;
+        this.state = state;
+        this.counters = counters;
+        this.gate = threads.newGate();
+        this.end = threads.newGate();
+        this.done = threads.newGate();
+    }
+
+    /** Something was counted. Costs a read, except for the first who says so. */
+    public void changed() {
+        if (!dirty) {
+            dirty = true;
+            gate.open();
+        }
+    }
+
+    /** Waits a moment for the last of it to be written. */
+    public void close() {
+        closed = true;
+        gate.open();
+        end.open();
+        if (runs) {
+            done.pass(AT_MOST_EVERY);
+        }
+    }
+
+    @Override
+    public void run() {
+        runs = true;
+        try {
+            while (!closed) {
+                gate.pass();
+                end.pass(AT_MOST_EVERY);
+                if (!closed) {
+                    flushOrWait();
+                }
+            }
+            flushAtLast();
+        } finally {
+            done.open();
+        }
+    }
+
+    private void flushOrWait() {
+        try {
+            flush();
+        } catch (StoreException noAnswer) {
+            gate.open(); // others notice, and say so
+        } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
+            LOG.warn("Writing down what was counted failed; trying again", problem);
+            gate.open();
+            end.pass(AFTER_PROBLEM);
+        }
+    }
+
+    /** The last word of a node that closes; not worth to be tried twice. */
+    private void flushAtLast() {
+        try {
+            if (dirty) {
+                flush();
+            }
+        } catch (RuntimeException lost) {
+            LOG.debug("What was counted last is lost", lost);
+        }
+    }
+
+    private void flush() {
+        dirty = false; // whatever is counted from here on is for the next time
+        Instant now = clock.latest();
+        TallyCounts all = counters.sum();
+        TallyCounts more = all.minus(counted);
+        counted = all;
+        shorter.add(now, more);
+        mustForget |= longer.add(now, more);
+        keep(shorter);
+        keep(longer);
+        PageStore pages = store.pages();
+        pages.tally(TallySlots.SHARD, nodeId, state.get(), List.copyOf(unsent.values()));
+        unsent.clear();
+        if (mustForget) {
+            pages.forgetTallies(TallySlots.SHARD, TallySlots.SHORT, now.minus(TallySlots.KEEP_SHORT));
+            pages.forgetTallies(TallySlots.SHARD, TallySlots.LONG, now.minus(TallySlots.KEEP_LONG));
+            forgetNodes(now.minus(DEAD_NODES_STAY));
+            mustForget = false;
+        }
+    }
+
+    /**
+     * A node that died never leaves. Where this one was not seen for as long, all may have slept: then it is too early to
+     * tell.
+     */
+    private void forgetNodes(Instant seenBefore) {
+        for (int shard = 0; shard < store.shards(); shard++) {
+            List<NodeRow> dead = store.nodes(shard).stream()
+                    .filter(node -> node.seenAt().isBefore(seenBefore))
+                    .toList();
+            if (dead.stream().noneMatch(node -> node.nodeId().equals(nodeId))) {
+                for (NodeRow node : dead) {
+                    store.leave(shard, node.nodeId());
+                }
+            }
+        }
+    }
+
+    private void keep(TallySlot slot) {
+        Tally tally = slot.tally(nodeId);
+        unsent.put(new Slot(tally.length(), tally.slot()), tally);
+        if (unsent.size() > MOST_UNSENT) {
+            Iterator<Slot> oldest = unsent.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+}

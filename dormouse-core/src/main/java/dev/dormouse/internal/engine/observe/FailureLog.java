@@ -1,0 +1,109 @@
+package dev.dormouse.internal.engine.observe;
+
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log lines about failures of user code: an attempt of a step or handler (the first, second, fourth, eighth …), and a
+ * run that has failed or timed out. Lines are written after the commit that makes them true, so a replay writes none.
+ *
+ * <p>At most {@value #MOST} lines a minute are about the same step of the same type, or about runs of the same type.
+ * Thread-safe.
+ */
+public final class FailureLog {
+    private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
+    private static final int MOST = 8;
+
+    private final LineLimit limit;
+
+    FailureLog(Threads threads) {
+        this.limit = new LineLimit(threads, MOST);
+    }
+
+    /**
+     * Logs an attempt that has failed; does nothing for all other events.
+     *
+     * @param problem the exception itself; null where only its text is known
+     */
+    public void stepEnded(RunRow row, Event event, @Nullable Throwable problem) {
+        if (event instanceof Event.StepPostponed later && later.failure() != null) {
+            String then = "The next attempt begins at " + later.nextAt() + ".";
+            attempt(row, later.name(), later.tried().attempt(), later.failure(), then, problem);
+        } else if (event instanceof Event.StepFailed failed && !isTimer(row)) {
+            String then = "There is no further attempt.";
+            attempt(row, failed.name(), failed.attempts(), failed.failure(), then, problem);
+        } // the last attempt of a timer is its end
+    }
+
+    private void attempt(
+            RunRow row, String step, int number, Failure failure, String then, @Nullable Throwable problem) {
+        if (Integer.bitCount(number) == 1) {
+            String what = isTimer(row)
+                    ? "handler '" + step + "' for timer '" + TimerTypes.timerId(row.workflowId()) + "' (run "
+                            + row.runId() + ")"
+                    : "step '" + step + "' in run " + name(row);
+            warn(row.type() + " " + step, "Attempt " + number + " of " + what + " failed: ", failure, then, problem);
+        }
+    }
+
+    /** Logs a run that has failed or timed out; does nothing for all other ends, and for activities, which are steps. */
+    public void runClosed(RunRow row, Event closing, @Nullable Throwable problem) {
+        if (closing instanceof Event.RunFailed failed && RunKind.of(row.type()) != RunKind.ACTIVITY) {
+            String after = failed.attempts() == 0 ? "" : " after " + failed.attempts() + attempts(failed.attempts());
+            String what = isTimer(row)
+                    ? "Timer '" + TimerTypes.timerId(row.workflowId()) + "' of handler '"
+                            + TimerTypes.handler(row.type()) + "' (run " + row.runId() + ")"
+                    : "Run " + name(row);
+            warn(row.type(), what + " has failed" + after + ": ", failed.failure(), "", problem);
+        } else if (closing instanceof Event.RunTimedOut) {
+            String note = limit.permit(row.type());
+            if (note != null) {
+                LOG.warn(
+                        "Run {} has timed out: its execution timeout expired before its code ended.{}",
+                        name(row),
+                        note);
+            }
+        }
+    }
+
+    private static String attempts(int number) {
+        return number == 1 ? " attempt" : " attempts";
+    }
+
+    private static boolean isTimer(RunRow row) {
+        return RunKind.of(row.type()) == RunKind.TIMER;
+    }
+
+    private static String name(RunRow row) {
+        return row.runId() + " of workflow id '" + row.workflowId() + "' (type '" + row.type() + "')";
+    }
+
+    private void warn(String topic, String what, Failure failure, String then, @Nullable Throwable problem) {
+        String note = limit.permit(topic);
+        if (note == null) {
+            return;
+        }
+        Failure told = problem == null ? failure : Failure.of(problem);
+        String line = what + told.toString() + (then.isEmpty() ? "" : ". " + then) + note;
+        try {
+            LOG.warn(line, problem == null ? told.asException() : problem);
+        } catch (RuntimeException
+                | LinkageError
+                | StackOverflowError broken) { // an exception may fail to tell of itself
+            LOG.warn(line, told.asException());
+        }
+    }
+
+    /** Returns null if too many lines are about this topic; otherwise what else the line has to say. */
+    @Nullable
+    public String mayLog(String topic) {
+        return limit.permit(topic);
+    }
+}

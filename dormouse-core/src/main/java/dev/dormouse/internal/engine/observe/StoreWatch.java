@@ -1,0 +1,436 @@
+package dev.dormouse.internal.engine.observe;
+
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Supervised;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.base.StoreOutage;
+import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.StartOutcome;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports outages of the store. Every call of this node to its store passes through {@link #over}, so that no caller needs
+ * to report a failure itself: one line when an outage begins, one when it has ended, for each kind of {@link StoreTrouble}.
+ *
+ * <p>An outage begins with the first failure. It has ended when a call was answered and nothing failed for {@link #QUIET};
+ * if it comes back within a minute, for {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes does not fill the
+ * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
+ * an answer for that long. A read does not end an outage of writes: an outage other than {@link StoreTrouble#AWAY} ends
+ * with an answer to an operation that had failed, or when nothing failed for {@link #QUIET_AFTER_RETURN}. Failures of callers
+ * that were interrupted, and of a node that closes, say nothing about the store.
+ *
+ * <p>Monitors are called by the thread of this watch, and without a lock: one that takes long holds up no call.
+ *
+ * <p>What asks a database without a {@link Store} tells of its calls by {@link #began}, {@link #answered} and {@link #failed}.
+ *
+ * <p>Thread-safe. While all is well, a call takes no lock here. The watch looks for slow calls only while there are calls; a
+ * node without work does not wake up for it.
+ */
+public final class StoreWatch implements Runnable {
+    static final Duration SLOW = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
+    private static final Duration QUIET = Duration.ofSeconds(5);
+    private static final Duration QUIET_AFTER_RETURN = Duration.ofSeconds(30);
+    private static final Duration RETURN = Duration.ofMinutes(1);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** Calls that ask nothing, that may take long, or that use a connection of the caller. */
+    private static final Set<String> UNWATCHED = Set.of(
+            "shards",
+            "isExclusive",
+            "about",
+            "startWithin",
+            "currentWithin",
+            "commitWithin",
+            "begin",
+            "list",
+            "pages",
+            "sqlTimers",
+            "purge",
+            "notify",
+            "listen",
+            "backup",
+            "close",
+            "equals",
+            "hashCode",
+            "toString");
+
+    private final Threads threads;
+    private final String subject;
+    private final String consequence;
+    private final Gate gate;
+    private final Set<Call> underway = ConcurrentHashMap.newKeySet();
+    private volatile boolean isWell = true;
+    private volatile boolean asleep;
+    private volatile @Nullable Listener listener;
+    private volatile boolean closed;
+
+    /** Guarded by this. */
+    private final Map<StoreTrouble, Outage> open = new EnumMap<>(StoreTrouble.class);
+
+    private final Map<StoreTrouble, Long> lastEnds = new EnumMap<>(StoreTrouble.class);
+    private final Map<String, Waiting> waiting = new HashMap<>();
+    private final Queue<Consumer<Listener>> untold = new ConcurrentLinkedQueue<>();
+
+    public StoreWatch(Threads threads) {
+        this(
+                threads,
+                "The store",
+                "Nothing is lost: what it has confirmed is kept, and everything else is retried until it succeeds. "
+                        + "Until then, work that needs the store waits.");
+    }
+
+    /**
+     * Makes a watch that does not report yet.
+     *
+     * @param subject what is away or slow, such as {@code The store}
+     * @param consequence one or more sentences that say what happens until it is back
+     */
+    public StoreWatch(Threads threads, String subject, String consequence) {
+        this.threads = threads;
+        this.subject = subject;
+        this.consequence = consequence;
+        this.gate = threads.newGate();
+    }
+
+    /** Learns of outages, on the thread of the watch. */
+    public interface Listener {
+        void outageBegan(StoreTrouble trouble, String reason);
+
+        void outageEnded(StoreTrouble trouble, Duration lasted);
+    }
+
+    /** A call on its way. */
+    public static final class Call {
+        final String operation;
+        final long began;
+
+        Call(String operation, long began) {
+            this.operation = operation;
+            this.began = began;
+        }
+    }
+
+    /** An operation that gets nothing but lock timeouts. */
+    private static final class Waiting {
+        final long since;
+        long last;
+
+        Waiting(long since) {
+            this.since = since;
+        }
+    }
+
+    private static final class Outage {
+        final long since;
+        final Duration quiet;
+        final String reason;
+        final Set<String> operations = new HashSet<>();
+        long lastFailure;
+        boolean isAnswered;
+        boolean isSameAnswered;
+        long answered;
+
+        Outage(long since, Duration quiet, String reason) {
+            this.since = since;
+            this.quiet = quiet;
+            this.reason = reason;
+        }
+
+        void failed(String operation, long now) {
+            operations.add(operation);
+            lastFailure = now;
+            isAnswered = false;
+            isSameAnswered = false;
+        }
+
+        void answered(boolean isSame, long now) {
+            if (!isAnswered || (isSame && !isSameAnswered)) {
+                answered = now;
+            }
+            isAnswered = true;
+            isSameAnswered |= isSame;
+        }
+
+        boolean isOver(long now) {
+            Duration enough = isSameAnswered ? quiet : QUIET_AFTER_RETURN;
+            return isAnswered && now - lastFailure >= enough.toNanos();
+        }
+    }
+
+    /** Returns the store as this node uses it. */
+    public Store over(Store store) {
+        return (Store) Proxy.newProxyInstance(
+                StoreWatch.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> UNWATCHED.contains(method.getName())
+                        ? call(store, method, arguments)
+                        : watched(store, method, arguments));
+    }
+
+    private static @Nullable Object call(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
+        try {
+            return method.invoke(store, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    private @Nullable Object watched(Store store, Method method, Object @Nullable [] arguments) throws Throwable {
+        Call call = began(method.getName());
+        try {
+            Object answer = call(store, method, arguments);
+            if (!(answer instanceof List<?> outcomes) || isProgress(call.operation, outcomes)) {
+                answered(call);
+            }
+            return answer;
+        } catch (StoreException problem) {
+            failed(call, problem);
+            throw problem;
+        } finally {
+            ended(call);
+        }
+    }
+
+    /** Registers a call that begins. The caller must report {@link #ended} too, even if the call fails. */
+    public Call began(String operation) {
+        Call call = new Call(operation, threads.nanoTime());
+        underway.add(call);
+        if (asleep) {
+            asleep = false;
+            gate.open();
+        }
+        return call;
+    }
+
+    /** A call has ended, with or without an answer. */
+    public void ended(Call call) {
+        underway.remove(call);
+    }
+
+    /** A call was answered. */
+    public void answered(Call call) {
+        if (!isWell) {
+            progress(call.operation);
+        }
+    }
+
+    /** A call has failed. What is the caller's own mistake is no outage. */
+    public void failed(Call call, StoreException problem) {
+        failed(call.operation, problem);
+    }
+
+    /** Reports outcomes of a batch that are failures. Returns true if any of them was none, or there are none. */
+    private boolean isProgress(String operation, List<?> outcomes) {
+        boolean isProgress = outcomes.isEmpty();
+        boolean isLocked = false;
+        StoreException problem = null;
+        for (Object outcome : outcomes) {
+            StoreException unknown = unknown(outcome);
+            boolean locked = isLocked(outcome);
+            problem = unknown == null ? problem : unknown;
+            isLocked |= locked;
+            isProgress |= unknown == null && !locked;
+        }
+        if (problem != null) {
+            failed(operation, problem);
+        } else if (isLocked && !isProgress) {
+            blocked(operation, "another session holds a lock that operation '" + operation + "' waits for");
+        }
+        return isProgress;
+    }
+
+    private static @Nullable StoreException unknown(Object outcome) {
+        if (outcome instanceof StartOutcome.Unknown start) {
+            return start.cause();
+        } else if (outcome instanceof CommitOutcome.Unknown commit) {
+            return commit.cause();
+        }
+        return outcome instanceof DeliverOutcome.Unknown delivery ? delivery.cause() : null;
+    }
+
+    private static boolean isLocked(Object outcome) {
+        return outcome instanceof StartOutcome.Locked
+                || outcome instanceof CommitOutcome.Locked
+                || outcome instanceof DeliverOutcome.Locked;
+    }
+
+    private void failed(String operation, StoreException problem) {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        switch (problem.code()) {
+            case STORE_UNAVAILABLE,
+                    STORE_FAILED,
+                    STORE_UNSUITABLE,
+                    STORE_FILE_REPLACED,
+                    SCHEMA_MISSING,
+                    SCHEMA_DAMAGED -> {
+                if (problem.trouble() == StoreTrouble.BLOCKED) {
+                    blocked(operation, String.valueOf(problem.getMessage()));
+                } else {
+                    trouble(problem.trouble(), operation, threads.nanoTime(), String.valueOf(problem.getMessage()));
+                }
+            }
+            default -> {
+                // the caller's mistake, or this node closes
+            }
+        }
+    }
+
+    private synchronized void blocked(String operation, String reason) {
+        isWell = false;
+        long now = threads.nanoTime();
+        Waiting one = waiting.computeIfAbsent(operation, any -> new Waiting(now));
+        one.last = now;
+        if (now - one.since >= SLOW.toNanos()) {
+            trouble(StoreTrouble.BLOCKED, operation, one.since, reason);
+        }
+    }
+
+    private synchronized void trouble(StoreTrouble trouble, String operation, long since, String reason) {
+        if (closed) {
+            return;
+        }
+        isWell = false;
+        Outage outage = open.get(trouble);
+        if (outage == null && listener != null) {
+            long now = threads.nanoTime();
+            Long last = lastEnds.get(trouble);
+            boolean isReturn = last != null && now - last < RETURN.toNanos();
+            outage = new Outage(since, isReturn ? QUIET_AFTER_RETURN : QUIET, reason);
+            open.put(trouble, outage);
+            begins(trouble, reason);
+            gate.open();
+        }
+        if (outage != null) {
+            outage.failed(operation, threads.nanoTime());
+        }
+    }
+
+    private void begins(StoreTrouble trouble, String reason) {
+        if (trouble != StoreTrouble.REPLACED) { // of which the store itself has written an ERROR
+            LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
+        }
+        untold.add(by -> by.outageBegan(trouble, reason));
+    }
+
+    private synchronized void progress(String operation) {
+        waiting.remove(operation);
+        long now = threads.nanoTime();
+        open.forEach((trouble, outage) ->
+                outage.answered(trouble == StoreTrouble.AWAY || outage.operations.contains(operation), now));
+        isWell = open.isEmpty() && waiting.isEmpty();
+    }
+
+    /** As {@link #begin(Listener)}, where only the log is told. */
+    public void begin() {
+        begin(new Listener() {
+            @Override
+            public void outageBegan(StoreTrouble trouble, String reason) {}
+
+            @Override
+            public void outageEnded(StoreTrouble trouble, Duration lasted) {}
+        });
+    }
+
+    /** Begins to report. What fails while a node opens is told to its caller instead. */
+    public void begin(Listener by) {
+        listener = by;
+        threads.startEngine("store watch", new Supervised(threads, "store watch", this));
+    }
+
+    /** Ends the watch. What fails from now on is not reported: connections may be closed already. */
+    public void close() {
+        closed = true;
+        gate.open();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            asleep = true; // before the look for calls: who begins one from now on opens the gate
+            if (isWell && underway.isEmpty()) {
+                gate.pass();
+            } else {
+                asleep = false;
+                gate.pass(LOOK);
+                look();
+                tell();
+            }
+        }
+    }
+
+    private void tell() {
+        Listener by = listener;
+        for (Consumer<Listener> one = untold.poll(); one != null && by != null; one = untold.poll()) {
+            one.accept(by);
+        }
+    }
+
+    private synchronized void look() {
+        long now = threads.nanoTime();
+        boolean isSlow = lookForSlowCall(now);
+        waiting.values().removeIf(one -> now - one.last > QUIET.toNanos());
+        Map.copyOf(open).forEach((trouble, outage) -> {
+            if (!isSlow && outage.isOver(now)) {
+                open.remove(trouble);
+                ends(trouble, Duration.ofNanos(outage.answered - outage.since), now);
+            }
+        });
+        isWell = open.isEmpty() && waiting.isEmpty();
+    }
+
+    /** A call without an answer is told as slow, unless the reason is known already. */
+    private boolean lookForSlowCall(long now) {
+        for (Call call : underway) {
+            if (now - call.began >= SLOW.toNanos()) {
+                if (open.isEmpty() || open.containsKey(StoreTrouble.BLOCKED)) {
+                    String reason =
+                            "operation '" + call.operation + "' has not returned for " + SLOW.toSeconds() + " s";
+                    trouble(StoreTrouble.BLOCKED, call.operation, call.began, reason);
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void ends(StoreTrouble trouble, Duration lasted, long now) {
+        lastEnds.put(trouble, now);
+        LOG.info("{} {}, after {} s.", subject, trouble.ends(), lasted.toMillis() / 1000.0);
+        untold.add(by -> by.outageEnded(trouble, lasted));
+    }
+
+    /** Returns the outages that have not ended. */
+    public synchronized List<StoreOutage> outages() {
+        long now = threads.nanoTime();
+        lookForSlowCall(now);
+        List<StoreOutage> all = new ArrayList<>();
+        open.forEach((trouble, outage) ->
+                all.add(new StoreOutage(trouble, Duration.ofNanos(now - outage.since), outage.reason)));
+        return all;
+    }
+}

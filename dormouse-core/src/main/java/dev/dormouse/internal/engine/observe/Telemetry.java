@@ -1,0 +1,225 @@
+package dev.dormouse.internal.engine.observe;
+
+import dev.dormouse.internal.engine.time.StoreClock;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.RunKind;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.WakeReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees what happens on this node: counts it, and tells those who want to know. Where nobody does, it costs the counting and
+ * nothing else. Thread-safe.
+ */
+public final class Telemetry implements StoreWatch.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Telemetry.class);
+
+    private final List<EngineMonitor> monitors;
+    private final Counters counters;
+    private final Runnable onCount;
+    private final StoreClock clock;
+    private final Threads threads;
+    private final FailureLog failures;
+    private final LeaseLog leases;
+
+    /** @param onCount called after something was counted */
+    public Telemetry(
+            List<? extends EngineMonitor> monitors,
+            Counters counters,
+            Runnable onCount,
+            StoreClock clock,
+            Threads threads,
+            LeaseLog leases) {
+        this.monitors = List.copyOf(monitors);
+        this.counters = counters;
+        this.onCount = onCount;
+        this.clock = clock;
+        this.threads = threads;
+        this.failures = new FailureLog(threads);
+        this.leases = leases;
+    }
+
+    /** The log lines about what fails on this node. */
+    public FailureLog failures() {
+        return failures;
+    }
+
+    /** Whether anybody wants to know. */
+    public boolean isHeard() {
+        return !monitors.isEmpty();
+    }
+
+    public void started(String workflowId, UUID runId, String type, Instant at) {
+        if (isWorkflow(type)) {
+            counters.started();
+            onCount.run();
+        }
+        if (isHeard()) {
+            EngineMonitor.RunStarted event = new EngineMonitor.RunStarted(workflowId, runId, type, at);
+            tell(monitor -> monitor.runStarted(event));
+        }
+    }
+
+    public void closed(RunRow row, RunStatus status, Instant at) {
+        if (isWorkflow(row.type())) {
+            counters.closed(status);
+            onCount.run();
+        }
+        if (isHeard()) {
+            EngineMonitor.RunClosed event =
+                    new EngineMonitor.RunClosed(row.workflowId(), row.runId(), row.type(), status, row.createdAt(), at);
+            tell(monitor -> monitor.runClosed(event));
+        }
+    }
+
+    private static boolean isWorkflow(String type) {
+        return RunKind.of(type) == RunKind.WORKFLOW;
+    }
+
+    /** The end of an attempt is committed. */
+    public void stepEnded(RunRow row, Event event, int attempt) {
+        counters.step();
+        onCount.run();
+        if (isHeard()) {
+            EngineMonitor.StepEnded told = stepOf(row, event, attempt);
+            if (told != null) {
+                tell(monitor -> monitor.stepEnded(told));
+            }
+        }
+    }
+
+    private static EngineMonitor.@Nullable StepEnded stepOf(RunRow row, Event event, int attempt) {
+        if (event instanceof Event.StepCompleted e) {
+            return step(row, e.name(), attempt, e.startedAt(), e.at(), null);
+        } else if (event instanceof Event.StepFailed e) {
+            return step(
+                    row,
+                    e.name(),
+                    e.attempts(),
+                    e.startedAt(),
+                    e.at(),
+                    e.failure().toString());
+        } else if (event instanceof Event.StepPostponed e) {
+            String failure = e.failure() == null ? null : e.failure().toString();
+            return step(row, e.name(), e.tried().attempt(), e.tried().startedAt(), e.at(), failure);
+        }
+        return null;
+    }
+
+    private static EngineMonitor.StepEnded step(
+            RunRow row, String name, int attempt, Instant began, Instant ended, @Nullable String failure) {
+        return new EngineMonitor.StepEnded(
+                row.workflowId(), row.runId(), row.type(), name, attempt, began, ended, failure);
+    }
+
+    public void fired(RunRow row, WakeReason reason, Instant due, Instant now) {
+        Duration late = now.isAfter(due) ? Duration.between(due, now) : Duration.ZERO;
+        counters.fired(late);
+        onCount.run();
+        if (isHeard()) {
+            EngineMonitor.TimerFired event =
+                    new EngineMonitor.TimerFired(row.workflowId(), row.runId(), row.type(), reason, due, late);
+            tell(monitor -> monitor.timerFired(event));
+        }
+    }
+
+    /** A run was claimed: because its start was due, or because its node was gone. Other alarms are told by what they wake. */
+    public void claimed(Claimed.Run run, boolean takenOver) {
+        if (takenOver) {
+            takenOver(run);
+        } else if (run.reason() == WakeReason.START
+                && run.alarm().isAfter(run.row().createdAt())) {
+            fired(run.row(), WakeReason.START, run.alarm(), clock.latest());
+        }
+    }
+
+    private void takenOver(Claimed.Run run) {
+        leases.takenOver(run);
+        counters.takenOver();
+        onCount.run();
+        if (isHeard()) {
+            RunRow row = run.row();
+            Instant now = clock.latest();
+            EngineMonitor.TakenOver event = new EngineMonitor.TakenOver(
+                    row.workflowId(),
+                    row.runId(),
+                    row.type(),
+                    run.from(),
+                    now.isAfter(run.alarm()) ? Duration.between(run.alarm(), now) : Duration.ZERO,
+                    row.nextSeq());
+            tell(monitor -> monitor.takenOver(event));
+        }
+    }
+
+    /** Other nodes have taken over runs that this node held. */
+    public void leasesLost(List<RunRow> runs) {
+        leases.lost(runs);
+        for (RunRow run : runs) {
+            EngineMonitor.LeaseLost event = new EngineMonitor.LeaseLost(run.workflowId(), run.runId(), run.type());
+            tell(monitor -> monitor.leaseLost(event));
+        }
+    }
+
+    public void replayed(RunRow row, int events, long began) {
+        if (isHeard()) {
+            EngineMonitor.Replayed event =
+                    new EngineMonitor.Replayed(row.workflowId(), row.runId(), row.type(), events, since(began));
+            tell(monitor -> monitor.replayed(event));
+        }
+    }
+
+    public void sent(String kind, int entries, long began, int waiting) {
+        if (isHeard()) {
+            EngineMonitor.BatchSent event = new EngineMonitor.BatchSent(kind, entries, since(began), waiting);
+            tell(monitor -> monitor.batchSent(event));
+        }
+    }
+
+    /** The store has told its time. Where this node has no wall clock, there is nothing to compare it with. */
+    public void clockSeen() {
+        Instant wall = isHeard() ? threads.wallTime() : null;
+        if (wall != null) {
+            Duration width = clock.width();
+            Duration skew = Duration.between(clock.earliest().plus(width.dividedBy(2)), wall);
+            EngineMonitor.ClockSeen event = new EngineMonitor.ClockSeen(skew, width);
+            tell(monitor -> monitor.clockSeen(event));
+        }
+    }
+
+    @Override
+    public void outageBegan(StoreTrouble trouble, String reason) {
+        EngineMonitor.OutageBegan event = new EngineMonitor.OutageBegan(trouble, reason);
+        tell(monitor -> monitor.outageBegan(event));
+    }
+
+    @Override
+    public void outageEnded(StoreTrouble trouble, Duration lasted) {
+        EngineMonitor.OutageEnded event = new EngineMonitor.OutageEnded(trouble, lasted);
+        tell(monitor -> monitor.outageEnded(event));
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(threads.nanoTime() - began);
+    }
+
+    private void tell(Consumer<EngineMonitor> event) {
+        for (EngineMonitor monitor : monitors) {
+            try {
+                event.accept(monitor);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError problem) {
+                LOG.warn("A monitor failed, which changes nothing", problem);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.Ending;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** The event that closes a run, the status that it leaves it in, and what goes out with it. */
+record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
+
+    static Closing of(Ending ending, Instant at, List<Outgoing> outbox) {
+        Event event = ending.at(at);
+        return new Closing(event, status(event), outbox);
+    }
+
+    private static RunStatus status(Event closing) {
+        if (closing instanceof Event.RunCompleted) {
+            return RunStatus.COMPLETED;
+        } else if (closing instanceof Event.RunCanceled) {
+            return RunStatus.CANCELED;
+        }
+        return closing instanceof Event.RunTimedOut ? RunStatus.TIMED_OUT : RunStatus.FAILED;
+    }
+
+    /** The next run gets the rest of the time, the notes and the parent of this one. */
+    static Closing continued(RunRow run, Event.RunStarted started, Ending.Continued ending, Instant at, UUID next) {
+        Origin origin = new Origin(
+                started.origin().parent(),
+                run.runId(),
+                started.chain(run.runId()),
+                started.origin().debounce(),
+                ending.unread(),
+                null,
+                started.origin().queued());
+        Message start =
+                new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
+        return new Closing(
+                new Event.RunContinued(at, next),
+                RunStatus.CONTINUED,
+                List.of(RunLog.outgoing(next, run.workflowId(), start)));
+    }
+
+    /** The run that begins for starts that came too late for this one. */
+    static Outgoing again(RunRow run, Event.RunStarted started, List<Payload> input, UUID next) {
+        Origin origin = Origin.NONE.with(started.origin().debounce());
+        Message start = new Message.StartRun(next, started.type(), input, null, started.memo(), origin);
+        return RunLog.outgoing(next, run.workflowId(), start);
+    }
+
+    /** The answer to an update that nobody will answer any more. */
+    static Event unanswered(Instant at, long position) {
+        Failure closed = Failure.of(new DormouseException(
+                ErrorCode.RUN_CLOSED,
+                "Expected an answer, but the workflow ended before its handler returned one. "
+                        + "Let the workflow await its handlers: Workflow.await(Workflow::isEveryHandlerFinished)."));
+        return new Event.UpdateAnswered(at, position, false, Payload.NOTHING, closed);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.RunRow;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A run in this node's memory, as loops and commands see it. All methods may be called by any thread. */
+public interface LocalRun {
+    UUID runId();
+
+    int shard();
+
+    String lane();
+
+    /** Returns the lease under which it executes; {@link RunRow#NO_LEASE} while it is parked. */
+    long renewableLease();
+
+    /** Returns the lease under which the store should have it, whether it executes or is parked. */
+    long lease();
+
+    /** Returns true if it has been in memory for at least {@code nanos}. */
+    boolean isHeldFor(long nanos);
+
+    /** Returns true if its row says that it is on probation, and that has not ended since. */
+    boolean isOnProbation();
+
+    /** Returns true if it is about to leave memory, so that another execution of the same run may follow. */
+    boolean isOver();
+
+    /** Returns true if it was asked to leave memory. */
+    boolean isLeaving();
+
+    /** Returns true if a commit of its own is under way. */
+    boolean isCommitting();
+
+    /** Tells it that a lease was found to be gone. Has no effect if it has a different lease by now. */
+    void lost(long lease);
+
+    /** Tells it the number of messages that its inbox has received so far. */
+    void mailArrived(long counter);
+
+    /** Makes it look at its inbox. */
+    void look();
+
+    /** Evicts it because the store has changed. It resumes if the store still has it under its lease. */
+    void reread();
+
+    /** Evicts it without a word to the store. */
+    void stop();
+
+    /** Asks it to leave memory at its next pause. */
+    void close();
+
+    /**
+     * Makes another execution of the same run wait for the end of this one, which is evicted.
+     *
+     * @return false if this one has ended, so that the next can start at once
+     */
+    boolean precede(LocalRun next);
+
+    /** Starts its thread, once no other execution of the same run is left in memory. */
+    void start();
+
+    /** Returns the commit that gives its lease up from outside, while its thread is held up in a step; null without a lease. */
+    @Nullable
+    Commit release();
+
+    /** Returns true if its thread executes a step while results of earlier ones wait to be committed. */
+    boolean isLent();
+
+    /** Commits results that are older than {@code age}. Returns true if younger results remain. */
+    boolean flush(Duration age);
+
+    /** Returns true if results wait to be committed. */
+    boolean hasLateResults();
+}

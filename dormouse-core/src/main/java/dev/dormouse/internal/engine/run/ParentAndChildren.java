@@ -1,0 +1,73 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Whom a run tells of its end: its parent, and the children that it leaves behind. */
+public final class ParentAndChildren {
+    private final UUID runId;
+    private final Event.RunStarted started;
+    private final Origin.@Nullable Parent parent;
+    private final Map<Integer, Event.ChildRequested> children = new LinkedHashMap<>();
+
+    public ParentAndChildren(RunRow run, List<Event> history) {
+        this.runId = run.runId();
+        this.started = (Event.RunStarted) history.get(0);
+        this.parent = started.origin().parent();
+        history.forEach(this::note);
+    }
+
+    void note(Event event) {
+        if (event instanceof Event.ChildRequested child) {
+            children.put(child.call(), child);
+        } else if (event instanceof Event.MailReceived received && !children.isEmpty()) {
+            received.items().forEach(this::note);
+        }
+    }
+
+    private void note(InboxMessage item) {
+        if (item.kind() == Message.CHILD_ENDED
+                && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.ChildEnded ended
+                && started.own(runId, ended).parentRunId().equals(runId)) {
+            children.remove(ended.call());
+        }
+    }
+
+    /** What goes out with the event that closes the run. Of one that continues, its parent is told at the last end. */
+    public List<Outgoing> farewell(Event closing) {
+        List<Outgoing> out = new ArrayList<>();
+        if (parent != null && !(closing instanceof Event.RunContinued)) {
+            Message ended = new Message.ChildEnded(parent.runId(), parent.call(), closing);
+            out.add(outgoing("parent", parent.workflowId(), ended));
+        }
+        for (Event.ChildRequested child : children.values()) {
+            if (child.parentClose() == ParentClose.CANCEL) {
+                Message cancel = new Message.Cancel(child.runId(), "its parent has closed");
+                out.add(outgoing("child " + child.call(), child.workflowId(), cancel));
+            } else if (child.parentClose() == ParentClose.TERMINATE) {
+                Message terminate = new Message.TerminateRun(child.runId(), "its parent has closed");
+                out.add(outgoing("child " + child.call(), child.workflowId(), terminate));
+            }
+        }
+        return out;
+    }
+
+    /** Under an id that is the same whoever closes the run, and however often it is tried. */
+    private Outgoing outgoing(String whom, String workflowId, Message message) {
+        UUID id = UUID.nameUUIDFromBytes((runId + " " + whom).getBytes(StandardCharsets.UTF_8));
+        return new Outgoing(id, workflowId, message.kind(), MessageCodec.encode(message));
+    }
+}

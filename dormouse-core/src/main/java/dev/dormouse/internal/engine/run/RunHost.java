@@ -1,0 +1,52 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.internal.history.Event;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The node as its runs and commands see it: everything that they ask of its loops and tables. Thread-safe; no method waits
+ * for anything but, where it says so, the store.
+ */
+public interface RunHost {
+    /** Makes this node look for due runs of a lane at an instant. */
+    void arm(String lane, Instant alarm);
+
+    /** Makes this node look at once for runs whose alarms it may have missed. */
+    void sweepNow();
+
+    /** Called after something was put into an outbox. */
+    void outboxFilled();
+
+    /** Called after results of a run were deferred: they are committed within milliseconds even if its thread is busy. */
+    void resultsDeferred();
+
+    /** Called after a commit of a run with these events. Notifies callers, on any node, whose updates they answer. */
+    void answered(UUID runId, List<Event> events);
+
+    /** Called after the commit that closed a run. Notifies waiting callers on any node; later callers read the store. */
+    void closed(UUID runId, Event closing);
+
+    /** Called after a run has left this node's memory, whether it is closed or not. */
+    void left(UUID runId, int shard, String lane);
+
+    /**
+     * Called when a run leaves memory because the store has changed. It resumes here if the store still has it under one of
+     * these leases.
+     */
+    void lost(int shard, UUID runId, Set<Long> leases);
+
+    /** Called when a commit or renewal of a run was fenced. Like {@link #lost}, and looks at the store at once. */
+    void fenced(int shard, UUID runId, Set<Long> leases);
+
+    /** Returns true if this node executes runs of this type in this lane. */
+    boolean serves(String type, String lane);
+
+    /** Returns true if this node or another living one executes runs of this type. Asks the store until it answers. */
+    boolean isServed(int shard, String type);
+
+    /** Returns the builds of living nodes that execute this type, this node's included. Asks the store until it answers. */
+    Set<String> liveBuilds(int shard, String type);
+}

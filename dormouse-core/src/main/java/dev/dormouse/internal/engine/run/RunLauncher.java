@@ -1,0 +1,48 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.RunRow;
+
+/** Begins the execution of runs on this node. For each a place was reserved in the {@link RunTable}. Thread-safe. */
+public final class RunLauncher {
+    private final RunParts parts;
+    private final ServedCode served;
+
+    public RunLauncher(RunParts parts, ServedCode served) {
+        this.parts = parts;
+        this.served = served;
+    }
+
+    /**
+     * Executes a run that was started here; does nothing if this node has no code for it.
+     *
+     * @param isFresh whether its lease is known to be new
+     */
+    public void started(RunRow row, Event.RunStarted first, boolean isFresh) {
+        RunCode code = served.code(row.type());
+        if (code != null) {
+            begin(RunExecution.started(parts, code, row, first, isFresh));
+        }
+    }
+
+    /** Executes a run that was claimed. Its type may be unknown here although its lane is not. */
+    public void claimed(Claimed.Run run) {
+        RunCode code = served.code(run.row().type());
+        begin(RunExecution.claimed(parts, code == null ? new UnknownCode(run.row()) : code, run));
+    }
+
+    /** Executes a run that was here before the store changed, and that the store still has under this node's lease. */
+    public void resumed(RunRow row, RunCode code) {
+        begin(RunExecution.resumed(parts, code, row));
+    }
+
+    /** Enters the run into the table. It starts once an execution of it that was here before has ended. */
+    private void begin(RunExecution run) {
+        LocalRun before = parts.table().put(run);
+        if (before == null || !before.precede(run)) {
+            run.start();
+        }
+    }
+}

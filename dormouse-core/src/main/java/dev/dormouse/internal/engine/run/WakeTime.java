@@ -1,0 +1,22 @@
+package dev.dormouse.internal.engine.run;
+
+import dev.dormouse.store.run.WakeReason;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** When a run that waits must be woken, and why. */
+record WakeTime(Instant at, WakeReason reason) {
+
+    static @Nullable WakeTime earliest(@Nullable WakeTime one, @Nullable WakeTime other) {
+        return one == null ? other : other == null ? one : one.earlier(other);
+    }
+
+    WakeTime earlier(WakeTime other) {
+        return other.at.isBefore(at) ? other : this;
+    }
+
+    /** Whether it is a wait of the workflow's own, as opposed to one of its steps. */
+    boolean isOfCode() {
+        return reason == WakeReason.TIMER || reason == WakeReason.TIMEOUT;
+    }
+}

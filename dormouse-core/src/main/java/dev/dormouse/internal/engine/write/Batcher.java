@@ -1,0 +1,519 @@
+package dev.dormouse.internal.engine.write;
+
+import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Group commit. A writer drains whatever piled up while the last batch was on its way, and sends it as one. An entry
+ * alone is sent at once; a batch never waits for more.
+ *
+ * <p>Outcomes for which {@link Kind#again} holds (nobody knows, or somebody else has the row locked) are not given out:
+ * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
+ * share a batch.
+ *
+ * <p>If no entry was applied for {@link #FRUITLESS}, though several were tried, the store as a whole may be in trouble: then
+ * one of them a second is sent again, until one is applied. Entries that were not tried yet do not wait for that: perhaps
+ * only the rows of those others are locked.
+ *
+ * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
+ * had taken and not answered then is sent again, as after an unknown outcome.
+ *
+ * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
+ */
+public final class Batcher<E, O> {
+    private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(5);
+    private static final Duration LAST_BACK_OFF = Duration.ofMillis(500);
+    private static final Duration OLD = Duration.ofMinutes(1);
+    private static final Duration FRUITLESS = Duration.ofSeconds(2);
+    private static final Duration PROBE = Duration.ofSeconds(1);
+
+    /** What a batcher must know of its entries. */
+    interface Kind<E, O> {
+        List<O> send(List<E> batch);
+
+        Object key(E entry);
+
+        int bytes(E entry);
+
+        boolean again(O outcome);
+
+        /** What all entries of a batch get whose sending failed as a whole. */
+        O failed(Throwable problem);
+    }
+
+    /** Is told of batches that were sent. */
+    @FunctionalInterface
+    interface Observer {
+        /**
+         * @param began {@link Threads#nanoTime} before it was sent
+         * @param waiting how many entries wait now
+         */
+        void sent(int entries, long began, int waiting);
+    }
+
+    /** An entry that was handed in. */
+    public static final class Ticket<E, O> {
+        final E entry;
+        final Consumer<O> done;
+        Duration backOff = FIRST_BACK_OFF;
+        long due;
+        boolean givenUp;
+        long firstSent;
+        boolean warned;
+        int round;
+
+        @Nullable
+        O heard;
+
+        Ticket(E entry, Consumer<O> done) {
+            this.entry = entry;
+            this.done = done;
+        }
+    }
+
+    private final Threads threads;
+    private final Kind<E, O> kind;
+    private final int maxEntries;
+    private final long maxBytes;
+    private final Supplier<O> closedOutcome;
+
+    /** Those who submit take no lock: with hundreds of them, most would wait for one who is not running. */
+    private final Queue<Ticket<E, O>> intake = new ConcurrentLinkedQueue<>();
+
+    private final Queue<Gate> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+    private volatile @Nullable Observer observer;
+
+    /** For what follows. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final ArrayDeque<Ticket<E, O>> queue = new ArrayDeque<>();
+    private final PriorityQueue<Ticket<E, O>> later = new PriorityQueue<>((a, b) -> Long.compare(a.due - b.due, 0));
+
+    /** How many different entries were tried since one was applied, and since when; rounds end when one is applied. */
+    private volatile int fruitless;
+
+    private long fruitlessSince;
+    private int round = 1;
+    private long nextProbe;
+    private long lastWarning;
+    private boolean hasWarned;
+
+    Batcher(
+            Threads threads,
+            String name,
+            int writers,
+            int maxEntries,
+            long maxBytes,
+            Kind<E, O> kind,
+            Supplier<O> closedOutcome) {
+        this.threads = threads;
+        this.kind = kind;
+        this.maxEntries = maxEntries;
+        this.maxBytes = maxBytes;
+        this.closedOutcome = closedOutcome;
+        for (int i = 0; i < writers; i++) {
+            Gate gate = threads.newGate();
+            threads.startEngine(name + "-" + i, () -> write(gate));
+        }
+    }
+
+    /** From now on, somebody is told of what is sent. */
+    void observe(Observer by) {
+        observer = by;
+    }
+
+    /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
+    Ticket<E, O> submit(E entry, Consumer<O> done) {
+        Ticket<E, O> ticket = new Ticket<>(entry, done);
+        submit(ticket);
+        return ticket;
+    }
+
+    private void submit(Ticket<E, O> ticket) {
+        intake.add(ticket);
+        Gate writer = idle.poll();
+        if (writer != null) {
+            writer.open();
+        }
+        if (closed && intake.remove(ticket)) { // otherwise whoever closed it, or a writer, has taken it
+            ticket.done.accept(closedOutcome.get());
+        }
+    }
+
+    /** Sends the entry with the next batch and waits for what becomes of it. */
+    O submitAndWait(E entry) {
+        Gate gate = threads.newGate();
+        AtomicReference<@Nullable O> answer = new AtomicReference<>();
+        submit(entry, outcome -> {
+            answer.set(outcome);
+            gate.open();
+        });
+        gate.pass();
+        return Objects.requireNonNull(answer.get());
+    }
+
+    /**
+     * The same, but after a while gives up with the last outcome that was heard of, one for which it would be sent
+     * again. What is on its way then may still take effect.
+     */
+    O submitAndWait(E entry, Duration atMost) {
+        Gate gate = threads.newGate();
+        AtomicReference<@Nullable O> answer = new AtomicReference<>();
+        Ticket<E, O> ticket = new Ticket<>(entry, outcome -> {
+            answer.set(outcome);
+            gate.open();
+        });
+        submit(ticket);
+        gate.pass(atMost);
+        O outcome = answer.get();
+        return outcome == null ? giveUp(ticket, gate, answer) : outcome;
+    }
+
+    private O giveUp(Ticket<E, O> ticket, Gate gate, AtomicReference<@Nullable O> answer) {
+        O heard = takeBack(ticket);
+        if (heard != null) {
+            return heard;
+        }
+        gate.pass(); // it is on its way, and will be answered, or be given up there
+        return Objects.requireNonNull(answer.get());
+    }
+
+    /** The last that was heard of an entry, which is not sent again; null where it is on its way or answered. */
+    @Nullable
+    O takeBack(Ticket<E, O> ticket) {
+        boolean waits;
+        lock.lock();
+        try {
+            waits = intake.remove(ticket) || queue.remove(ticket) || later.remove(ticket);
+            ticket.givenUp = true;
+        } finally {
+            lock.unlock();
+        }
+        if (!waits) {
+            return null;
+        }
+        return ticket.heard == null ? kind.failed(new TimeoutException("not sent in time")) : ticket.heard;
+    }
+
+    /** Gives up on all that waits. What is on its way is still answered. */
+    void close() {
+        List<Ticket<E, O>> left;
+        lock.lock();
+        try {
+            closed = true;
+            takeIn();
+            left = new ArrayList<>(queue);
+            left.addAll(later);
+            queue.clear();
+            later.clear();
+        } finally {
+            lock.unlock();
+        }
+        idle.forEach(Gate::open);
+        left.forEach(ticket -> tell(ticket, closedOutcome.get()));
+    }
+
+    private void write(Gate gate) {
+        Taken<E, O> taken = new Taken<>(List.of());
+        while (!closed) {
+            try {
+                taken = taken.open().isEmpty() ? new Taken<>(drain(gate)) : taken;
+                if (taken.open().isEmpty()) {
+                    waitForWork(gate);
+                } else {
+                    send(taken);
+                }
+            } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+                survive(gate, problem);
+            }
+        }
+        taken.open().forEach(ticket -> tell(ticket, closedOutcome.get()));
+    }
+
+    /** The entries that a writer has taken; some may be settled: answered, or put off. Belongs to its writer. */
+    private static final class Taken<E, O> {
+        private final List<Ticket<E, O>> all;
+        private int settled;
+
+        Taken(List<Ticket<E, O>> all) {
+            this.all = all;
+        }
+
+        List<Ticket<E, O>> open() {
+            return all.subList(settled, all.size());
+        }
+    }
+
+    private void survive(Gate gate, Throwable problem) {
+        try {
+            idle.remove(gate);
+            LOG.error("Sending a batch failed; trying again", problem);
+        } catch (RuntimeException | LinkageError | VirtualMachineError another) {
+            problem.addSuppressed(another); // no memory even to say so
+        } finally {
+            gate.pass(LAST_BACK_OFF);
+        }
+    }
+
+    private void waitForWork(Gate gate) {
+        @Nullable Duration next = untilNextDue();
+        if (next == null) {
+            gate.pass();
+        } else {
+            gate.pass(next);
+        }
+        idle.remove(gate);
+    }
+
+    private @Nullable Duration untilNextDue() {
+        lock.lock();
+        try {
+            long now = threads.nanoTime();
+            if (isFruitless(now) && !(queue.isEmpty() && later.isEmpty())) {
+                return Duration.ofNanos(Math.max(1, nextProbe - now));
+            }
+            Ticket<E, O> next = later.peek();
+            return next == null ? null : Duration.ofNanos(Math.max(1, next.due - now));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes the next batch; where there is none, the writer is idle from then on, and its gate is opened for the next. */
+    private List<Ticket<E, O>> drain(Gate gate) {
+        List<Ticket<E, O>> batch = drain();
+        if (batch.isEmpty()) {
+            idle.add(gate);
+            if (closed || !intake.isEmpty()) { // came in before anybody saw the gate
+                gate.open();
+            }
+        }
+        return batch;
+    }
+
+    private List<Ticket<E, O>> drain() {
+        lock.lock();
+        try {
+            if (closed) {
+                return List.of(); // what still comes in is answered by those who submit it
+            }
+            long now = threads.nanoTime();
+            while (!later.isEmpty() && later.peek().due - now <= 0) {
+                queue.add(later.peek());
+                later.poll();
+            }
+            takeIn();
+            if (!isFruitless(now)) {
+                return take(maxEntries);
+            } else if (nextProbe - now > 0) {
+                return take(0);
+            }
+            nextProbe = now + PROBE.toNanos();
+            return take(1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void takeIn() {
+        for (Ticket<E, O> ticket = intake.peek(); ticket != null; ticket = intake.peek()) {
+            queue.add(ticket);
+            if (!intake.remove(ticket)) { // who submitted it has taken it back
+                queue.removeLast();
+            }
+        }
+    }
+
+    /** @param again how many of those that were tried since an entry was applied may be among them */
+    private List<Ticket<E, O>> take(int again) {
+        List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
+        boolean isTaken = false;
+        try {
+            takeInto(batch, again);
+            isTaken = true;
+            return batch;
+        } finally {
+            for (int i = batch.size() - 1; i >= 0 && !isTaken; i--) {
+                queue.addFirst(batch.get(i));
+            }
+        }
+    }
+
+    private void takeInto(List<Ticket<E, O>> batch, int again) {
+        Set<Object> keys = new HashSet<>();
+        int tried = 0;
+        long bytes = 0;
+        Iterator<Ticket<E, O>> tickets = queue.iterator();
+        while (tickets.hasNext() && batch.size() < maxEntries && (batch.isEmpty() || bytes < maxBytes)) {
+            Ticket<E, O> ticket = tickets.next();
+            boolean isTried = ticket.round == round;
+            if (isTried && tried >= again) {
+                continue;
+            }
+            if (keys.add(kind.key(ticket.entry))) {
+                tried += isTried ? 1 : 0;
+                bytes += kind.bytes(ticket.entry);
+                tickets.remove();
+                batch.add(ticket);
+            }
+        }
+    }
+
+    private void send(Taken<E, O> taken) {
+        List<Ticket<E, O>> open = taken.open();
+        List<E> entries = new ArrayList<>(open.size());
+        open.forEach(ticket -> entries.add(ticket.entry));
+        Observer by = observer;
+        List<O> outcomes = by == null ? sendAll(entries) : sendObserved(entries, by);
+        for (int i = 0; i < open.size(); i++) {
+            settle(taken, open.get(i), outcomes.get(i));
+        }
+    }
+
+    private void settle(Taken<E, O> taken, Ticket<E, O> ticket, O outcome) {
+        if (!kind.again(outcome)) {
+            taken.settled++;
+            applied();
+            tell(ticket, outcome);
+        } else if (postpone(ticket, outcome)) {
+            taken.settled++;
+        } else {
+            O last = ticket.givenUp ? outcome : closedOutcome.get();
+            taken.settled++;
+            tell(ticket, last);
+        }
+    }
+
+    private boolean isFruitless(long now) {
+        return fruitless > 1 && now - fruitlessSince >= FRUITLESS.toNanos();
+    }
+
+    /** The store takes entries again: what waits is sent at once. */
+    private void applied() {
+        if (fruitless == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            fruitless = 0;
+            round++;
+        } finally {
+            lock.unlock();
+        }
+        idle.forEach(Gate::open);
+    }
+
+    private void countFruitless(Ticket<E, O> ticket, long now) {
+        if (ticket.round != round) {
+            ticket.round = round;
+            fruitlessSince = fruitless == 0 ? now : fruitlessSince;
+            fruitless++;
+            nextProbe = fruitless == 1 ? now : nextProbe;
+        }
+    }
+
+    private List<O> sendObserved(List<E> entries, Observer by) {
+        long began = threads.nanoTime();
+        List<O> outcomes = sendAll(entries);
+        try {
+            by.sent(entries.size(), began, waiting());
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+            LOG.error("Reporting a batch that was sent failed", problem);
+        }
+        return outcomes;
+    }
+
+    private int waiting() {
+        lock.lock();
+        try {
+            return intake.size() + queue.size() + later.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whatever becomes of one who is told, the others are told too. */
+    private static <E, O> void tell(Ticket<E, O> ticket, O outcome) {
+        try {
+            ticket.done.accept(outcome);
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+            LOG.error("Telling the outcome {} failed", outcome.getClass().getSimpleName(), problem);
+        }
+    }
+
+    private List<O> sendAll(List<E> entries) {
+        try {
+            List<O> outcomes = kind.send(entries);
+            if (outcomes.size() != entries.size()) {
+                throw new IllegalStateException("Expected " + entries.size() + " outcomes, but got " + outcomes.size());
+            }
+            return outcomes;
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+            return Collections.nCopies(entries.size(), kind.failed(problem));
+        }
+    }
+
+    /** Warns about an entry that is sent again and again: it may be impossible. */
+    private void warnIfOld(Ticket<E, O> ticket, O outcome) {
+        long now = threads.nanoTime();
+        if (ticket.heard == null) {
+            ticket.firstSent = now;
+        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos() && mayWarn(now)) {
+            ticket.warned = true;
+            hasWarned = true;
+            lastWarning = now;
+            LOG.warn(
+                    "An entry of {} bytes for {} was not applied for {}; it is sent again until it is. Last outcome: {}",
+                    kind.bytes(ticket.entry),
+                    kind.key(ticket.entry),
+                    OLD,
+                    outcome);
+        }
+    }
+
+    /** Not while the store takes nothing at all, which is reported elsewhere, and not for each of many entries. */
+    private boolean mayWarn(long now) {
+        return !isFruitless(now) && (!hasWarned || now - lastWarning >= OLD.toNanos());
+    }
+
+    private boolean postpone(Ticket<E, O> ticket, O outcome) {
+        lock.lock();
+        try {
+            warnIfOld(ticket, outcome);
+            countFruitless(ticket, threads.nanoTime());
+            ticket.heard = outcome;
+            if (closed || ticket.givenUp) {
+                return false;
+            }
+            ticket.due = threads.nanoTime() + ticket.backOff.toNanos();
+            Duration doubled = ticket.backOff.multipliedBy(2);
+            ticket.backOff = doubled.compareTo(LAST_BACK_OFF) < 0 ? doubled : LAST_BACK_OFF;
+            later.add(ticket);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package dev.dormouse.internal.engine.write;
+
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.observe.Telemetry;
+import dev.dormouse.internal.run.EngineSettings;
+import dev.dormouse.internal.run.Evicted;
+import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.store.Store;
+import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.DeliverOutcome;
+import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The batched ways into one shard of the store: starts, commits, deliveries, and the reading of histories. */
+public final class Writers {
+    /** How long a caller from outside waits for the store. What is the engine's own waits for as long as it takes. */
+    public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+
+    private static final int MAX_ENTRIES = SizedBatches.MAX_ENTRIES;
+    private static final long MAX_BYTES = SizedBatches.MAX_BYTES;
+    private static final int HISTORIES_AT_ONCE = 100;
+    private static final int ENTRY_BYTES = 200;
+
+    private final Batcher<Start, StartOutcome> starts;
+    private final Batcher<Commit, CommitOutcome> commits;
+    private final Batcher<Delivery, DeliverOutcome> deliveries;
+    private final Batcher<HistoryRequest, Answer> histories;
+
+    public Writers(
+            Threads threads,
+            Store store,
+            int shard,
+            EngineSettings settings,
+            Telemetry telemetry,
+            Consumer<StoreException> onStall) {
+        String at = "-" + shard;
+        int writers = settings.writers();
+        starts = new Batcher<>(
+                threads, "start" + at, 1, MAX_ENTRIES, MAX_BYTES, new Starts(store, shard, onStall), Starts::closed);
+        commits = new Batcher<>(
+                threads,
+                "commit" + at,
+                writers,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Commits(store, shard, onStall),
+                Commits::closed);
+        deliveries = new Batcher<>(
+                threads,
+                "deliver" + at,
+                1,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Deliveries(store, shard, onStall, settings.leasePeriod()),
+                Deliveries::closed);
+        histories = new Batcher<>(
+                threads,
+                "read" + at,
+                1,
+                HISTORIES_AT_ONCE,
+                MAX_BYTES,
+                new Histories(store, shard, onStall),
+                Histories::closed);
+        if (telemetry.isHeard()) {
+            starts.observe((entries, began, waiting) -> telemetry.sent("start", entries, began, waiting));
+            commits.observe((entries, began, waiting) -> telemetry.sent("commit", entries, began, waiting));
+            deliveries.observe((entries, began, waiting) -> telemetry.sent("deliver", entries, began, waiting));
+        }
+    }
+
+    /** Waits for no longer than this: then the last that was heard of it. */
+    public StartOutcome start(Start start, Duration atMost) {
+        return starts.submitAndWait(start, atMost);
+    }
+
+    /** Sends a start without waiting for what becomes of it. */
+    public Batcher.Ticket<Start, StartOutcome> submit(Start start, Consumer<StartOutcome> done) {
+        return starts.submit(start, done);
+    }
+
+    /** What was last heard of a start, which is not sent again; null where it is on its way or answered. */
+    @Nullable
+    public StartOutcome takeBack(Batcher.Ticket<Start, StartOutcome> start) {
+        return starts.takeBack(start);
+    }
+
+    public CommitOutcome commit(Commit commit) {
+        return commits.submitAndWait(commit);
+    }
+
+    /** The same for a caller from outside, who waits for no longer than {@link #LONGEST_CALL}. */
+    public CommitOutcome commitForCaller(Commit commit) {
+        return commits.submitAndWait(commit, LONGEST_CALL);
+    }
+
+    /** Sends a commit without waiting for what becomes of it. */
+    public void submit(Commit commit, Consumer<CommitOutcome> done) {
+        commits.submit(commit, done);
+    }
+
+    /**
+     * Sends a start without waiting for its outcome.
+     *
+     * @return takes the start back unless it is on its way; {@code done} then gets the last outcome that was heard
+     */
+    public Runnable send(Start start, Consumer<StartOutcome> done) {
+        return send(starts, start, done);
+    }
+
+    /** Sends a commit without waiting for its outcome. Returns what takes it back, as for a start. */
+    public Runnable send(Commit commit, Consumer<CommitOutcome> done) {
+        return send(commits, commit, done);
+    }
+
+    /** Sends a delivery without waiting for its outcome. Returns what takes it back, as for a start. */
+    public Runnable send(Delivery delivery, Consumer<DeliverOutcome> done) {
+        return send(deliveries, delivery, done);
+    }
+
+    private static <E, O> Runnable send(Batcher<E, O> batcher, E entry, Consumer<O> done) {
+        Batcher.Ticket<E, O> ticket = batcher.submit(entry, done);
+        return () -> {
+            O heard = batcher.takeBack(ticket);
+            if (heard != null) {
+                done.accept(heard);
+            }
+        };
+    }
+
+    /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
+    public DeliverOutcome deliver(Delivery delivery) {
+        return deliveries.submitAndWait(delivery, LONGEST_CALL);
+    }
+
+    /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */
+    public List<HistoryRow> history(RunRow run) {
+        List<HistoryRow> rows = histories.submitAndWait(HistoryRequest.of(run)).rows();
+        if (rows == null) {
+            throw new Evicted();
+        }
+        return rows;
+    }
+
+    /** Reads a run's history without waiting for it; {@code done} gets null when the node closes before that. */
+    public void readHistory(RunRow run, Consumer<@Nullable List<HistoryRow>> done) {
+        histories.submit(HistoryRequest.of(run), answer -> done.accept(answer.rows()));
+    }
+
+    public void close() {
+        starts.close();
+        commits.close();
+        deliveries.close();
+        histories.close();
+    }
+
+    /** A start whose outcome could not be made use of. */
+    public static StartOutcome failedStart(Throwable problem) {
+        return new StartOutcome.Unknown(wrapped(problem));
+    }
+
+    public static StoreException nodeClosed() {
+        return new StoreException(
+                ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.", null);
+    }
+
+    static StoreException wrapped(Throwable problem) {
+        return problem instanceof StoreException known
+                ? known
+                : new StoreException(
+                        ErrorCode.STORE_FAILED,
+                        "Expected the store to take a batch, but it failed: " + problem,
+                        problem);
+    }
+
+    private record Starts(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<Start, StartOutcome> {
+        @Override
+        public List<StartOutcome> send(List<Start> batch) {
+            return store.start(shard, batch);
+        }
+
+        @Override
+        public Object key(Start entry) {
+            return entry.workflowId();
+        }
+
+        @Override
+        public int bytes(Start entry) {
+            return ENTRY_BYTES + entry.first().payload().length;
+        }
+
+        @Override
+        public boolean again(StartOutcome outcome) {
+            if (outcome instanceof StartOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
+            }
+            return outcome instanceof StartOutcome.Unknown || outcome instanceof StartOutcome.Locked;
+        }
+
+        @Override
+        public StartOutcome failed(Throwable problem) {
+            return new StartOutcome.Unknown(wrapped(problem));
+        }
+
+        static StartOutcome closed() {
+            return new StartOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    private record Commits(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<Commit, CommitOutcome> {
+        @Override
+        public List<CommitOutcome> send(List<Commit> batch) {
+            return store.commit(shard, batch);
+        }
+
+        @Override
+        public Object key(Commit entry) {
+            return entry.runId();
+        }
+
+        @Override
+        public int bytes(Commit entry) {
+            int bytes = ENTRY_BYTES + entry.append().payload().length;
+            for (Outgoing item : entry.outbox()) {
+                bytes += ENTRY_BYTES + item.payload().length;
+            }
+            return bytes;
+        }
+
+        @Override
+        public boolean again(CommitOutcome outcome) {
+            if (outcome instanceof CommitOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
+            }
+            return outcome instanceof CommitOutcome.Unknown || outcome instanceof CommitOutcome.Locked;
+        }
+
+        @Override
+        public CommitOutcome failed(Throwable problem) {
+            return new CommitOutcome.Unknown(wrapped(problem));
+        }
+
+        static CommitOutcome closed() {
+            return new CommitOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    private record Deliveries(Store store, int shard, Consumer<StoreException> onStall, Duration leasePeriod)
+            implements Batcher.Kind<Delivery, DeliverOutcome> {
+        @Override
+        public List<DeliverOutcome> send(List<Delivery> batch) {
+            return store.deliver(shard, batch, leasePeriod);
+        }
+
+        @Override
+        public Object key(Delivery entry) {
+            return List.of(entry.workflowId(), entry.key());
+        }
+
+        @Override
+        public int bytes(Delivery entry) {
+            return ENTRY_BYTES + entry.payload().length;
+        }
+
+        @Override
+        public boolean again(DeliverOutcome outcome) {
+            if (outcome instanceof DeliverOutcome.Unknown unknown) {
+                onStall.accept(unknown.cause());
+            }
+            return outcome instanceof DeliverOutcome.Unknown || outcome instanceof DeliverOutcome.Locked;
+        }
+
+        @Override
+        public DeliverOutcome failed(Throwable problem) {
+            return new DeliverOutcome.Unknown(wrapped(problem));
+        }
+
+        static DeliverOutcome closed() {
+            return new DeliverOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    /** A history to be read, and how many events it has. */
+    private record HistoryRequest(UUID runId, int events) {
+        static HistoryRequest of(RunRow run) {
+            return new HistoryRequest(run.runId(), run.nextSeq());
+        }
+    }
+
+    /** The rows of a history, or null when they could not be read. */
+    private record Answer(@Nullable List<HistoryRow> rows) {}
+
+    private record Histories(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<HistoryRequest, Answer> {
+        @Override
+        public List<Answer> send(List<HistoryRequest> batch) {
+            Map<UUID, List<HistoryRow>> byRun = new HashMap<>();
+            for (HistoryRow row : store.histories(
+                    shard, batch.stream().map(HistoryRequest::runId).toList())) {
+                byRun.computeIfAbsent(row.runId(), id -> new ArrayList<>()).add(row);
+            }
+            List<Answer> answers = new ArrayList<>(batch.size());
+            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run.runId(), List.of()))));
+            return answers;
+        }
+
+        @Override
+        public Object key(HistoryRequest entry) {
+            return entry.runId();
+        }
+
+        @Override
+        public int bytes(HistoryRequest entry) {
+            return ENTRY_BYTES * entry.events();
+        }
+
+        @Override
+        public boolean again(Answer outcome) {
+            return outcome.rows() == null;
+        }
+
+        @Override
+        public Answer failed(Throwable problem) {
+            onStall.accept(wrapped(problem));
+            return closed();
+        }
+
+        static Answer closed() {
+            return new Answer(null);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.dormouse.internal.replay;
+
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.store.run.InboxMessage;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The received mail of a run on its way to the code that handles it. It is kept until there is such code, then passed
+ * on item by item, in order. Belongs to the run's coroutines.
+ */
+final class PendingMessages {
+    private final ArrayDeque<InboxMessage> incoming = new ArrayDeque<>();
+    private final List<ReceivedMessage> early = new ArrayList<>();
+    private final Set<String> startedWith = new HashSet<>();
+    private final TreeSet<Long> unanswered = new TreeSet<>();
+    private @Nullable Consumer<ReceivedMessage> reader;
+    private boolean hasTakenLateMail;
+
+    /** Adds the items that came with the start. They come before all others; a repeated delivery of one is ignored. */
+    void startWith(List<InboxMessage> items) {
+        for (InboxMessage item : items) {
+            startedWith.add(item.key());
+            if (letter(item).message() instanceof Message.Signal) {
+                early.add(letter(item));
+            }
+        }
+    }
+
+    void add(List<InboxMessage> items) {
+        incoming.addAll(items);
+    }
+
+    boolean isEmpty() {
+        return incoming.isEmpty();
+    }
+
+    InboxMessage next() {
+        return incoming.remove();
+    }
+
+    boolean isKnown(InboxMessage item) {
+        return startedWith.contains(item.key());
+    }
+
+    /**
+     * Records that an item was received.
+     *
+     * @param deadline when the run times out, null for never
+     */
+    void note(InboxMessage item, @Nullable Instant deadline) {
+        hasTakenLateMail |= deadline != null && !item.acceptedAt().isBefore(deadline);
+    }
+
+    /** Returns true if an item was accepted at or after the run's deadline. */
+    boolean hasTakenLateMail() {
+        return hasTakenLateMail;
+    }
+
+    static ReceivedMessage letter(InboxMessage item) {
+        return new ReceivedMessage(item.position(), MessageCodec.decode(item.kind(), item.payload()));
+    }
+
+    /** Passes a signal or update to the code that reads them, or keeps it until there is such code. */
+    void hand(ReceivedMessage letter) {
+        if (letter.message() instanceof Message.Update) {
+            unanswered.add(letter.position());
+        }
+        if (reader == null) {
+            early.add(letter);
+        } else {
+            reader.accept(letter);
+        }
+    }
+
+    /** Sets the code that reads signals and updates from now on. Returns the items that arrived before. */
+    List<ReceivedMessage> open(Consumer<ReceivedMessage> newReader) {
+        reader = newReader;
+        List<ReceivedMessage> missed = List.copyOf(early);
+        early.clear();
+        return missed;
+    }
+
+    void answered(long position) {
+        unanswered.remove(position);
+    }
+
+    /** Returns the positions of unanswered updates. */
+    List<Long> unanswered() {
+        return List.copyOf(unanswered);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.dormouse.internal.run;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The builds that refused a run, as its row holds them: separated by spaces. */
+public final class Builds {
+    private Builds() {}
+
+    public static boolean has(String refused, String build) {
+        return list(refused).contains(build);
+    }
+
+    /** With one more; those that nobody runs any more are left out, so that the list stays short. */
+    public static String add(String refused, String build, Set<String> live) {
+        Set<String> builds = new LinkedHashSet<>(list(refused));
+        builds.retainAll(live);
+        builds.add(build);
+        return String.join(" ", builds);
+    }
+
+    private static List<String> list(String refused) {
+        return refused.isEmpty() ? List.of() : List.of(refused.split(" "));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.dormouse.internal.run;
+
+import dev.dormouse.codec.Payload;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.Progress;
+import dev.dormouse.internal.history.Tried;
+import dev.dormouse.store.event.Note;
+import dev.dormouse.store.run.InboxMessage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step that has been tried, or has said something of its progress, and has not come to its end. One that is in its
+ * first attempt and silent has left no trace in the store.
+ *
+ * @param attempt the number of the last one that is known of
+ * @param nextAt when the next one begins; null when it is under way or handed out
+ * @param failure of the last one
+ * @param pause the name of its pause, empty when it does not pause
+ * @param handedOut whether its end comes from outside
+ * @param details what it said last of its progress
+ */
+public record OpenStep(
+        String name,
+        int attempt,
+        @Nullable Instant nextAt,
+        @Nullable Failure failure,
+        String pause,
+        boolean handedOut,
+        @Nullable Payload details) {
+
+    /** @param now what is to begin later has not said what is noted */
+    public static List<OpenStep> of(List<Event> history, List<Note> notes, Instant now) {
+        Map<Integer, OpenStep> open = new TreeMap<>();
+        for (Event event : history) {
+            if (event instanceof Event.StepPostponed later) {
+                open.put(later.call(), of(later));
+            } else if (event instanceof Event.StepHandedOut out) {
+                open.put(out.call(), of(out));
+            } else if (event instanceof Event.StepCompleted done) {
+                open.remove(done.call());
+            } else if (event instanceof Event.StepFailed failed) {
+                open.remove(failed.call());
+            } else if (event instanceof Event.MailReceived received) {
+                received.items().forEach(item -> end(item, open));
+            }
+        }
+        for (Note note : notes) {
+            open.merge(note.call(), of(note), (recorded, noted) -> recorded.with(noted, now));
+        }
+        return new ArrayList<>(open.values());
+    }
+
+    private static OpenStep of(Event.StepPostponed later) {
+        Tried tried = later.tried();
+        return new OpenStep(
+                later.name(), tried.attempt(), later.nextAt(), later.failure(), later.pause(), false, tried.details());
+    }
+
+    private static OpenStep of(Event.StepHandedOut out) {
+        Tried tried = out.tried();
+        return new OpenStep(out.name(), tried.attempt(), null, null, "", true, tried.details());
+    }
+
+    private static OpenStep of(Note note) {
+        Progress progress = Progress.decode(note.payload());
+        return new OpenStep(progress.step(), note.attempt(), null, null, "", false, progress.details());
+    }
+
+    private static void end(InboxMessage item, Map<Integer, OpenStep> open) {
+        if (item.kind() == Message.STEP_ENDED
+                && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.StepEnded end
+                && end.problem() == null) {
+            open.remove(end.call());
+        }
+    }
+
+    /** With a note of an attempt that came after what is recorded. */
+    private OpenStep with(OpenStep noted, Instant now) {
+        boolean begunAgain = !pause.isEmpty() && nextAt != null && !nextAt.isAfter(now);
+        return noted.attempt > attempt || begunAgain || pause.isEmpty() && nextAt == null
+                ? new OpenStep(name, noted.attempt, null, failure, "", handedOut, noted.details)
+                : this;
+    }
+}

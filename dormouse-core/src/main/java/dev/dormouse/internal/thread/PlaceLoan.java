@@ -1,0 +1,80 @@
+package dev.dormouse.internal.thread;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wait of the calling thread for another run. If the thread executes a step, the step's run lends its place on this
+ * node to others until the wait ends, because one of them may be the run that it waits for. Thread-safe.
+ */
+public final class PlaceLoan implements AutoCloseable {
+    private static final ThreadLocal<@Nullable Lender> LENDER = new ThreadLocal<>();
+    private static final PlaceLoan NONE = new PlaceLoan(null);
+
+    private final @Nullable Lender lender;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** A step whose run can lend its place. */
+    public interface Lender {
+        /** Lends the place. Throws TOO_MANY_WAITS if too many runs of the node wait for others. */
+        void lend();
+
+        /** Ends one loan. */
+        void takeBack();
+
+        /** Ends {@code loan} when the step ends, at the latest. Called by the thread that executes the step. */
+        void endWithStep(PlaceLoan loan);
+    }
+
+    private PlaceLoan(@Nullable Lender lender) {
+        this.lender = lender;
+    }
+
+    /** Declares that the calling thread executes a step from now on; null ends that. */
+    public static void executes(@Nullable Lender lender) {
+        if (lender == null) {
+            LENDER.remove();
+        } else {
+            LENDER.set(lender);
+        }
+    }
+
+    /**
+     * Begins a wait. Does nothing on a thread that does not execute a step. Loans may be nested.
+     *
+     * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
+     */
+    public static PlaceLoan begin() {
+        Lender waiting = LENDER.get();
+        if (waiting == null) {
+            return NONE;
+        }
+        waiting.lend();
+        return new PlaceLoan(waiting);
+    }
+
+    /**
+     * Begins a wait that ends with the future, or with the step. It counts from now on, because it cannot be seen how the
+     * step waits: {@code CompletableFuture.allOf} and {@code isDone} do not tell. Returns the future.
+     *
+     * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
+     */
+    public static <T> CompletableFuture<T> until(CompletableFuture<T> future) {
+        Lender waiting = LENDER.get();
+        if (waiting == null || future.isDone()) {
+            return future;
+        }
+        PlaceLoan loan = begin();
+        waiting.endWithStep(loan);
+        future.whenComplete((result, problem) -> loan.close());
+        return future;
+    }
+
+    @Override
+    public void close() {
+        if (lender != null && over.compareAndSet(false, true)) {
+            lender.takeBack();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dormouse.internal.thread;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A loop that restarts when an exception or an error of the virtual machine has ended it, such as an {@link
+ * OutOfMemoryError} while it dealt with another: without it nothing of its kind would happen on this node any more.
+ */
+public final class Supervised implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final String name;
+    private final Runnable loop;
+    private final Gate pause;
+
+    public Supervised(Threads threads, String name, Runnable loop) {
+        this.name = name;
+        this.loop = loop;
+        this.pause = threads.newGate();
+    }
+
+    @Override
+    public void run() {
+        while (!hasEnded()) {
+            pause.pass(PAUSE);
+        }
+    }
+
+    private boolean hasEnded() {
+        try {
+            loop.run();
+            return true;
+        } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
+            return report(problem);
+        }
+    }
+
+    private boolean report(Throwable problem) {
+        try {
+            LOG.error("The loop '{}' was ended by an error; it restarts", name, problem);
+        } catch (LinkageError | VirtualMachineError another) {
+            problem.addSuppressed(another); // no memory even to say so
+        }
+        return false;
+    }
+}

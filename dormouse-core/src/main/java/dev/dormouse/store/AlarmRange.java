@@ -1,6 +1,0 @@
-package dev.dormouse.store;
-
-import java.time.Instant;
-
-/** A range of alarms in one lane, from {@code from} (inclusive) to {@code to} (exclusive). */
-public record AlarmRange(String lane, Instant from, Instant to) {}

@@ -1,0 +1,27 @@
+package dev.dormouse.store.run;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The change that a start or commit makes to a run's alarm. A store never writes an alarm that lies before its own
+ * clock: an earlier instant becomes now.
+ */
+public sealed interface Alarm {
+
+    /** Leaves the alarm unchanged. */
+    record Keep() implements Alarm {}
+
+    /** Removes the alarm. Only mail wakes the run after that, or the run is closed. */
+    record None() implements Alarm {}
+
+    /** Sets the alarm to an instant. An instant in the past counts as now. */
+    record At(Instant instant) implements Alarm {}
+
+    /** Sets the alarm to {@code delay} after the store's clock. Zero means now. */
+    record In(Duration delay) implements Alarm {}
+
+    Alarm KEEP = new Keep();
+    Alarm NONE = new None();
+    Alarm NOW = new In(Duration.ZERO);
+}

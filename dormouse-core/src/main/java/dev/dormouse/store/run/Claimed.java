@@ -1,0 +1,25 @@
+package dev.dormouse.store.run;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The result of a {@link Claim}.
+ *
+ * @param now the store's clock
+ * @param runs the claimed runs, oldest alarm first
+ * @param more true if more runs may be due than were claimed
+ */
+public record Claimed(Instant now, List<Run> runs, boolean more) {
+
+    /**
+     * A claimed run.
+     *
+     * @param row the row after the claim, under the new lease
+     * @param alarm the alarm that had passed
+     * @param reason the reason of that alarm
+     * @param before the status before the claim
+     * @param from the id of the node that held the run, empty if none did
+     */
+    public record Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from) {}
+}

@@ -1,0 +1,35 @@
+package dev.dormouse.store.run;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A fenced change of one run: its state, alarm, history and outbox change together or not at all.
+ *
+ * <p>Sending the identical commit again has no further effect. The store recognizes a repeated commit by the rules below.
+ * If none applies, the fence decides, see {@link CommitOutcome}.
+ *
+ * <ul>
+ *   <li>A commit that appends events counts as applied if the history contains its row (same first number, same
+ *       checksum). In addition, the run must still be under the lease that the commit leaves it with, unless the commit
+ *       released it.
+ *   <li>A commit that appends nothing counts as applied if the run is at the fence's {@code nextSeq} under the new
+ *       lease that the commit names.
+ * </ul>
+ *
+ * @param consumed the position of the last mail item that this commit's events consume, or the previous value if they
+ *     consume none
+ * @param outbox items that leave the run for other workflow ids, stored in the same transaction
+ */
+public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
+
+    /** Returns this commit with a fence that refuses it if mail has arrived after {@code position}. */
+    public Commit withMail(long position) {
+        return new Commit(runId, fence.withMail(position), append, consumed, next, outbox);
+    }
+
+    /** Returns this commit with a fence that ignores new mail. */
+    public Commit withAnyMail() {
+        return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.dormouse.store.run;
+
+import dev.dormouse.store.base.Micros;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The condition under which a commit is applied. If any part does not hold, the store refuses the commit as a whole.
+ *
+ * @param lease the run's lease id, compared for equality; {@link RunRow#NO_LEASE} for a run without a lease
+ * @param nextSeq the run's {@code next_seq}
+ * @param mail the run's mail counter, or {@link #ANY_MAIL} if new mail does not matter. It is compared with the row
+ *     alone: no fenced decision reads another table
+ * @param notBefore the instant that the store's clock must have reached; {@link Instant#EPOCH} if it does not matter
+ * @param epoch the store's {@link Swept#epoch} when the run was read; {@link #ANY_EPOCH} if it does not matter. State
+ *     that was read before a failover may come from commits that no longer exist, even if row and counters look the
+ *     same
+ * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} if it has none, {@link #ANY_ALARM} if it does not
+ *     matter. It matters to a caller that changes a run without a lease that must not have begun. A node may have
+ *     claimed that run, executed a part of it and released it, and neither lease nor {@code next_seq} would show that
+ */
+public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
+    public static final long ANY_MAIL = -1;
+    public static final String ANY_EPOCH = "";
+    public static final long ANY_ALARM = -1;
+    public static final long NO_ALARM = 0;
+
+    public static Fence of(long lease, int nextSeq) {
+        return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH, ANY_ALARM);
+    }
+
+    public Fence withMail(long seen) {
+        return new Fence(lease, nextSeq, seen, notBefore, epoch, alarm);
+    }
+
+    public Fence withAnyMail() {
+        return withMail(ANY_MAIL);
+    }
+
+    public Fence notBefore(Instant instant) {
+        return new Fence(lease, nextSeq, mail, instant, epoch, alarm);
+    }
+
+    public Fence inEpoch(String name) {
+        return new Fence(lease, nextSeq, mail, notBefore, name, alarm);
+    }
+
+    /**
+     * Returns this fence with the condition that the run's alarm is {@code wakeAt}, or that it has none if
+     * {@code wakeAt} is null.
+     */
+    public Fence withAlarm(@Nullable Instant wakeAt) {
+        return new Fence(lease, nextSeq, mail, notBefore, epoch, micros(wakeAt));
+    }
+
+    private static long micros(@Nullable Instant wakeAt) {
+        return wakeAt == null ? NO_ALARM : Micros.of(wakeAt);
+    }
+
+    public boolean fitsAlarm(@Nullable Instant wakeAt) {
+        return alarm == ANY_ALARM || alarm == micros(wakeAt);
+    }
+
+    /** Returns true if {@code current} is the epoch in which the run was read, or the fence accepts any epoch. */
+    public boolean fitsEpoch(String current) {
+        return epoch.equals(ANY_EPOCH) || epoch.equals(current);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dormouse.store.run;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one mutable row of a run.
+ *
+ * @param lane the routing key that claims name; a run in a lane that no node claims is never scanned
+ * @param lease the id of the claim under which the run executes or is parked; {@link #NO_LEASE} if no node holds the
+ *     run
+ * @param owner the id of the node that holds the lease; empty if no node holds the run
+ * @param wakeAt the alarm; null if only mail can wake the run, or if it is closed
+ * @param nextSeq the number of events in its history, which is the number of the next event
+ * @param checksum the checksum of the whole history up to here
+ * @param mail the number of items ever delivered to the workflow id, which is the position of the last item
+ * @param consumed the position of the last item that a commit consumed, or that was not meant for this run
+ * @param takeovers the number of leases that have expired since the last commit that added events, and under which its
+ *     code may have begun
+ * @param strikes the number of those leases that expired in a row while the run was on probation
+ *     ({@link WakeReason#PROBATION})
+ * @param refused the builds whose code did not match the history, separated by spaces; empty if none refused
+ * @param trouble the reason why the run is stuck; empty if it is not
+ */
+public record RunRow(
+        int shard,
+        UUID runId,
+        String workflowId,
+        String type,
+        String lane,
+        RunStatus status,
+        long lease,
+        String owner,
+        @Nullable Instant wakeAt,
+        WakeReason wakeReason,
+        int nextSeq,
+        long checksum,
+        long mail,
+        long consumed,
+        int takeovers,
+        int strikes,
+        String refused,
+        String trouble,
+        Instant createdAt,
+        @Nullable Instant closedAt) {
+
+    /** The lease id of a run that no node holds. */
+    public static final long NO_LEASE = 0;
+
+    /** Returns this row with another mail counter. */
+    public RunRow withMail(long count) {
+        return new RunRow(
+                shard,
+                runId,
+                workflowId,
+                type,
+                lane,
+                status,
+                lease,
+                owner,
+                wakeAt,
+                wakeReason,
+                nextSeq,
+                checksum,
+                count,
+                consumed,
+                takeovers,
+                strikes,
+                refused,
+                trouble,
+                createdAt,
+                closedAt);
+    }
+}
