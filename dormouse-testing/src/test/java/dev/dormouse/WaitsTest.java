@@ -286,7 +286,7 @@ class WaitsTest {
             sim.advance(Duration.ofMinutes(61));
             assertThat(attempts).hasValue(2);
             Throwable late = catchThrowable(() -> handle.moveWait(0, in(sim, DAY.plus(DAY)), ""));
-            assertThat(late).isInstanceOf(UpdateFailed.class).hasMessageContaining("is over");
+            assertThat(late).isInstanceOf(UpdateFailed.class).hasMessageContaining("has ended");
             sim.kill(one);
             Dormouse two = sim.open(node -> charger(node, attempts, () -> {}));
             Instant now = sim.now();

@@ -143,7 +143,7 @@ final class NodeParts implements RunHost {
         queues = new QueueLoop(context, this, table, served, launcher, settings.queues());
         recovery = new FailoverRecovery(context, this, table, served, launcher, queues);
         notes = new ProgressLoop(context, progress);
-        flushes = new DeferredResultLoop(context, table);
+        flushes = new DeferredResultLoop(threads, table);
         remoteQueries = new RemoteQueryLoop(context, served, unresponsive);
         outbox = new OutboxLoop(context, new OutboxCommands(context, this, starter, sender, terminator));
         alarms = new AlarmLoop(

@@ -1,4 +1,7 @@
-/** Deterministic execution of workflow code against its history. Internal: may change at any time. */
+/**
+ * Deterministic execution of workflow code against its history. Start with {@link dev.dormouse.internal.replay.Replay}.
+ * Internal: may change at any time.
+ */
 @NullMarked
 package dev.dormouse.internal.replay;
 

@@ -1,10 +1,10 @@
 package dev.dormouse.internal.engine.loop;
 
-import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.DeferredResults;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,18 +12,16 @@ import org.slf4j.LoggerFactory;
 public final class DeferredResultLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DeferredResultLoop.class);
 
-    private final NodeContext context;
     private final RunTable table;
     private final Gate gate;
     private final Gate end;
     private volatile boolean wanted;
     private volatile boolean closed;
 
-    public DeferredResultLoop(NodeContext context, RunTable table) {
-        this.context = context;
+    public DeferredResultLoop(Threads threads, RunTable table) {
         this.table = table;
-        this.gate = context.threads().newGate();
-        this.end = context.threads().newGate();
+        this.gate = threads.newGate();
+        this.end = threads.newGate();
     }
 
     /** Some run has lent its log out. Any thread may say so, and costs next to nothing where somebody just has. */
