@@ -212,7 +212,7 @@ class SqlTimerFiringTest {
         long id = database.schedule(WEB, "0", "select pg_sleep(2); insert into ledger (n) values (1)");
         database.awaitQuery(
                 "select count(*) from pg_stat_activity where query like '%_run_one(" + id
-                        + ",%' and state = 'active' and usename = 'web' and datname = current_database()",
+                        + ",%' and wait_event = 'PgSleep' and usename = 'web' and datname = current_database()",
                 "1");
         assertThat(database.query(WEB, "select timers.cancel(" + id + ")")).isEqualTo("f");
         assertThat(database.status(id)).isEqualTo(1);

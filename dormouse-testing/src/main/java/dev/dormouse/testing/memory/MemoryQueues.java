@@ -39,8 +39,8 @@ final class MemoryQueues {
         List<QueueTurn.Candidate> candidates = candidates(tables, claim, store, turn, now);
         QueueTurn.Decision decision = turn.decide(candidates, keysUsedUntil(claim.queue()));
         remember(claim.queue(), decision, now);
-        decision.voided().forEach(runId -> tables.runs.put(runId, voided(store, row(tables, runId))));
-        decision.moved().forEach((runId, at) -> tables.runs.put(runId, moved(row(tables, runId), at)));
+        decision.voided().forEach(runId -> tables.putRun(voided(store, row(tables, runId))));
+        decision.moved().forEach((runId, at) -> tables.putRun(moved(row(tables, runId), at)));
         List<Claimed.Run> runs = new ArrayList<>();
         Claim single = asClaim(claim);
         decision.taken().forEach(runId -> runs.add(store.claim(tables, row(tables, runId), single, now)));

@@ -51,6 +51,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -106,7 +108,7 @@ public class MemoryStore extends MemoryRules implements Store {
             List<RunRow> held = tables.runs.rows().values().stream()
                     .filter(row -> row.lease() != RunRow.NO_LEASE)
                     .toList();
-            held.forEach(row -> tables.runs.put(row.runId(), RowEdit.released(row, now())));
+            held.forEach(row -> tables.putRun(RowEdit.released(row, now())));
         }
     }
 
@@ -168,7 +170,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.mail = current.map(RunRow::mail).orElse(0L);
         row.consumed = current.map(MemoryRules::consumedForSuccessor).orElse(0L);
         append(tables, row, start.runId(), 0, start.first(), now);
-        tables.runs.put(start.runId(), row.toRow());
+        tables.putRun(row.toRow());
         tables.current.put(start.workflowId(), start.runId());
         if (start.queued().isSomewhere()) {
             tables.queues.places.put(start.runId(), start.queued());
@@ -238,7 +240,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.owner = claim.owner();
         row.wakeAt = RowEdit.after(now, claim.leasePeriod());
         row.wakeReason = row.takeovers > 0 ? WakeReason.CLAIMED : WakeReason.LEASE;
-        tables.runs.put(before.runId(), row.toRow());
+        tables.putRun(row.toRow());
         return new Claimed.Run(row.toRow(), alarm(before), before.wakeReason(), before.status(), before.owner());
     }
 
@@ -296,7 +298,7 @@ public class MemoryStore extends MemoryRules implements Store {
         }
         append(tables, row, before.runId(), commit.fence().nextSeq(), commit.append(), now);
         commit.outbox().forEach(item -> tables.outbox.add(++lastPlace, item));
-        write(before, row.toRow(), changed -> tables.runs.put(changed.runId(), changed));
+        write(before, row.toRow(), changed -> tables.putRun(changed));
         List<InboxMessage> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
     }
@@ -359,7 +361,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.mail++;
         row.wakeAt = alarmAfterDelivery(before, now, leasePeriod);
         row.wakeReason = before.status() == RunStatus.WAITING ? WakeReason.MAIL : before.wakeReason();
-        tables.runs.put(before.runId(), row.toRow());
+        tables.putRun(row.toRow());
         tables.accept(delivery, row.mail, now);
         return new DeliverOutcome.Accepted(now, row.mail, row.toRow());
     }
@@ -372,7 +374,7 @@ public class MemoryStore extends MemoryRules implements Store {
         for (Renewal renewal : renewals) {
             RunRow before = tables.runs.get(renewal.runId());
             if (before != null && isRenewable(before, renewal)) {
-                tables.runs.put(before.runId(), RowEdit.renewed(before, RowEdit.after(now, leasePeriod)));
+                tables.putRun(RowEdit.renewed(before, RowEdit.after(now, leasePeriod)));
                 mail.put(before.runId(), before.mail());
             }
         }
@@ -435,7 +437,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.status() == RunStatus.STUCK && lanes.contains(row.lane()))
                 .filter(row -> mayWake(row, build))
                 .toList();
-        stuck.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now)));
+        stuck.forEach(row -> tables.putRun(RowEdit.withAlarm(row, now)));
         return stuck.size();
     }
 
@@ -447,7 +449,7 @@ public class MemoryStore extends MemoryRules implements Store {
                 .filter(row -> row.status() == RunStatus.RUNNING || row.status() == RunStatus.PARKED)
                 .filter(row -> lanes.contains(row.lane()) && alarm(row).isAfter(now.plus(longest)))
                 .toList();
-        far.forEach(row -> tables.runs.put(row.runId(), RowEdit.withAlarm(row, now.plus(leasePeriod))));
+        far.forEach(row -> tables.putRun(RowEdit.withAlarm(row, now.plus(leasePeriod))));
         return far.size();
     }
 
@@ -597,4 +599,9 @@ public class MemoryStore extends MemoryRules implements Store {
 
     @Override
     public void close() {}
+
+    /** Returns the changes of runs' statuses so far, each as the status before and the status after. For tests. */
+    public synchronized Set<List<RunStatus>> statusChanges() {
+        return shards.stream().flatMap(tables -> tables.changes.stream()).collect(Collectors.toSet());
+    }
 }

@@ -17,6 +17,7 @@ import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -56,6 +57,7 @@ final class MemoryTables {
     final MemorySubscriptions subscriptions;
     final MemoryPastEvents pastEvents;
     final MemoryDefinitions definitions;
+    final Set<List<RunStatus>> changes = new HashSet<>();
 
     MemoryTables(UndoLog journal) {
         runs = journal.newTable(BY_TIME);
@@ -72,6 +74,15 @@ final class MemoryTables {
         subscriptions = new MemorySubscriptions(journal);
         pastEvents = new MemoryPastEvents(journal);
         definitions = new MemoryDefinitions(journal);
+    }
+
+    /** Inserts or replaces the row of a run, and records the change of its status. */
+    void putRun(RunRow row) {
+        RunRow before = runs.get(row.runId());
+        if (before != null && before.status() != row.status()) {
+            changes.add(List.of(before.status(), row.status()));
+        }
+        runs.put(row.runId(), row);
     }
 
     Optional<RunRow> currentOf(String workflowId) {

@@ -14,6 +14,7 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.store.run.RunTransition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -235,6 +236,7 @@ public final class RunLog {
     }
 
     private Commit commit(NextState next, @Nullable Long mail, List<Outgoing> out) {
+        RunTransition.check(committed.status, next.status());
         Fence fence =
                 Fence.of(committed.lease, committed.nextSeq).inEpoch(epoch).notBefore(notBefore);
         return new Commit(
@@ -244,6 +246,9 @@ public final class RunLog {
     /** A commit that changes nothing but the run's state, leaving fresh events out. */
     Commit commitNothing(NextState next) {
         Committed now = committed;
+        if (now.lease != RunRow.NO_LEASE) { // otherwise the run was given up before, and the commit is not sent
+            RunTransition.check(now.status, next.status());
+        }
         Fence fence = Fence.of(now.lease, now.nextSeq).inEpoch(epoch);
         return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
