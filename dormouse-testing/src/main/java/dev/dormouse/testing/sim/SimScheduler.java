@@ -206,11 +206,6 @@ final class SimScheduler {
         return progress.get();
     }
 
-    /** Returns for how long, in nanoseconds, nothing happens in the world if the running thread does nothing. */
-    long idleTime() {
-        return ready.isEmpty() ? timeline.untilNext() : 0;
-    }
-
     Duration elapsed() {
         return Duration.ofNanos(timeline.now());
     }

@@ -51,11 +51,6 @@ final class SimTimeline {
         return isOver() || entries.element().at > now;
     }
 
-    /** Returns how long it takes until something happens; {@link Long#MAX_VALUE} if nothing ever does. */
-    long untilNext() {
-        return isOver() ? Long.MAX_VALUE : entries.element().at - now;
-    }
-
     /** Jumps to the next planned instant and runs its actions. Returns false if none is planned. */
     boolean advance() {
         if (isOver()) {

@@ -148,25 +148,15 @@ public final class SimWorld {
     }
 
     /**
-     * Sleeps until {@code condition} holds, and checks it every {@code interval}. Checks are left out while nothing
-     * happens in the world that could change it. Returns whether it holds after at most {@code atMost}.
+     * Waits until {@code condition} holds, checking every {@code interval}, for at most {@code atMost}. Returns true if
+     * it holds.
      */
     public boolean await(BooleanSupplier condition, Duration interval, Duration atMost) {
-        long end = elapsed().plus(atMost).toNanos();
-        while (true) {
-            long began = scheduler.timeline.now();
-            long turns = scheduler.progress();
-            boolean holds = condition.getAsBoolean();
-            long now = scheduler.timeline.now();
-            if (holds || now >= end) {
-                return holds;
-            }
-            // What happened during the check may be missing from its answer.
-            boolean isCurrent = now == began && scheduler.progress() == turns;
-            long idle = isCurrent ? Math.min(scheduler.idleTime(), end - now) : 0;
-            long checks = Math.max(1, -Math.floorDiv(-idle, interval.toNanos()));
-            sleep(interval.multipliedBy(checks));
+        Duration end = elapsed().plus(atMost);
+        while (!condition.getAsBoolean() && elapsed().compareTo(end) < 0) {
+            sleep(interval);
         }
+        return condition.getAsBoolean();
     }
 
     /** Schedules an action of the world, which no fault of a node prevents. It must not wait. */
