@@ -211,7 +211,11 @@ final class RunHandle<R> implements WorkflowHandle<R> {
     @Override
     public RunSnapshot snapshot() {
         CallGuard.reads("WorkflowHandle.snapshot");
-        return RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId));
+        RunSnapshot found = RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId));
+        // A run that was purged between the two reads looks damaged: then it is not found any more.
+        return found.events().isEmpty()
+                ? RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId))
+                : found;
     }
 
     @Override

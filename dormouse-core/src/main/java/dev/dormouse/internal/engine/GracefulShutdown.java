@@ -46,7 +46,7 @@ final class GracefulShutdown {
                 context.threads().nanoTime() + context.settings().closeGrace().toNanos();
         long remaining = end - context.threads().nanoTime();
         while (!table.isEmpty() && remaining > 0 && !(isStoreReplaced() && onlyCommitsAreLeft())) {
-            boolean mayBeReplaced = !storeWatch.outages().isEmpty();
+            boolean mayBeReplaced = context.store().isExclusive() && !storeWatch.outages().isEmpty();
             left.pass(Duration.ofNanos(mayBeReplaced ? Math.min(remaining, BETWEEN_LOOKS.toNanos()) : remaining));
             remaining = end - context.threads().nanoTime();
         }
@@ -67,10 +67,10 @@ final class GracefulShutdown {
 
     /** Returns true if no run executes user code, which is given its time even if its result cannot be committed. */
     private boolean onlyCommitsAreLeft() {
-        return table.all(run -> !run.isCommitting() || run.isLent()).isEmpty();
+        return table.all(run -> !run.isCommitting() || run.isExecutingStep()).isEmpty();
     }
 
-    /** RunResults that wait to be committed are not thrown away because of a step that takes too long. */
+    /** Results that wait to be committed are not thrown away because of a step that takes too long. */
     private void saveResults() {
         long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
         List<LocalRun> late = table.all(LocalRun::hasLateResults);

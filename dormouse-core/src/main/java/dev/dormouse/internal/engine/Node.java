@@ -98,12 +98,13 @@ public final class Node implements AutoCloseable {
     /** Begins to execute runs. */
     public Node open() {
         try {
-            parts.open();
+            parts.lookFirst();
         } catch (RuntimeException problem) {
             parts.closeContext();
             leave();
             throw problem;
         }
+        parts.open();
         return this;
     }
 
@@ -486,7 +487,7 @@ public final class Node implements AutoCloseable {
         return parts.queries.ask(row, name, arguments, atMost);
     }
 
-    /** QueryCalls a run whose history was read before, which is not read again if the code is here. */
+    /** Queries a run whose history was read before, which is not read again if the code is here. */
     public Payload query(RunRow row, List<Event> events, String name, List<Payload> arguments, Duration atMost) {
         checkOpen();
         checkMayAsk(row);

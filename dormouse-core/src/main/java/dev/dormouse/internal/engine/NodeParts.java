@@ -175,9 +175,13 @@ final class NodeParts implements RunHost {
 
     // ---- its life
 
-    /** Looks at the store for the first time, then starts all loops. */
-    void open() {
+    /** Looks at the store for the first time, before any loop runs. */
+    void lookFirst() {
         alarms.open();
+    }
+
+    /** Starts all loops. */
+    void open() {
         storeWatch.begin(context.telemetry());
         start("alarm", alarms);
         start("renew", renewals);
@@ -192,7 +196,7 @@ final class NodeParts implements RunHost {
             startQueues();
         }
         if (!context.store().isExclusive()) {
-            start("remoteQueries", remoteQueries);
+            start("questions", remoteQueries);
         }
         if (purge != null) {
             start("purge", purge);

@@ -43,14 +43,12 @@ public final class EnginePool implements DataSource, AutoCloseable {
 
     /** Called by HikariCP for each error, on the thread that uses the connection. */
     private SQLExceptionOverride.Override judge(SQLException e) {
-        if (!SqlErrors.isServerLost(e)) {
-            return SQLExceptionOverride.Override.CONTINUE_EVICT;
-        }
         HikariPool started = pool;
-        if (started != null) {
-            started.softEvictConnections();
+        if (started != null && SqlErrors.isServerLost(e)) {
+            started.softEvictConnections(); // connections in use are closed when they are returned
         }
-        return SQLExceptionOverride.Override.DO_NOT_EVICT; // which would log; it is closed when it is returned
+        // An eviction by HikariCP would log, and for some states (0A000) close a connection that works under its user.
+        return SQLExceptionOverride.Override.DO_NOT_EVICT;
     }
 
     int maximumSize() {

@@ -52,9 +52,16 @@ record EngineSession(
     void apply(Connection connection) throws SQLException {
         connection.setAutoCommit(true);
         connection.setReadOnly(readOnly);
-        connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
         connection.unwrap(PGConnection.class).setPrepareThreshold(prepareThreshold);
-        writeSettings(connection);
+        int before = connection.getNetworkTimeout();
+        boolean isShorter = before == 0 || networkTimeoutMillis > 0 && networkTimeoutMillis < before;
+        if (isShorter) {
+            connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
+        }
+        writeSettings(connection); // under the shorter timeout: the server may be gone without a word
+        if (!isShorter) {
+            connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
+        }
         connection.setAutoCommit(autoCommit);
     }
 

@@ -22,7 +22,7 @@ public final class StoreContact {
     private final Telemetry telemetry;
     private final Gate renewGate;
     private final AtomicBoolean clockWasSet = new AtomicBoolean();
-    private volatile boolean renewNow;
+    private final AtomicBoolean renewNow = new AtomicBoolean();
 
     StoreContact(StoreClock clock, TakeoverGuard guard, Telemetry telemetry, Gate renewGate) {
         this.clock = clock;
@@ -65,15 +65,13 @@ public final class StoreContact {
 
     /** Asks the renewal loop to renew all leases now. */
     public void renewNow() {
-        renewNow = true;
+        renewNow.set(true);
         renewGate.open();
     }
 
     /** Returns true if all leases are to be renewed now, and takes the request. */
     public boolean takeRenewNow() {
-        boolean wanted = renewNow;
-        renewNow = false;
-        return wanted;
+        return renewNow.getAndSet(false);
     }
 
     /** The gate at which the renewal loop waits. */

@@ -75,7 +75,7 @@ public final class RemoteQueryLoop implements Runnable {
                 } catch (StoreException noAnswer) {
                     context.stalled(noAnswer);
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                    LOG.error("Answering remoteQueries failed; whoever asks will ask again", problem);
+                    LOG.error("Answering queries of other nodes failed; the caller will ask again", problem);
                 }
             }
         }

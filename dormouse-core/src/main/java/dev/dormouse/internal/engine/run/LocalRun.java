@@ -73,6 +73,9 @@ public interface LocalRun {
     /** Commits results that are older than {@code age}. Returns true if younger results remain. */
     boolean flush(Duration age);
 
+    /** Returns true if a step of it executes, on its own thread or on another one. */
+    boolean isExecutingStep();
+
     /** Returns true if results wait to be committed. */
     boolean hasLateResults();
 }

@@ -232,6 +232,11 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     @Override
+    public boolean isExecutingStep() {
+        return steps.isExecuting();
+    }
+
+    @Override
     public boolean hasLateResults() {
         RunSession live = session;
         return live != null && live.late().hasSome();

@@ -281,6 +281,13 @@ public final class Steps {
 
     // ---- ending
 
+    /** Returns true if a step executes. Any thread may call it. */
+    boolean isExecuting() {
+        synchronized (ended) {
+            return !inFlight.isEmpty();
+        }
+    }
+
     /** Whether an end is to be expected, or is there to be taken. */
     boolean hasInFlight() {
         synchronized (ended) {
