@@ -140,7 +140,7 @@ public final class MessageSender {
         if (run.owner().equals(context.nodeId())) {
             LocalRun here = table.get(run.runId());
             if (here != null) {
-                here.mailArrived(accepted.position());
+                here.messagesArrived(accepted.position());
             }
         } else if (!run.owner().isEmpty()) {
             context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));

@@ -257,14 +257,14 @@ public final class Terminator {
     Commit closing(RunRow row, Fence fence, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), farewell(row, event));
+        return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), finalMessages(row, event));
     }
 
     /** A run whose history is damaged can be terminated too, but knows nothing of its kin any more. */
-    private List<Outgoing> farewell(RunRow row, Event event) {
+    private List<Outgoing> finalMessages(RunRow row, Event event) {
         try {
             List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
-            return new ParentAndChildren(row, events).farewell(event);
+            return new ParentAndChildren(row, events).finalMessages(event);
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException damaged) {

@@ -7,17 +7,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The node as its runs and commands see it: everything that they ask of its loops and tables. Thread-safe; no method waits
- * for anything but, where it says so, the store.
+ * The node as its runs and commands see it: everything that they ask of its loops and tables. Thread-safe. No method
+ * blocks, except on the store where its comment says so.
  */
 public interface RunHost {
-    /** Makes this node look for due runs of a lane at an instant. */
+    /** Makes this node claim due runs of {@code lane} at {@code alarm}. */
     void arm(String lane, Instant alarm);
 
-    /** Makes this node look at once for runs whose alarms it may have missed. */
+    /** Makes this node sweep now for runs whose alarms it may have missed. */
     void sweepNow();
 
-    /** Called after something was put into an outbox. */
+    /** Called after items were added to an outbox. */
     void outboxFilled();
 
     /** Called after results of a run were deferred: they are committed within milliseconds even if its thread is busy. */
@@ -44,9 +44,12 @@ public interface RunHost {
     /** Returns true if this node executes runs of this type in this lane. */
     boolean serves(String type, String lane);
 
-    /** Returns true if this node or another living one executes runs of this type. Asks the store until it answers. */
+    /** Returns true if this node or another living one executes runs of this type. Retries until the store answers. */
     boolean isServed(int shard, String type);
 
-    /** Returns the builds of living nodes that execute this type, this node's included. Asks the store until it answers. */
+    /**
+     * Returns the builds of living nodes that execute this type, this node's included. Retries until the store
+     * answers.
+     */
     Set<String> liveBuilds(int shard, String type);
 }
