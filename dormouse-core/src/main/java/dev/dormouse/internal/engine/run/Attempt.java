@@ -206,7 +206,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return new EndedAttempt(step, tried(), new StepEnd.HandedOut(Objects.requireNonNull(token), false), null);
     }
 
-    /** Called after the "token handed out" record is committed. Lets {@link #handOut} return. */
+    /** Marks the "token handed out" record as committed, and lets {@link #handOut} return. */
     synchronized void handedOut() {
         handOutCommitted = true;
         handedOut.open();

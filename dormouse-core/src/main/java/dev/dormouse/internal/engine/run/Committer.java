@@ -286,8 +286,8 @@ final class Committer {
         if (inbox.isEmpty()) {
             throw activation.trouble(new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,
-                    "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
-                            + row.workflowId() + "', but there is none after " + inbox.seen()
+                    "Expected messages up to position " + newMail.mail() + " in the inbox of workflow id '"
+                            + row.workflowId() + "', but there are none after " + inbox.seen()
                             + ". Rows of the inbox were deleted; restore them."));
         }
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Finds the run that kills its process among the runs that were in memory when the process died, without delaying the
- * others.
+ * A guard against runs that kill their process. It finds such a run among the runs that were in memory when the
+ * process died, without delaying the others.
  *
  * <p>When a node dies, its runs keep their leases until the leases expire. Then any other node claims them, and this
  * class decides whether each may start ({@link Probation} commits the decision).
@@ -34,11 +34,12 @@ import java.util.UUID;
  * <p><b>Long fuses.</b> A run that kills its process only after it has passed its probation gets no strikes. It is
  * stuck after twice as many takeovers in a row, and is then also retried at increasing intervals.
  *
- * <p>Runs wait here for their turn in memory for a short while, then as rows with an alarm, so that they never occupy
- * much of the node's capacity.
+ * <p>Runs wait here for their turn in memory for a short while, then as rows with an alarm. So they never occupy much
+ * of the node's capacity.
  *
- * <p><b>Threads.</b> Thread-safe; {@link #judge} blocks. A run that is released while it is judged may be turned away
- * needlessly. That is harmless: it is offered again after a delay.
+ * <p><b>Threads.</b> Thread-safe; {@link #judge} blocks. The counts cover this node only: runs on probation on other
+ * nodes are not considered. A run that is turned away needlessly loses only time, because it is offered again after a
+ * delay.
  */
 public final class CrashLoopGuard {
     /** The number of takeovers that are allowed per allowed strike. */

@@ -223,7 +223,7 @@ final class RunSession implements Session {
         return pauses;
     }
 
-    /** Returns the state that tells whether this activation continues and, if not, why. */
+    /** Returns the end flags of this activation. */
     Activation activation() {
         return activation;
     }
@@ -382,7 +382,7 @@ final class RunSession implements Session {
         return finalCommit;
     }
 
-    /** Called after the final commit was applied. Publishes the result. */
+    /** Publishes the result, after the final commit was applied. */
     void finalCommitApplied(FinalCommit last, CommitOutcome.Committed committed) {
         committer.applied(last.commit(), committed);
         closed(last.event());

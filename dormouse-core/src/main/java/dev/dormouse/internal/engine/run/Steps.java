@@ -339,7 +339,7 @@ public final class Steps {
         gate.open();
     }
 
-    /** Called after it is committed that a step has handed out its token. */
+    /** Marks the token that a step has handed out as committed, and lets its body continue. */
     void handedOut(int call) {
         Attempt attempt = attempt(call);
         if (attempt != null) {
