@@ -118,7 +118,9 @@ public final class AwaitedStart {
             return leave();
         } catch (TimeoutException late) {
             return hasBegun();
-        } catch (InterruptedException interrupted) { // ends the wait for the result, but not before the start is answered
+        } catch (
+                InterruptedException
+                        interrupted) { // ends the wait for the result, but not before the start is answered
             answered.pass(Writers.LONGEST_CALL);
             Thread.currentThread().interrupt();
             return hasBegun();

@@ -60,7 +60,8 @@ public final class EventPublisher {
         }
     }
 
-    private void deliver(int shard, PastEvent event, List<Subscription> matching, Function<Subscription, Message> toMessage) {
+    private void deliver(
+            int shard, PastEvent event, List<Subscription> matching, Function<Subscription, Message> toMessage) {
         for (List<Subscription> some : SizedBatches.of(matching, one -> event.payload().length)) {
             List<Delivery> batch = new ArrayList<>(some.size());
             for (Subscription one : some) {

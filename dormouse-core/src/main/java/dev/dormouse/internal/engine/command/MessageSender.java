@@ -49,8 +49,8 @@ public final class MessageSender {
     }
 
     /**
-     * Delivers all messages, except those whose runs are closed or do not exist. A message whose row is locked is
-     * sent again on its own.
+     * Delivers all messages, except those whose runs are closed or do not exist and those that the store rejects. A
+     * message whose row is locked is sent again on its own.
      *
      * @throws StoreException if it is unknown whether all were delivered
      */
@@ -149,7 +149,10 @@ public final class MessageSender {
                         cause);
     }
 
-    /** Notifies a node of a message that was accepted. */
+    /**
+     * Notifies the owner of the run of an accepted message, or makes a waiting run due. A run in any other state
+     * reads its inbox when it executes.
+     */
     void wake(DeliverOutcome.Accepted accepted) {
         RunRow run = accepted.run();
         if (run.owner().equals(context.nodeId())) {

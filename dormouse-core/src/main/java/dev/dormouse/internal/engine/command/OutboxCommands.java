@@ -35,10 +35,11 @@ import org.slf4j.event.Level;
  * <ul>
  *   <li>Accepted, started, closed, or a duplicate of it: the command is done and its item is deleted.
  *   <li>The recipient does not exist or is closed: a message is dropped with a log line.
- *   <li>Rejected by the store: a start reports the failure to the parent; other commands are dropped with an error in
- *       the log.
+ *   <li>Rejected by the store: a start reports the failure to the parent, if it has one. Other commands are dropped
+ *       with an error in the log.
  *   <li>Locked or unknown (the answer is lost): the command is held up and the next sweep carries it out again.
- *   <li>Fenced: the store failed over, or the page is too old. The command is held up and the node sweeps at once.
+ *   <li>Fenced: the store failed over, or the page is too old. The command is held up and the node sweeps at once. A
+ *       fenced termination means that the run has changed, so it is read again first, a limited number of times.
  * </ul>
  *
  * <p>Commands for one workflow id are carried out in order; a command that is held up delays only later ones for the
@@ -76,7 +77,8 @@ public final class OutboxCommands {
         if (!isStartOrTermination(item)) {
             deliver(
                     command,
-                    new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload(), command.fence()));
+                    new Delivery(
+                            item.workflowId(), item.id().toString(), item.kind(), item.payload(), command.fence()));
             return;
         }
         Message message = MessageCodec.decode(item.kind(), item.payload());
@@ -140,7 +142,8 @@ public final class OutboxCommands {
 
     private void start(OutboxCommand command, Message.StartRun start, Set<RunStatus> replaces) {
         Starter.Opening opening = starter.open(command.workflowId(), start, replaces, command.fence());
-        command.send(writers(command.workflowId()), opening.start(), outcome -> started(command, start, opening, outcome));
+        command.send(
+                writers(command.workflowId()), opening.start(), outcome -> started(command, start, opening, outcome));
     }
 
     private void started(OutboxCommand command, Message.StartRun start, Starter.Opening opening, StartOutcome outcome) {

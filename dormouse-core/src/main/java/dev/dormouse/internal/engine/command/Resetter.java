@@ -70,7 +70,9 @@ public final class Resetter {
                     ErrorCode.RETRY_REFUSED,
                     "Expected run " + row.runId() + " of workflow id '" + workflowId
                             + "' to have failed, to have timed out or to be stuck, but it is " + row.status() + ". "
-                            + (row.status().isClosed() ? "Use reset to continue from an earlier point." : "Wait for it."));
+                            + (row.status().isClosed()
+                                    ? "Use reset to continue from an earlier point."
+                                    : "Wait for it."));
         }
         return startOver(row, RetryPoint.of(row, history(row)));
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>the last failed step, or the request of a child, that is among the causes of the failure;
- *   <li>otherwise the last failed step, if no step has completed and no timer has fired since;
+ *   <li>otherwise the last failed step, if no other step has completed and no timer or wait has expired since;
  *   <li>otherwise none: the code itself has failed, and everything is shared.
  * </ul>
  *

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Exists} with the same run id: an earlier try of this start was applied. If the run still has its lease
  *       and has not progressed, it is executed here, and renews its lease first.
  *   <li>{@code Exists} with another run id: the workflow id already has that run, which is returned.
- *   <li>{@code Rejected}, {@code Locked}, {@code Fenced}: nothing was inserted. The caller gets an exception.
+ *   <li>{@code Rejected}, {@code Locked}, {@code Fenced}: this try has inserted nothing. The caller gets an exception.
  *   <li>{@code Unknown}: the answer is lost and further tries were not answered in time. The caller gets an exception
  *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes it
  *       over when that expires.
@@ -138,8 +138,8 @@ public final class Starter {
     }
 
     /**
-     * Returns the statuses of runs that a start of this origin may replace: a continuation replaces the continued
-     * run, and a child replaces none.
+     * Returns the statuses of runs that a start of this origin may replace. A continuation replaces the continued
+     * run, a debounced start an ended run, and a child none.
      */
     static Set<RunStatus> replacedBy(Origin origin) {
         if (origin.continues() != null) {
@@ -421,7 +421,8 @@ public final class Starter {
             unserved.started(start.lane());
         }
         if (!known || atOnce) {
-            context.notifyNodes(shard(start.workflowId()), start.lane(), at); // this node has no code for it, or no free place
+            context.notifyNodes(
+                    shard(start.workflowId()), start.lane(), at); // this node has no code for it, or no free place
         }
     }
 }

@@ -283,7 +283,8 @@ public final class Terminator {
     Commit closing(RunRow row, Fence fence, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), finalMessages(row, event));
+        return new Commit(
+                row.runId(), fence, append, row.consumed(), NextState.closed(status), finalMessages(row, event));
     }
 
     /**

@@ -149,7 +149,8 @@ public final class UnservedLanes {
 
     /** Returns the overdue lanes that this node does not serve. */
     private List<OverdueLane> overdueElsewhere(int shard, Instant now) {
-        List<OverdueLane> overdueElsewhere = new ArrayList<>(context.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
+        List<OverdueLane> overdueElsewhere =
+                new ArrayList<>(context.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
         overdueElsewhere.removeIf(overdue -> servesHere(overdue.lane()));
         return overdueElsewhere;
     }

@@ -118,7 +118,10 @@ final class Activation {
         return restart;
     }
 
-    /** Ends the activation because the store rejects its commit. The run becomes stuck with {@code reason}. */
+    /**
+     * Ends the activation because it cannot commit: the store rejects its events, or inbox rows are missing. The run
+     * becomes stuck.
+     */
     Evicted trouble(DormouseException reason) {
         trouble = reason;
         return new Evicted();

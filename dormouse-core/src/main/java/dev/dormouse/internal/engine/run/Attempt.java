@@ -232,8 +232,8 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     }
 
     /**
-     * Interrupts the body because the run left this node or its result is no longer wanted. The next call of the body
-     * to this attempt throws {@code why}.
+     * Interrupts the body because the run left this node or its result is no longer wanted. Later calls of the body
+     * to this attempt throw {@code why}, or the reason of an earlier interrupt.
      *
      * @param note runs before the interrupt, if the body executes
      */
@@ -260,7 +260,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     private long totalUp() {
         Duration longest = step.policy().total();
-        return longest == null ? NEVER : startedNanos + Nanos.of(longest.minus(Duration.between(firstStartedAt, startedAt)));
+        return longest == null
+                ? NEVER
+                : startedNanos + Nanos.of(longest.minus(Duration.between(firstStartedAt, startedAt)));
     }
 
     private long silentUp() {

@@ -107,7 +107,7 @@ final class CancelWatch {
         return hasInterrupted;
     }
 
-    /** Forgets the interrupt, once the code has taken the messages before it. */
+    /** Forgets the interrupt, once no message precedes the next end of a step. */
     void clear() {
         hasInterrupted = false;
     }

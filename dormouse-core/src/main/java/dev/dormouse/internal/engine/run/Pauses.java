@@ -110,7 +110,8 @@ final class Pauses {
             lingeredAfter = activation.inbox().seen();
             park(context.clock().latest().plus(context.settings().parkAtMost()), WakeReason.LINGER);
         } else if (wake != null && mayPreferThisNode(wake)) {
-            suspendPreferringThisNode(wake.at(), wake(earliest, context.settings().parkGrace()));
+            suspendPreferringThisNode(
+                    wake.at(), wake(earliest, context.settings().parkGrace()));
         } else {
             suspend(wake);
         }
@@ -279,7 +280,8 @@ final class Pauses {
             return NextState.stuck(new Alarm.At(end), reason);
         }
         String why = isOver
-                ? reason + " Its execution timeout expired at " + end + "; it stays open for messages that it has accepted and "
+                ? reason + " Its execution timeout expired at " + end
+                        + "; it stays open for messages that it has accepted and "
                         + "not taken. Deploy code that can take them, or terminate it."
                 : reason;
         return NextState.stuck(new Alarm.In(delay), why);

@@ -205,8 +205,8 @@ public final class RunLog {
     }
 
     /**
-     * Returns the fresh results before the first other event; empty if there is only one, as it cannot be saved
-     * apart.
+     * Returns the fresh results before the first other event. Empty if a single result is the only fresh event: there
+     * is no other to save.
      */
     List<Event> results() {
         List<Event> results = new ArrayList<>();

@@ -492,7 +492,10 @@ final class RunSession implements Session {
 
     private @Nullable Event afterStep(EndedAttempt end) {
         activation.check();
-        if (cancels.hasInterrupted() || inbox.mayHaveUnread() || !inputs.isEmpty() || end.end() instanceof StepEnd.HandedOut) {
+        if (cancels.hasInterrupted()
+                || inbox.mayHaveUnread()
+                || !inputs.isEmpty()
+                || end.end() instanceof StepEnd.HandedOut) {
             steps.giveBack(List.of(end)); // inputs that arrived meanwhile come first
             return null;
         }

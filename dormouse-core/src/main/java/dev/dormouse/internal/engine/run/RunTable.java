@@ -91,7 +91,7 @@ public final class RunTable {
     }
 
     /**
-     * Moves an executing run to the parked ones, if at most half of the places for parked runs are taken. Used for
+     * Moves an executing run to the parked ones, if fewer than half of the places for parked runs are taken. Used for
      * runs that may resume soon; the rest is kept for runs that will.
      */
     boolean tryLinger() {

@@ -60,7 +60,8 @@ final class StepTurn {
     }
 
     /**
-     * Starts the wanted steps. Returns the result of a step that was executed on this thread; null otherwise.
+     * Starts the wanted steps. Returns the end of a step that was executed on this thread; null if there is none, or
+     * if another input precedes it.
      *
      * @param alone true if only this one step can let the run continue
      */

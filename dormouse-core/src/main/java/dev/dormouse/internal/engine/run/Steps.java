@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The steps of one run, by state: wanted by the code (some not before an instant), in flight, handed out (an external
  * caller completes them), and ended but not taken yet.
  *
- * <p><b>Guarantees.</b> A step call is in at most one state, and its end is taken once. Ends survive a restart of the
+ * <p><b>Guarantees.</b> At most one attempt of a step counts, and its end is taken once. Ends survive a restart of the
  * activation: a step that is in flight or has ended is not started again when the next activation wants it. If a
  * commit that contains an end is dropped, {@link #giveBack} returns the end to this class. Across nodes a step is
  * executed at least once: one in flight when its node dies is started again by the node that takes the run over.
