@@ -54,8 +54,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The run pauses for longer than it may be parked: it is committed as a row with an alarm ({@link Pauses}).
  *   <li>A commit is fenced, a renewal finds the lease gone, or a caller terminates the run: it leaves without a
  *       commit.
- *   <li>The node closes: the run leaves at its next pause. After the grace period its steps are interrupted and its
- *       lease is released from outside ({@link #release}).
+ *   <li>The node closes: the run leaves at its next pause or before its next step. After the grace period its steps
+ *       are interrupted and its lease is released from outside ({@link #release}).
  *   <li>Its code does not match the history, or the store rejects its commit: it is offered to other builds, or
  *       becomes stuck.
  * </ul>
