@@ -76,7 +76,7 @@ public interface LocalRun {
     /** Returns true if its thread executes a step while results of earlier steps wait to be committed. */
     boolean isLent();
 
-    /** Commits results that are older than {@code age}. Returns true if younger results remain. */
+    /** Commits the results if the oldest has waited for {@code age}. Returns true if they are younger and remain. */
     boolean flush(Duration age);
 
     /** Returns true if results wait to be committed. */

@@ -72,8 +72,8 @@ record Probation(RunParts parts, RunRow row, ClaimContext claimContext, Function
     }
 
     /**
-     * Returns the time until shortly after the run's execution deadline, but at most {@code longest}. A retry just
-     * before the deadline would only execute the step again.
+     * Returns the time until shortly after the run's execution deadline, or {@code longest} if that is sooner. A
+     * retry just before the deadline would only execute the step again.
      */
     private Duration untilDeadline(Duration longest) {
         Instant deadline =
