@@ -60,8 +60,8 @@ public final class CompletionTokens {
     public static DormouseException used() {
         return new DormouseException(
                 ErrorCode.TOKEN_USED,
-                "Expected an activity that waits for its end, but it has ended: it was completed or failed before, perhaps "
-                        + "by an earlier try of this call, its time limit has expired, or its workflow no longer waits for it. "
-                        + "There is nothing more to do.");
+                "Expected an activity that waits for its end, but it has ended: it was completed or failed before, "
+                        + "perhaps by an earlier try of this call, its time limit has expired, or its workflow no longer "
+                        + "waits for it. There is nothing more to do.");
     }
 }

@@ -411,7 +411,7 @@ final class Committer {
         if (!warned && log.size() * 10L >= limit * 8L) {
             warned = true;
             LOG.warn(
-                    "Run {} of workflow id '{}' has {} events; at {} it becomes stuck. Let it continue as new periodically.",
+                    "Run {} of workflow id '{}' has {} events; at {} it is stuck. Let it continue as new periodically.",
                     row.runId(),
                     row.workflowId(),
                     log.size(),

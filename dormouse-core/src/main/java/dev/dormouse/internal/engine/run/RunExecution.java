@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * (activation) after the other, until the code has ended or the run must leave. {@link #end} removes it from the
  * table and starts a later execution of the same run that waits for it.
  *
- * <p><b>Ways out of memory.</b> If the code has not ended by itself, {@link Evicted} or {@link CodeMismatch} unwinds it.
+ * <p><b>Ways out of memory.</b> If the code has not ended, {@link Evicted} or {@link CodeMismatch} unwinds it.
  *
  * <ul>
  *   <li>The code returns or fails: its final commit closes the run.
